@@ -1,0 +1,228 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, MicroUsd,
+    Plan, QualityNote, Repair, Request, RunId, RunSettings, TaskId, Timestamp, Usage,
+};
+
+/// The version of the events below. A released version is read for ever; a newer one is refused.
+pub const JOURNAL_FORMAT: u32 = 1;
+
+/// An event with its place in the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// Place in the whole store: strictly increasing.
+    pub seq: u64,
+    pub run: RunId,
+    /// Place in the run: 1, 2, 3 … without a gap.
+    pub run_seq: u64,
+    pub at: Timestamp,
+    pub event: Event,
+}
+
+/// A text stored in the event or, when it is large, beside the journal under its hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    Inline(String),
+    Blob { hash: BlobId, bytes: u64 },
+}
+
+/// Everything that can happen to a run. Past tense: an event is a fact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    RunCreated {
+        format: u32,
+        request: Request,
+        settings: Box<RunSettings>,
+        base: Option<RunId>,
+    },
+    /// A driver took the run up again.
+    RunResumed {
+        process: u32,
+    },
+    /// A parameter the request lacked and what was taken for it.
+    AssumptionMade {
+        parameter: String,
+        assumed: String,
+    },
+
+    /// A planner's plan that cannot be used, and what it was told.
+    PlanRejected {
+        attempt: u32,
+        errors: Vec<String>,
+    },
+    PlanAccepted {
+        plan: Plan,
+        origin: PlanOrigin,
+        repairs: Vec<Repair>,
+    },
+
+    TaskStarted {
+        task: TaskId,
+        attempt: u32,
+    },
+    /// The result of an earlier run stands for this task.
+    TaskReused {
+        task: TaskId,
+        from: RunId,
+    },
+    TaskFinished {
+        task: TaskId,
+        author: Author,
+        notes: Vec<QualityNote>,
+    },
+    TaskFailed {
+        task: TaskId,
+        failure: Failure,
+    },
+    TaskBlocked {
+        task: TaskId,
+        by: TaskId,
+    },
+
+    /// An outside call is about to be made. Durable before the first byte leaves.
+    CallStarted {
+        key: CallKey,
+        task: Option<TaskId>,
+        call: CallKind,
+        request: Body,
+    },
+    /// A complete reply, stored before anything reads it.
+    CallReplied {
+        key: CallKey,
+        reply: Body,
+        usage: Option<Usage>,
+        /// True where the server gave no usage and `usage` was estimated from the text.
+        usage_estimated: bool,
+        cost: MicroUsd,
+        millis: u64,
+    },
+    CallFailed {
+        key: CallKey,
+        failure: Failure,
+        attempt: u32,
+        will_retry: bool,
+    },
+
+    EvidenceAttached {
+        evidence: Evidence,
+    },
+    ClaimRegistered {
+        claim: Claim,
+    },
+    ArtifactWritten {
+        artifact: ArtifactName,
+        version: u32,
+        agent: String,
+        claim_ids: Vec<crate::ClaimId>,
+        body: Body,
+    },
+    FindingRecorded {
+        finding: Finding,
+    },
+    GateDecided {
+        gate: GateName,
+        verdict: Verdict,
+        reasons: Vec<String>,
+    },
+    /// The run goes on with less than was asked for.
+    Degraded {
+        reason: Failure,
+    },
+
+    IntegrationStarted,
+    CancelRequested {
+        reason: String,
+    },
+    RunFinished {
+        outcome: Outcome,
+        reasons: Vec<String>,
+    },
+
+    /// Library stream: a document came in.
+    DocumentIngested {
+        document: Document,
+    },
+    /// Library stream: a document was taken out.
+    DocumentRemoved {
+        document: crate::DocumentId,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanOrigin {
+    /// Written or edited by the user.
+    User,
+    Model {
+        model: String,
+    },
+    /// From the offline analyst's workflow templates.
+    Template,
+    /// From the templates because a configured model could not answer.
+    Fallback {
+        instead_of: String,
+        because: Failure,
+    },
+}
+
+/// What an outside call asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "call", rename_all = "snake_case")]
+pub enum CallKind {
+    Model { role: crate::Role, model: String },
+    Tool { tool: String },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GateName {
+    Ingest,
+    QualityGate,
+    Egress,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Verdict {
+    Pass,
+    Degrade,
+    Fail,
+    Clean,
+    Flagged,
+    Quarantined,
+    Safe,
+    Blocked,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Every task finished as asked.
+    Completed,
+    /// Some tasks failed or were blocked; the report says which.
+    Partial,
+    /// Every task has a section, but something stood in for what was asked.
+    Degraded,
+    /// No section could be written.
+    Failed,
+    /// A gate forbids delivery.
+    Blocked,
+    Cancelled,
+}
+
+impl Outcome {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::Partial => "partial",
+            Self::Degraded => "degraded",
+            Self::Failed => "failed",
+            Self::Blocked => "blocked",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}

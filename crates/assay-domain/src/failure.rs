@@ -1,0 +1,135 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Why something did not work, in a form that is journaled, shown and branched on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message} ({code})")]
+pub struct Failure {
+    pub code: FailureCode,
+    pub message: String,
+}
+
+impl Failure {
+    pub fn new(code: FailureCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+}
+
+/// One table: name → stable code. Each code has a page `docs/codes/E-0xx.md`.
+macro_rules! failure_codes {
+    ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum FailureCode {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl FailureCode {
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)*
+                }
+            }
+        }
+    };
+}
+
+failure_codes! {
+    /// The library holds nothing that answers the task.
+    NoEvidence = "E-001",
+    /// A task this one depends on failed.
+    DependencyFailed = "E-002",
+    /// A worker panicked or returned nothing.
+    WorkerCrashed = "E-003",
+    /// A tool did not answer in time.
+    ToolTimeout = "E-004",
+    /// A tool was called with arguments it cannot take, or a tool the role does not have.
+    ToolRefused = "E-005",
+    /// The planner gave no valid plan within its attempts.
+    PlanRejected = "E-006",
+    /// The model server cannot be reached.
+    ModelUnreachable = "E-010",
+    /// The model server refused the key.
+    ModelAuth = "E-011",
+    /// The model server does not know the model.
+    ModelUnknown = "E-012",
+    /// The model server limits the rate and retries are used up.
+    ModelRateLimited = "E-013",
+    /// The model server did not answer in time.
+    ModelTimeout = "E-014",
+    /// A stream ended without its terminal event.
+    ModelTruncated = "E-015",
+    /// The reply cannot be read as what was asked for, after repair and re-asking.
+    ModelMalformed = "E-016",
+    /// The request is larger than the model's context.
+    ModelContext = "E-017",
+    /// The model server failed (5xx).
+    ModelServer = "E-018",
+    /// The model server refused the request as wrong (other 4xx).
+    ModelRejected = "E-019",
+    /// The token or money budget is used up.
+    BudgetExhausted = "E-020",
+    /// The user cancelled.
+    Cancelled = "E-021",
+    /// The agent used all its steps without finishing.
+    StepsExhausted = "E-022",
+    /// The disk is full.
+    DiskFull = "E-030",
+    /// Reading or writing the disk failed.
+    DiskError = "E-031",
+    /// The database is damaged.
+    StoreDamaged = "E-032",
+    /// Another process holds the database or the run.
+    StoreLocked = "E-033",
+    /// The journal was written by a newer version.
+    StoreTooNew = "E-034",
+}
+
+impl FailureCode {
+    /// Worth one more try of the same thing a moment later.
+    pub fn is_transient(self) -> bool {
+        matches!(
+            self,
+            Self::ToolTimeout
+                | Self::ModelUnreachable
+                | Self::ModelRateLimited
+                | Self::ModelTimeout
+                | Self::ModelTruncated
+                | Self::ModelServer
+        )
+    }
+
+    /// The offline analyst may stand in: the model is out of reach or out of budget, not wrong.
+    pub fn allows_stand_in(self) -> bool {
+        self.is_transient() || self == Self::BudgetExhausted
+    }
+
+    /// Nothing but a change of configuration helps; the run stops and can be resumed after it.
+    pub fn is_configuration(self) -> bool {
+        matches!(self, Self::ModelAuth | Self::ModelUnknown)
+    }
+
+    /// The journal itself is in trouble: stop at once, lose nothing, resume later.
+    pub fn is_storage(self) -> bool {
+        matches!(
+            self,
+            Self::DiskFull
+                | Self::DiskError
+                | Self::StoreDamaged
+                | Self::StoreLocked
+                | Self::StoreTooNew
+        )
+    }
+}
+
+impl fmt::Display for FailureCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}

@@ -1,0 +1,43 @@
+//! The vocabulary of Assay.
+//!
+//! Every other crate speaks in these types: ids, plans, evidence, claims, chat messages, and the
+//! [`Event`]s whose append-only sequence *is* a run. Nothing here does I/O, reads a clock or draws
+//! a random number; [`Board`] is the one projection that lives here, because it is pure.
+
+mod board;
+mod chat;
+mod event;
+mod evidence;
+mod failure;
+mod finding;
+mod id;
+mod language;
+mod money;
+mod plan;
+mod section;
+mod settings;
+
+pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
+pub use chat::{
+    ChatReply, ChatRequest, Finish, Message, OutputFormat, Sampling, ToolCall, ToolSpec, Usage,
+};
+pub use event::{
+    Body, CallKind, Envelope, Event, GateName, JOURNAL_FORMAT, Outcome, PlanOrigin, Verdict,
+};
+pub use evidence::{
+    Claim, ClaimKind, Confidence, Document, Evidence, IngestVerdict, MediaType, Passage,
+    QuarantinedSpan, Tier,
+};
+pub use failure::{Failure, FailureCode};
+pub use finding::{Finding, Reading};
+pub use id::{
+    ArtifactName, BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId,
+};
+pub use language::Language;
+pub use money::MicroUsd;
+pub use plan::{Hints, Plan, Repair, ResearchType, Task};
+pub use section::{Author, QualityNote, Section, citation, cited_evidence};
+pub use settings::{Budget, Request, Role, RunSettings, SectionLength, ToolMode};
+
+pub use jiff::{Timestamp, civil::Date};
+pub use rust_decimal::Decimal;

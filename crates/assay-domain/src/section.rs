@@ -1,0 +1,102 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{EvidenceId, Failure, Language, TaskId};
+
+/// A finished section. Its Markdown cites evidence by id, as [`citation`] writes it; only the
+/// report turns ids into numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    pub task: TaskId,
+    pub title: String,
+    pub markdown: String,
+    pub language: Language,
+    pub author: Author,
+    pub notes: Vec<QualityNote>,
+}
+
+/// Who wrote a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum Author {
+    Model {
+        model: String,
+    },
+    /// The offline analyst because the user chose it.
+    OfflineAnalyst,
+    /// The offline analyst in place of a configured model that could not answer.
+    Fallback {
+        instead_of: String,
+        because: Failure,
+    },
+}
+
+impl Author {
+    pub fn is_fallback(&self) -> bool {
+        matches!(self, Self::Fallback { .. })
+    }
+}
+
+/// Advice about a section, shown beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "note", rename_all = "snake_case")]
+pub enum QualityNote {
+    /// Under the number of characters below which S0 warns.
+    Short {
+        characters: usize,
+    },
+    NoFigures,
+    /// Sentences that state something and cite nothing.
+    Uncited {
+        sentences: usize,
+    },
+    /// Citations of ids that no tool returned in this run; the marks were removed.
+    UnknownCitations {
+        ids: Vec<String>,
+    },
+    /// The worker ran into its step or budget limit and wrote from what it had.
+    CutShort {
+        reason: String,
+    },
+}
+
+/// How a section cites: `[[ev_1a2b3c4d5e]]`.
+pub fn citation(id: &EvidenceId) -> String {
+    format!("[[{id}]]")
+}
+
+/// The evidence ids cited in `markdown`, in order of appearance, repeats included.
+pub fn cited_evidence(markdown: &str) -> Vec<EvidenceId> {
+    let mut found = Vec::new();
+    let mut rest = markdown;
+    while let Some((_, after)) = rest.split_once("[[") {
+        let Some((id, tail)) = after.split_once("]]") else {
+            break;
+        };
+        if is_evidence_id(id) {
+            found.push(EvidenceId::new(id));
+            rest = tail;
+        } else {
+            rest = after;
+        }
+    }
+    found
+}
+
+fn is_evidence_id(text: &str) -> bool {
+    text.strip_prefix("ev_").is_some_and(|hex| {
+        !hex.is_empty() && hex.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{citation, cited_evidence};
+    use crate::EvidenceId;
+
+    #[test]
+    fn citations_are_found_in_order_and_other_brackets_are_left_alone() {
+        let id = EvidenceId::new("ev_00ff");
+        let text = format!("A{} b [[not one]] c [[ev_1]] d [[ev_", citation(&id));
+        assert_eq!(cited_evidence(&text), vec![id, EvidenceId::new("ev_1")]);
+    }
+}

@@ -1,0 +1,94 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Language, MicroUsd, ResearchType, Sampling};
+
+/// What the user asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    pub question: String,
+    pub research_type: Option<ResearchType>,
+}
+
+/// The work a brain is asked to do. Each is routed to a model of its own by configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Turns a request into a plan.
+    Plan,
+    /// Works a task: searches, reads, writes its section.
+    Search,
+    /// Builds models of what drives what.
+    Modeling,
+    /// Integrates sections: summary and transitions.
+    Report,
+}
+
+impl Role {
+    pub const ALL: [Self; 4] = [Self::Plan, Self::Search, Self::Modeling, Self::Report];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Search => "search",
+            Self::Modeling => "modeling",
+            Self::Report => "report",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Everything that shapes a run, fixed and journaled when it is created, so that a resume an hour or
+/// a version later does the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunSettings {
+    pub language: Language,
+    /// Role → `provider/model`. A role that is absent is answered by the offline analyst.
+    pub models: BTreeMap<Role, String>,
+    pub sampling: Sampling,
+    /// Tasks at work at once.
+    pub concurrency: usize,
+    pub section_length: SectionLength,
+    pub budget: Budget,
+    /// Steps an agent may take in one task.
+    pub max_steps: u32,
+    /// Tries for a planner to give a valid plan, and for a writer to give readable output.
+    pub max_attempts: u32,
+    pub stream: bool,
+    pub tool_mode: ToolMode,
+    /// The writer's output limit in tokens.
+    pub max_output_tokens: u32,
+}
+
+/// Wanted length of a section: characters for Chinese, words for other languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectionLength {
+    pub min: usize,
+    pub max: usize,
+}
+
+/// Ceilings checked before each call. `None` is no ceiling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budget {
+    pub max_tokens: Option<u64>,
+    pub max_cost: Option<MicroUsd>,
+    /// Share of each ceiling, in percent, that only writing may use.
+    pub reserve_percent: u8,
+}
+
+/// How a model is offered tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolMode {
+    /// The provider's own tool calls.
+    Native,
+    /// One JSON object a turn that names the next step, for servers that ignore tools.
+    StepObject,
+}
