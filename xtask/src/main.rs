@@ -1,1 +1,10 @@
-fn main() {}
+//! `cargo xtask`: see `cargo xtask --help`.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use xtask::{Cli, run};
+
+fn main() -> ExitCode {
+    run(Cli::parse())
+}

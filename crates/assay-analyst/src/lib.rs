@@ -1,1 +1,37 @@
-//! Filled in below.
+//! The offline analyst: plans, extracts, computes and writes with no model and no network.
+//!
+//! It never uses words of its own about the world. Every sentence it writes is either a quotation
+//! of the evidence, with its source and date, or arithmetic over figures of the evidence, with its
+//! formula; each cites what it rests on. Where the evidence does not answer, it fails and says so.
+//! The same input always gives the same output.
+//!
+//! The heart is [`figures`]: a number bound to its subject, unit, scale, sign and period. What
+//! compares ([`examine`]) and what computes ([`write_section`]) uses only figures whose binding the
+//! text leaves no doubt about.
+
+mod candidate;
+mod compute;
+mod datum;
+mod earlier;
+mod embedded;
+mod examine;
+mod figure;
+mod lexicon;
+mod plan;
+mod prose;
+mod query;
+mod relevance;
+mod section;
+mod sentence;
+mod summary;
+mod topic;
+mod workflow;
+
+pub use examine::examine;
+pub use figure::{Basis, Bound, Figure, Form, Period, Scale, Span, Subject, Unit, figures};
+pub use lexicon::{Metric, MetricClass};
+pub use plan::{Assumption, PlanRequest, Planned, plan};
+pub use prose::{DraftClaim, claims_of, quality_notes};
+pub use query::queries;
+pub use section::{SectionDraft, SectionInput, write_section};
+pub use summary::summarise;

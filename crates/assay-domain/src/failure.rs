@@ -105,9 +105,18 @@ impl FailureCode {
         )
     }
 
-    /// The offline analyst may stand in: the model is out of reach or out of budget, not wrong.
+    /// The offline analyst may stand in: the trouble is the model's, and another configuration is
+    /// not the only way out.
     pub fn allows_stand_in(self) -> bool {
-        self.is_transient() || self == Self::BudgetExhausted
+        self.is_transient()
+            || matches!(
+                self,
+                Self::BudgetExhausted
+                    | Self::ModelMalformed
+                    | Self::ModelContext
+                    | Self::ModelRejected
+                    | Self::StepsExhausted
+            )
     }
 
     /// Nothing but a change of configuration helps; the run stops and can be resumed after it.

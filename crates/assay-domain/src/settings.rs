@@ -65,6 +65,8 @@ pub struct RunSettings {
     pub tool_mode: ToolMode,
     /// The writer's output limit in tokens.
     pub max_output_tokens: u32,
+    /// Whether the offline analyst may stand in, labelled, for a model that cannot answer.
+    pub stand_in: bool,
 }
 
 /// Wanted length of a section: characters for Chinese, words for other languages.

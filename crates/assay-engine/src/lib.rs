@@ -1,1 +1,35 @@
-//! Filled in below.
+//! The driver: performs the actions that `assay-plan` asks for.
+//!
+//! - [`Engine`] creates runs and drives them; [`Engine::drive`] is the one loop.
+//! - [`Workshop`] is what does the work of a plan, a task and an integration. [`Researchers`] is the
+//!   product's: models where a role has one, the offline analyst elsewhere. Tests and benchmarks
+//!   bring their own.
+//! - [`RunContext`] is the only way for a worker to reach the outside: every model and tool call goes
+//!   through it, is journaled before and after, and is answered from the journal on a resume.
+//! - [`Library`] glues documents, gate, journal and index together.
+
+mod agents;
+mod brains;
+mod clock;
+mod context;
+mod driver;
+mod engine;
+mod error;
+mod library;
+mod notice;
+mod prompts;
+mod retrieval;
+mod section;
+mod workshop;
+
+pub use agents::Researchers;
+pub use brains::{Brain, Brains};
+pub use clock::{Clock, FixedClock, SystemClock};
+pub use context::{RunContext, Scope};
+pub use driver::RunEnd;
+pub use engine::{Engine, NewRun, Reuse};
+pub use error::EngineError;
+pub use library::{Ingested, Library, Refused};
+pub use notice::{Notice, Notices};
+pub use prompts::{Prompt, PromptError};
+pub use workshop::{Done, IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};

@@ -1,1 +1,19 @@
-//! Filled in below.
+//! What to do next, decided without doing anything.
+//!
+//! - [`plan`]: the research plan as a file: schema, validation, repair, lint, drawing, import.
+//! - [`RunState`]: a run as a state machine: `apply(event)`, then `next_actions()`.
+//! - [`Agent`]: the tool-calling loop of every model worker, as a state machine.
+//! - [`Ledger`]: what a run may still spend.
+//!
+//! Nothing here awaits, reads a clock or touches a disk; the driver in `assay-engine` performs the
+//! actions and feeds the results back. That is what makes a run resumable: the same events give the
+//! same state, and the same state gives the same next actions.
+
+mod agent;
+mod budget;
+mod machine;
+pub mod plan;
+
+pub use agent::{Agent, AgentSpec, AgentStep, Turn};
+pub use budget::{Ledger, Purpose, Spend};
+pub use machine::{Action, RunState, TaskState};

@@ -1,1 +1,27 @@
-//! Filled in below.
+//! The journal on disk.
+//!
+//! One SQLite database holds every event of every run, append-only; large bodies lie beside it
+//! under their hash. Tables other than `events` are projections that [`Store::rebuild`] recreates.
+//!
+//! - [`Store::append`] is the only way to write: all events of one call land in one transaction, or
+//!   none. Appends from many tasks and runs share a commit (group commit) and so a disk flush.
+//! - An append that returned is on the disk: write-ahead log with `synchronous=FULL`.
+//! - This crate decides nothing about runs; it knows what events *are*, not what they mean.
+
+mod blob;
+mod check;
+mod connection;
+mod error;
+mod journal;
+mod lock;
+mod projection;
+mod store;
+mod writer;
+
+pub use blob::Blobs;
+pub use check::{CheckReport, Problem};
+pub use error::StoreError;
+pub use lock::RunLock;
+pub use projection::{RunRow, RunStatus};
+pub use store::{RebuildReport, Store};
+pub use writer::Appended;

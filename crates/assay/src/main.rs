@@ -1,1 +1,23 @@
-fn main() {}
+//! Assay, a research engine that does not bluff.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is the program that talks"
+)]
+
+mod app;
+mod args;
+mod commands;
+mod config;
+mod exit;
+mod output;
+mod progress;
+mod samples;
+mod table;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    app::main()
+}

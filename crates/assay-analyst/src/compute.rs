@@ -1,0 +1,437 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_domain::{Decimal, Evidence, EvidenceId, Language};
+use rust_decimal::RoundingStrategy;
+
+use crate::datum::{Datum, Key, data, money};
+use crate::examine::{Standing, groups, standing};
+use crate::figure::{Basis, Form, Period, Span, Unit};
+use crate::lexicon::{MetricClass, metric, place_of};
+use crate::topic::capital;
+
+/// A sentence of arithmetic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Computed {
+    pub(crate) text: String,
+    pub(crate) formula: String,
+    pub(crate) evidence_ids: Vec<EvidenceId>,
+    /// The metrics it speaks of.
+    pub(crate) metrics: BTreeSet<&'static str>,
+}
+
+/// Later years, wholes, years before quarters, then the lexicon's order.
+type Order = (i16, bool, bool, usize);
+
+type Table<'d, 'e> = BTreeMap<&'d Key, BTreeMap<Period, &'d Datum<'e>>>;
+
+/// Everything that can be computed with certainty, the most telling first: growth of the latest
+/// year, margins, shares, cash left over, then sums and averages.
+pub(crate) fn computations(evidence: &[Evidence], language: Language) -> Vec<(Sort, Computed)> {
+    let data = data(evidence);
+    let mut table: Table<'_, '_> = BTreeMap::new();
+    for ((key, when), readings) in groups(&data) {
+        let settled = match standing(&readings) {
+            Some(Standing::Agreed(datum) | Standing::Replaced(datum, _)) => datum,
+            Some(Standing::Disputed(_)) | None => continue,
+        };
+        if key.basis == Basis::Actual && !key.is_change {
+            table.entry(key).or_default().insert(when, settled);
+        }
+    }
+    let desk = Desk { table, language };
+    [
+        (Sort::Growth, desk.growth()),
+        (Sort::Ratio, desk.margins()),
+        (Sort::Share, desk.shares()),
+        (Sort::Rest, desk.cash_left()),
+        (Sort::Total, desk.sums()),
+        (Sort::Mean, desk.averages()),
+    ]
+    .into_iter()
+    .flat_map(|(sort, list)| list.into_iter().map(move |computed| (sort, computed)))
+    .collect()
+}
+
+/// What kind of arithmetic it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sort {
+    Growth,
+    Ratio,
+    Share,
+    Rest,
+    Total,
+    Mean,
+}
+
+impl Sort {
+    /// How many of a kind a section can bear.
+    pub(crate) fn most(self) -> usize {
+        match self {
+            Self::Growth | Self::Share => 3,
+            Self::Ratio => 2,
+            Self::Rest | Self::Total | Self::Mean => 1,
+        }
+    }
+}
+
+struct Desk<'d, 'e> {
+    table: Table<'d, 'e>,
+    language: Language,
+}
+
+impl Desk<'_, '_> {
+    /// Yearly growth, latest year first, and the latest quarter against the same one a year before.
+    fn growth(&self) -> Vec<Computed> {
+        let mut found: Vec<(Order, Computed)> = Vec::new();
+        for (key, series) in &self.table {
+            if !matches!(key.unit, Unit::Currency(_)) {
+                continue;
+            }
+            let last_quarter = series
+                .keys()
+                .filter(|period| matches!(period.span, Span::Quarter(_)))
+                .max();
+            for (when, new) in series {
+                let wanted = when.span == Span::Year || Some(when) == last_quarter;
+                if wanted
+                    && let Some(old) = series.get(&when.year_before())
+                    && let Some(computed) = self.growth_sentence(old, new)
+                {
+                    let part = !key.qualifiers.is_empty();
+                    let quarter = when.span != Span::Year;
+                    let order = (-when.year, part, quarter, place_of(key.metric));
+                    found.push((order, computed));
+                }
+            }
+        }
+        found.sort_by_key(|(order, _)| *order);
+        found.into_iter().map(|(_, computed)| computed).collect()
+    }
+
+    fn growth_sentence(&self, old: &Datum<'_>, new: &Datum<'_>) -> Option<Computed> {
+        let [a, b] = operands([old, new])?;
+        if a <= Decimal::ZERO || b < Decimal::ZERO {
+            return None;
+        }
+        let percent = percent(b.checked_sub(a)?, a)?;
+        let formula = format!("({b} − {a}) / {a}");
+        let (old_value, new_value) = (old.printed(self.language), new.printed(self.language));
+        let size = percent.abs();
+        let name = capital(&new.subject(self.language));
+        let text = match self.language {
+            Language::En => {
+                let verb = direction(percent, "rose", "fell");
+                format!(
+                    "{name} {verb} {size} % from {old_value} ({}) to {new_value} ({}): {formula}, rounded half-even to 0.1 %.",
+                    old.period, new.period
+                )
+            }
+            Language::Zh => {
+                let verb = direction(percent, "增长", "下降");
+                format!(
+                    "{name}由{old_value}（{}）变为{new_value}（{}），{verb}{size}%：{formula}，四舍六入五成双至0.1%。",
+                    old.period, new.period
+                )
+            }
+        };
+        Some(self.computed(text, formula, &[old, new]))
+    }
+
+    /// Profit lines against revenue of the same period.
+    fn margins(&self) -> Vec<Computed> {
+        const PARTS: [&str; 5] = [
+            "gross_profit",
+            "operating_income",
+            "net_income",
+            "research_expense",
+            "free_cash_flow",
+        ];
+        let mut found = Vec::new();
+        for part in PARTS {
+            for (part_key, whole) in self.pairs(part, "revenue") {
+                let Some(series) = self.table.get(part_key) else {
+                    continue;
+                };
+                let latest = series
+                    .iter()
+                    .rev()
+                    .find(|(when, _)| when.span == Span::Year && whole.contains_key(*when));
+                if let Some((when, numerator)) = latest
+                    && let Some(denominator) = whole.get(when)
+                {
+                    found.extend(self.ratio_sentence(numerator, denominator));
+                }
+            }
+        }
+        found
+    }
+
+    /// The series of `part` and `whole` for the same company, both unqualified, in one currency.
+    fn pairs(&self, part: &str, whole: &str) -> Vec<(&Key, &BTreeMap<Period, &Datum<'_>>)> {
+        let mut found = Vec::new();
+        for key in self.table.keys() {
+            let plain = key.qualifiers.is_empty() && matches!(key.unit, Unit::Currency(_));
+            if key.metric != part || !plain {
+                continue;
+            }
+            let other = self.table.iter().find(|(other, _)| {
+                other.metric == whole
+                    && other.entity == key.entity
+                    && other.unit == key.unit
+                    && other.qualifiers.is_empty()
+            });
+            if let Some((_, series)) = other {
+                found.push((*key, series));
+            }
+        }
+        found
+    }
+
+    fn ratio_sentence(&self, part: &Datum<'_>, whole: &Datum<'_>) -> Option<Computed> {
+        let [a, b] = operands([part, whole])?;
+        if b <= Decimal::ZERO {
+            return None;
+        }
+        let percent = percent(a, b)?;
+        let formula = format!("{a} / {b}");
+        let (part_value, whole_value) = (part.printed(self.language), whole.printed(self.language));
+        let (part_name, whole_name) = (part.subject(self.language), whole.subject(self.language));
+        let text = match self.language {
+            Language::En => format!(
+                "{} of {part_value} was {percent} % of {whole_name} of {whole_value} ({}): {formula}, rounded half-even to 0.1 %.",
+                capital(&part_name),
+                part.period
+            ),
+            Language::Zh => format!(
+                "{part_name}{part_value}占{whole_name}{whole_value}的{percent}%（{}）：{formula}，四舍六入五成双至0.1%。",
+                part.period
+            ),
+        };
+        Some(self.computed(text, formula, &[part, whole]))
+    }
+
+    /// Parts of revenue in one table with their total: the table itself binds them.
+    fn shares(&self) -> Vec<Computed> {
+        let mut found = Vec::new();
+        let totals: Vec<(&Key, &BTreeMap<Period, &Datum<'_>>)> = self
+            .table
+            .iter()
+            .filter(|(key, _)| key.metric == "revenue" && key.qualifiers.is_empty())
+            .map(|(key, series)| (*key, series))
+            .collect();
+        for (key, series) in &self.table {
+            if key.metric != "revenue" || key.qualifiers.is_empty() {
+                continue;
+            }
+            let Some((when, part)) = series
+                .iter()
+                .rev()
+                .find(|(when, _)| when.span == Span::Year)
+            else {
+                continue;
+            };
+            for (total_key, total) in &totals {
+                let same = total_key.entity == key.entity && total_key.unit == key.unit;
+                if let Some(whole) = total.get(when)
+                    && same
+                    && part.figure.form == Form::Table
+                    && part.evidence.document == whole.evidence.document
+                    && part.amount() < whole.amount()
+                {
+                    found.extend(self.ratio_sentence(part, whole));
+                }
+            }
+        }
+        found
+    }
+
+    /// Operating cash flow less capital expenditure, where no source states free cash flow.
+    fn cash_left(&self) -> Vec<Computed> {
+        let mut found = Vec::new();
+        for (key, capex) in self.pairs("operating_cash_flow", "capital_expenditure") {
+            let Some(series) = self.table.get(key) else {
+                continue;
+            };
+            let latest = series
+                .iter()
+                .rev()
+                .find(|(when, _)| when.span == Span::Year && capex.contains_key(*when));
+            if let Some((when, cash)) = latest
+                && let Some(spent) = capex.get(when)
+            {
+                found.extend(self.difference_sentence(cash, spent));
+            }
+        }
+        found
+    }
+
+    fn difference_sentence(&self, cash: &Datum<'_>, spent: &Datum<'_>) -> Option<Computed> {
+        let [a, b] = operands([cash, spent])?;
+        if b < Decimal::ZERO {
+            return None;
+        }
+        let left = a.checked_sub(b)?;
+        let formula = format!("{a} − {b}");
+        let left = amount_text(left, cash, spent, self.language);
+        let (cash_value, spent_value) = (cash.printed(self.language), spent.printed(self.language));
+        let (cash_name, spent_name) = (cash.subject(self.language), spent.subject(self.language));
+        let text = match self.language {
+            Language::En => format!(
+                "{} of {cash_value} less {spent_name} of {spent_value} left {left} ({}): {formula}.",
+                capital(&cash_name),
+                cash.period
+            ),
+            Language::Zh => format!(
+                "{cash_name}{cash_value}减去{spent_name}{spent_value}，余{left}（{}）：{formula}。",
+                cash.period
+            ),
+        };
+        Some(self.computed(text, formula, &[cash, spent]))
+    }
+
+    /// Four quarters of a flow.
+    fn sums(&self) -> Vec<Computed> {
+        let mut found = Vec::new();
+        for (key, series) in &self.table {
+            let flow = metric(key.metric).is_some_and(|metric| metric.class == MetricClass::Flow);
+            if !flow || !matches!(key.unit, Unit::Currency(_)) {
+                continue;
+            }
+            let years: BTreeSet<(i16, bool)> =
+                series.keys().map(|when| (when.year, when.fiscal)).collect();
+            for (year, fiscal) in years.into_iter().rev() {
+                let quarters: Vec<&Datum<'_>> = (1..=4)
+                    .filter_map(|quarter| {
+                        let span = Span::Quarter(quarter);
+                        series.get(&Period { year, span, fiscal }).copied()
+                    })
+                    .collect();
+                if let [q1, q2, q3, q4] = quarters.as_slice() {
+                    found.extend(self.sum_sentence([q1, q2, q3, q4]));
+                }
+            }
+        }
+        found
+    }
+
+    fn sum_sentence(&self, quarters: [&Datum<'_>; 4]) -> Option<Computed> {
+        let values = operands(quarters)?;
+        let mut total = Decimal::ZERO;
+        for value in values {
+            total = total.checked_add(value)?;
+        }
+        let formula = values.map(|value| value.to_string()).join(" + ");
+        let [first, .., last] = quarters;
+        let total = amount_text(total, first, last, self.language);
+        let name = first.subject(self.language);
+        let text = match self.language {
+            Language::En => format!(
+                "The four quarters {} to {} add up to {name} of {total}: {formula}.",
+                first.period, last.period
+            ),
+            Language::Zh => format!(
+                "{}至{}四个季度的{name}合计{total}：{formula}。",
+                first.period, last.period
+            ),
+        };
+        Some(self.computed(text, formula, &quarters))
+    }
+
+    /// The mean of a ratio over three or more consecutive years.
+    fn averages(&self) -> Vec<Computed> {
+        let mut found = Vec::new();
+        for (key, series) in &self.table {
+            let ratio = metric(key.metric).is_some_and(|metric| metric.class == MetricClass::Ratio);
+            let years: Vec<&Datum<'_>> = series
+                .iter()
+                .filter(|(when, _)| when.span == Span::Year)
+                .map(|(_, datum)| *datum)
+                .collect();
+            let consecutive = years
+                .windows(2)
+                .all(|pair| matches!(pair, [a, b] if b.when.year_before() == a.when));
+            if ratio && key.unit == Unit::Percent && years.len() >= 3 && consecutive {
+                found.extend(self.average_sentence(&years));
+            }
+        }
+        found
+    }
+
+    fn average_sentence(&self, years: &[&Datum<'_>]) -> Option<Computed> {
+        let (first, last) = (years.first()?, years.last()?);
+        let mut total = Decimal::ZERO;
+        for datum in years {
+            total = total.checked_add(datum.figure.value)?;
+        }
+        let count = Decimal::from(years.len());
+        let mean = rounded(total.checked_div(count)?);
+        let terms: Vec<String> = years.iter().map(|d| d.figure.value.to_string()).collect();
+        let formula = format!("({}) / {count}", terms.join(" + "));
+        let name = first.subject(self.language);
+        let text = match self.language {
+            Language::En => format!(
+                "{} averaged {mean} % over {} to {}: {formula}, rounded half-even to 0.1 %.",
+                capital(&name),
+                first.period,
+                last.period
+            ),
+            Language::Zh => format!(
+                "{}至{}{name}平均为{mean}%：{formula}，四舍六入五成双至0.1%。",
+                first.period, last.period
+            ),
+        };
+        Some(self.computed(text, formula, years))
+    }
+
+    fn computed(&self, text: String, formula: String, from: &[&Datum<'_>]) -> Computed {
+        let mut evidence_ids: Vec<EvidenceId> = Vec::new();
+        for datum in from {
+            if !evidence_ids.contains(&datum.evidence.id) {
+                evidence_ids.push(datum.evidence.id.clone());
+            }
+        }
+        Computed {
+            text,
+            formula,
+            evidence_ids,
+            metrics: from.iter().map(|datum| datum.key.metric).collect(),
+        }
+    }
+}
+
+/// The values at one common scale, so that the formula can be followed by eye.
+fn operands<const N: usize>(data: [&Datum<'_>; N]) -> Option<[Decimal; N]> {
+    let smallest = data.iter().map(|datum| datum.figure.scale.exponent).min()?;
+    let mut values = [Decimal::ZERO; N];
+    for (slot, datum) in values.iter_mut().zip(data) {
+        let lift = datum.figure.scale.exponent - smallest;
+        let factor = Decimal::from(10_u64.checked_pow(lift)?);
+        let value = datum.figure.value.checked_mul(factor)?;
+        *slot = if lift == 0 { value } else { value.normalize() };
+    }
+    Some(values)
+}
+
+/// A computed amount at the scale of the formula.
+fn amount_text(value: Decimal, a: &Datum<'_>, b: &Datum<'_>, language: Language) -> String {
+    let exponent = a.figure.scale.exponent.min(b.figure.scale.exponent);
+    match a.figure.unit {
+        Unit::Currency(code) => money(&value.to_string(), exponent, code, language),
+        _ => value.to_string(),
+    }
+}
+
+fn percent(part: Decimal, whole: Decimal) -> Option<Decimal> {
+    let ratio = part.checked_div(whole)?;
+    Some(rounded(ratio.checked_mul(Decimal::ONE_HUNDRED)?))
+}
+
+fn rounded(value: Decimal) -> Decimal {
+    let mut value = value.round_dp_with_strategy(1, RoundingStrategy::MidpointNearestEven);
+    value.rescale(1);
+    value
+}
+
+fn direction(percent: Decimal, up: &'static str, down: &'static str) -> &'static str {
+    if percent < Decimal::ZERO { down } else { up }
+}

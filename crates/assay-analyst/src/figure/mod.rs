@@ -1,0 +1,182 @@
+//! Numbers with what makes them mean something: subject, unit, scale, sign and period.
+//!
+//! A figure is bound to a subject or a period only where the text binds it. Everything that compares
+//! or computes asks for both, so an unsure binding costs a calculation, never a wrong one.
+
+mod label;
+mod number;
+mod period;
+mod subject;
+mod table;
+mod words;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use assay_domain::Decimal;
+
+pub use number::{Bound, Scale, Unit};
+pub use period::{Period, Span};
+
+use crate::embedded::cut;
+use crate::lexicon::Metric;
+use crate::sentence::{Block, blocks, carried_header, sentences};
+
+pub(crate) use period::periods;
+pub(crate) use words::stem;
+
+/// A number in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    pub subject: Subject,
+    /// As printed, with its sign, before the scale is applied. A fall is negative.
+    pub value: Decimal,
+    pub unit: Unit,
+    pub scale: Scale,
+    pub period: Option<Period>,
+    pub bound: Bound,
+    pub basis: Basis,
+    pub form: Form,
+    /// As printed, with its unit.
+    pub raw: String,
+    /// Bytes of the text that was given.
+    pub range: Range<usize>,
+}
+
+/// What a figure measures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// Whose figure it is, where the sentence says so.
+    pub entity: Option<String>,
+    pub metric: Option<&'static Metric>,
+    /// The figure is a change of the metric, not its level.
+    pub is_change: bool,
+    /// Words that narrow the metric (`vision`, `motion`, `organic`). Figures with different
+    /// qualifiers are never compared.
+    pub qualifiers: BTreeSet<String>,
+    /// The narrowing words as printed, for display.
+    pub detail: String,
+}
+
+/// Whether a figure happened or is hoped for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Basis {
+    Actual,
+    Forecast,
+}
+
+/// Where a figure was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    Prose,
+    Table,
+}
+
+impl Figure {
+    /// The value in single units: `4.61 billion` is 4 610 000 000. `None` on overflow.
+    pub fn amount(&self) -> Option<Decimal> {
+        self.value.checked_mul(self.scale.factor())
+    }
+
+    /// Half of the last printed digit, in single units: how far a rounded figure may be from the
+    /// exact one.
+    pub fn rounding(&self) -> Option<Decimal> {
+        let half_digit = Decimal::new(5, self.value.scale().checked_add(1)?);
+        half_digit.checked_mul(self.scale.factor())
+    }
+}
+
+/// The figures of a text, in order.
+pub fn figures(text: &str) -> Vec<Figure> {
+    figures_under(text, &[])
+}
+
+/// As [`figures`], with the headings above the text, which name units, metrics and columns for its
+/// tables.
+pub(crate) fn figures_under(text: &str, headings: &[String]) -> Vec<Figure> {
+    let mut found = Vec::new();
+    let header = carried_header(headings);
+    let headings = headings.join(" ");
+    let mut caption = headings.clone();
+    for block in blocks(text) {
+        match block {
+            Block::Prose(range) => {
+                for sentence in sentences(text, range.clone()) {
+                    found.extend(sentence_figures(text, sentence));
+                }
+                caption = format!("{headings} {}", cut(text, range));
+            }
+            Block::Table(rows) => found.extend(table::table_figures(text, &rows, header, &caption)),
+            Block::Record(range) => found.extend(table::record_figures(text, range)),
+            Block::Label(range) | Block::Heading(range) => {
+                caption = format!("{caption} {}", cut(text, range));
+            }
+        }
+    }
+    found
+}
+
+fn sentence_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
+    let sentence = cut(text, range.clone());
+    let periods = period::periods(sentence);
+    let numbers = number::numbers(sentence, &periods);
+    let bound_periods = period::bind(sentence, &numbers, &periods);
+    let basis = basis_of(sentence);
+    let subjects = subject::bind(sentence, &numbers, &periods);
+    numbers
+        .into_iter()
+        .zip(bound_periods)
+        .zip(subjects)
+        .map(|((number, period), bound)| Figure {
+            value: if bound.is_fall {
+                -number.value.abs()
+            } else {
+                number.value
+            },
+            subject: bound.subject,
+            unit: number.unit,
+            scale: number.scale,
+            period,
+            bound: number.bound,
+            basis,
+            form: Form::Prose,
+            raw: cut(sentence, number.range.clone()).trim().to_owned(),
+            range: range.start + number.range.start..range.start + number.range.end,
+        })
+        .collect()
+}
+
+const FORECAST_WORDS: [&str; 23] = [
+    "expect",
+    "guidance",
+    "guides",
+    "guided",
+    "forecast",
+    "outlook",
+    "target",
+    "estimate",
+    "project",
+    "plans to",
+    "should reach",
+    "will ",
+    "aims",
+    "could",
+    "预计",
+    "指引",
+    "目标",
+    "预期",
+    "预测",
+    "有望",
+    "展望",
+    "计划",
+    "将",
+];
+
+fn basis_of(sentence: &str) -> Basis {
+    let lower = sentence.to_lowercase();
+    if FORECAST_WORDS.iter().any(|word| lower.contains(word)) {
+        Basis::Forecast
+    } else {
+        Basis::Actual
+    }
+}

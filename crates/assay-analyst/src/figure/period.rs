@@ -1,0 +1,416 @@
+use std::fmt;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::number::Number;
+use crate::embedded::{cut, pattern};
+
+/// The stretch or moment of time a figure speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Period {
+    pub year: i16,
+    pub span: Span,
+    /// A fiscal year, which may not be the calendar year.
+    pub fiscal: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Span {
+    Year,
+    Half(i8),
+    Quarter(i8),
+    NineMonths,
+    Month(i8),
+    Day(i8, i8),
+}
+
+impl Period {
+    pub fn year_before(self) -> Self {
+        Self {
+            year: self.year - 1,
+            ..self
+        }
+    }
+
+    /// The same stretch if fiscal and calendar years are known to be the same.
+    pub fn as_calendar(self) -> Self {
+        Self {
+            fiscal: false,
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let year = self.year;
+        let prefix = if self.fiscal { "FY" } else { "" };
+        match self.span {
+            Span::Year => write!(f, "{prefix}{year}"),
+            Span::Half(half) => write!(f, "H{half} {prefix}{year}"),
+            Span::Quarter(quarter) => write!(f, "Q{quarter} {prefix}{year}"),
+            Span::NineMonths => write!(f, "9M {prefix}{year}"),
+            Span::Month(month) => write!(f, "{year}-{month:02}"),
+            Span::Day(month, day) => write!(f, "{year}-{month:02}-{day:02}"),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PeriodSpan {
+    pub(crate) period: Period,
+    pub(crate) range: Range<usize>,
+}
+
+type Reader = fn(&Captures<'_>) -> Option<Period>;
+
+const MONTHS: &str =
+    "January|February|March|April|May|June|July|August|September|October|November|December";
+
+/// In order of preference: where two overlap, the earlier pattern wins.
+static PATTERNS: LazyLock<Vec<(Regex, Reader)>> = LazyLock::new(|| {
+    let readers: [(String, Reader); 15] = [
+        (r"(?i)(?-u:\b)(?:years?|twelve months|12 months) end(?:ed|ing) (?:31 December|December 31),? (?P<y>\d{4})(?-u:\b)".into(), fiscal_year),
+        (r"(?i)(?-u:\b)nine months (?:of |to September |ended 30 September |ended September 30,? )?(?P<f>FY ?|fiscal )?(?P<y>\d{4})(?-u:\b)|(?-u:\b)9M ?(?P<f2>FY)?(?P<y2>\d{4})(?-u:\b)|(?P<y3>\d{4})年前三季度".into(), nine_months),
+        (r"(?i)(?-u:\b)Q(?P<q>[1-4])[ -]?(?:of )?(?P<f>FY ?|fiscal )?(?P<y>\d{4})(?-u:\b)".into(), quarter),
+        (r"(?i)(?-u:\b)(?P<f>FY ?)?(?P<y>\d{4})年?[ -]?Q(?P<q>[1-4])(?:(?-u:\b)|季度)?".into(), quarter),
+        (r"(?i)(?-u:\b)(?P<q>first|second|third|fourth)[ -]quarter (?:of |in )?(?P<f>FY ?|fiscal(?: year)? )?(?P<y>\d{4})(?-u:\b)".into(), quarter),
+        (r"(?P<y>\d{4})年?(?P<f>财年|财政年度)?第?(?P<q>[一二三四1234])季度?".into(), quarter),
+        (r"(?i)(?-u:\b)(?:H(?P<h>[12]) ?|(?P<h2>[12])H ?|(?P<h3>first|second) half (?:of )?)(?P<f>FY ?|fiscal )?(?P<y>\d{4})(?-u:\b)|(?P<y2>\d{4})年?(?P<h4>上|下)半年|(?P<y3>\d{4}) ?H(?P<h5>[12])(?-u:\b)".into(), half),
+        (format!(r"(?i)(?-u:\b)(?P<d>\d{{1,2}}) (?P<m>{MONTHS}),? (?P<y>\d{{4}})(?-u:\b)"), day),
+        (format!(r"(?i)(?-u:\b)(?P<m>{MONTHS}) (?P<d>\d{{1,2}}), (?P<y>\d{{4}})(?-u:\b)"), day),
+        (r"(?-u:\b)(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?-u:\b)|(?P<y2>\d{4})年(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日".into(), day),
+        (format!(r"(?i)(?-u:\b)(?P<m>{MONTHS}) (?P<y>\d{{4}})(?-u:\b)|(?P<y2>\d{{4}})年(?P<m2>\d{{1,2}})月"), month),
+        (r"(?i)(?-u:\b)(?:FY|fiscal(?: year)?) ?(?P<y>\d{4}|\d{2})(?-u:\b)|(?P<y2>\d{4})(?:财年|财政年度)".into(), fiscal_year),
+        (r"(?P<y>(?:19|20)\d{2})年(?:度|全年|末|底)?".into(), calendar_year),
+        (r"(?i)(?-u:\b)(?:full[- ]year|calendar(?: year)?) (?P<y>(?:19|20)\d{2})(?-u:\b)".into(), calendar_year),
+        (r"(?-u:\b)(?P<y>(?:19|20)\d{2})(?-u:\b)".into(), calendar_year),
+    ];
+    readers
+        .into_iter()
+        .map(|(source, reader)| (pattern(&source), reader))
+        .collect()
+});
+
+/// The periods named in a text, in order.
+pub(crate) fn periods(text: &str) -> Vec<PeriodSpan> {
+    let mut found: Vec<PeriodSpan> = Vec::new();
+    for (regex, reader) in PATTERNS.iter() {
+        for captures in regex.captures_iter(text) {
+            let Some(range) = captures.get(0).map(|whole| whole.range()) else {
+                continue;
+            };
+            let taken = found
+                .iter()
+                .any(|known| known.range.start < range.end && range.start < known.range.end);
+            if taken || is_part_of_a_number(text, &range) {
+                continue;
+            }
+            if let Some(period) = reader(&captures) {
+                found.push(PeriodSpan { period, range });
+            }
+        }
+    }
+    found.sort_by_key(|span| span.range.start);
+    found
+}
+
+/// `2,024`, `$2024`, `2024.5`, `2024 units`: four digits that are no year.
+fn is_part_of_a_number(text: &str, range: &Range<usize>) -> bool {
+    let before = cut(text, 0..range.start).chars().next_back();
+    let mut after = cut(text, range.end..text.len()).chars();
+    let next = after.next();
+    let digit_follows = after.next().is_some_and(|c| c.is_ascii_digit());
+    before.is_some_and(|c| matches!(c, ',' | '.' | '$' | '€' | '£' | '¥'))
+        && cut(text, range.clone()).len() == 4
+        || (matches!(next, Some('.' | ',')) && digit_follows)
+        || matches!(next, Some('%' | '％' | '万' | '亿' | '元'))
+}
+
+fn first<'c>(captures: &'c Captures<'_>, names: &[&str]) -> Option<&'c str> {
+    names
+        .iter()
+        .find_map(|name| captures.name(name))
+        .map(|found| found.as_str())
+}
+
+fn year_of(captures: &Captures<'_>) -> Option<i16> {
+    let text = first(captures, &["y", "y2", "y3"])?;
+    let year: i16 = text.parse().ok()?;
+    let year = if text.len() == 2 { 2000 + year } else { year };
+    (1900..=2100).contains(&year).then_some(year)
+}
+
+fn build(captures: &Captures<'_>, span: Span) -> Option<Period> {
+    Some(Period {
+        year: year_of(captures)?,
+        span,
+        fiscal: first(captures, &["f", "f2"]).is_some(),
+    })
+}
+
+fn fiscal_year(captures: &Captures<'_>) -> Option<Period> {
+    Some(Period {
+        year: year_of(captures)?,
+        span: Span::Year,
+        fiscal: true,
+    })
+}
+
+fn calendar_year(captures: &Captures<'_>) -> Option<Period> {
+    build(captures, Span::Year)
+}
+
+fn nine_months(captures: &Captures<'_>) -> Option<Period> {
+    build(captures, Span::NineMonths)
+}
+
+fn quarter(captures: &Captures<'_>) -> Option<Period> {
+    build(captures, Span::Quarter(ordinal(first(captures, &["q"])?)?))
+}
+
+fn half(captures: &Captures<'_>) -> Option<Period> {
+    let half = ordinal(first(captures, &["h", "h2", "h3", "h4", "h5"])?)?;
+    build(captures, Span::Half(half))
+}
+
+fn month(captures: &Captures<'_>) -> Option<Period> {
+    build(
+        captures,
+        Span::Month(month_of(first(captures, &["m", "m2"])?)?),
+    )
+}
+
+fn day(captures: &Captures<'_>) -> Option<Period> {
+    let month = month_of(first(captures, &["m", "m2"])?)?;
+    let day: i8 = first(captures, &["d", "d2"])?.parse().ok()?;
+    build(captures, Span::Day(month, day))
+}
+
+fn ordinal(text: &str) -> Option<i8> {
+    Some(match text.to_lowercase().as_str() {
+        "1" | "first" | "一" | "上" => 1,
+        "2" | "second" | "二" | "下" => 2,
+        "3" | "third" | "三" => 3,
+        "4" | "fourth" | "四" => 4,
+        _ => return None,
+    })
+}
+
+fn month_of(text: &str) -> Option<i8> {
+    let number = match text.parse::<i8>() {
+        Ok(number) => number,
+        Err(_) => {
+            let lower = text.to_lowercase();
+            let position = MONTHS
+                .split('|')
+                .position(|month| month.to_lowercase() == lower)?;
+            i8::try_from(position + 1).ok()?
+        }
+    };
+    (1..=12).contains(&number).then_some(number)
+}
+
+const COMPARISONS: [&str; 17] = [
+    "from",
+    "compared",
+    "versus",
+    "vs",
+    "against",
+    "than",
+    "earlier",
+    "ago",
+    "prior",
+    "previous",
+    "last year",
+    "上年",
+    "去年",
+    "同期",
+    "较",
+    "此前",
+    "by",
+];
+
+fn compares(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    COMPARISONS.iter().any(|word| {
+        if word.is_ascii() {
+            lower
+                .split(|c: char| !c.is_ascii_alphabetic())
+                .any(|w| w == *word)
+                || (word.contains(' ') && lower.contains(word))
+        } else {
+            lower.contains(word)
+        }
+    })
+}
+
+const YEAR_AGO_AFTER: [&str; 7] = [
+    "a year earlier",
+    "a year ago",
+    "a year before",
+    "the year before",
+    "in the prior year",
+    "in the previous year",
+    "the previous year",
+];
+const YEAR_AGO_BEFORE: [&str; 5] = ["上年同期", "去年同期", "上年", "去年", "上一年"];
+
+/// Which period each number of a sentence belongs to, where the sentence leaves no doubt.
+pub(super) fn bind(
+    sentence: &str,
+    numbers: &[Number],
+    periods: &[PeriodSpan],
+) -> Vec<Option<Period>> {
+    let gaps = Gaps {
+        sentence,
+        numbers,
+        periods,
+    };
+    let mut bound: Vec<Option<Period>> = (0..numbers.len()).map(|i| gaps.direct(i)).collect();
+    carry_forward(&gaps, &mut bound);
+    carry_back(&gaps, &mut bound);
+    let main = gaps.sole_period();
+    for (index, slot) in bound.iter_mut().enumerate() {
+        if gaps.is_year_ago(index) {
+            *slot = main.map(Period::year_before);
+        } else if slot.is_none() && !compares(gaps.before(index)) {
+            *slot = main;
+        }
+    }
+    bound
+}
+
+/// "In FY2024 revenue rose 12 % to 4.6 bn": the second number keeps the period of the first.
+fn carry_forward(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
+    let mut last: Option<Period> = None;
+    for (index, slot) in bound.iter_mut().enumerate() {
+        if slot.is_none() && index > 0 && !compares(gaps.before(index)) {
+            *slot = last;
+        }
+        last = *slot;
+    }
+}
+
+/// "Revenue rose 12 % to 4.6 bn in FY2024": the first number takes the period of the second.
+fn carry_back(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
+    let mut next: Option<Period> = None;
+    for (index, slot) in bound.iter_mut().enumerate().rev() {
+        if slot.is_none() && !compares(gaps.after(index)) && !gaps.announces_after(index) {
+            *slot = next;
+        }
+        next = *slot;
+    }
+}
+
+struct Gaps<'a> {
+    sentence: &'a str,
+    numbers: &'a [Number],
+    periods: &'a [PeriodSpan],
+}
+
+impl Gaps<'_> {
+    fn before_range(&self, index: usize) -> Range<usize> {
+        let end = self.numbers.get(index).map_or(0, |n| n.range.start);
+        let start = index
+            .checked_sub(1)
+            .and_then(|previous| self.numbers.get(previous))
+            .map_or(0, |n| n.range.end);
+        start..end
+    }
+
+    fn after_range(&self, index: usize) -> Range<usize> {
+        let start = self.numbers.get(index).map_or(0, |n| n.range.end);
+        let end = self
+            .numbers
+            .get(index + 1)
+            .map_or(self.sentence.len(), |n| n.range.start);
+        start..end
+    }
+
+    fn before(&self, index: usize) -> &str {
+        cut(self.sentence, self.before_range(index))
+    }
+
+    fn after(&self, index: usize) -> &str {
+        cut(self.sentence, self.after_range(index))
+    }
+
+    fn is_year_ago(&self, index: usize) -> bool {
+        let after = self.after(index).trim_start().to_lowercase();
+        let before = self.before(index);
+        YEAR_AGO_AFTER.iter().any(|words| after.starts_with(words))
+            || (YEAR_AGO_BEFORE.iter().any(|words| before.contains(words))
+                && !before.contains(['，', '；']))
+    }
+
+    /// A period right after the number, or one before it in the same gap. A period with a colon
+    /// (`FY2023: 4.10`) belongs to what follows.
+    fn direct(&self, index: usize) -> Option<Period> {
+        let after = self.after_range(index);
+        let following = self
+            .periods
+            .iter()
+            .find(|span| after.contains(&span.range.start) && !self.announces(span));
+        if let Some(span) = following {
+            let link = cut(self.sentence, after.start..span.range.start);
+            if is_link(link) {
+                return Some(span.period);
+            }
+        }
+        let before = self.before_range(index);
+        let preceding = self
+            .periods
+            .iter()
+            .rev()
+            .find(|span| before.contains(&span.range.start))?;
+        let is_first = index == 0;
+        let gap = cut(self.sentence, before.start..preceding.range.start);
+        let starts_clause = is_first
+            || self.announces(preceding)
+            || !is_link(gap)
+            || gap.contains([',', ';', '，', '；', '(', '（']);
+        starts_clause.then_some(preceding.period)
+    }
+
+    fn announces_after(&self, index: usize) -> bool {
+        let after = self.after_range(index);
+        let mut inside = self
+            .periods
+            .iter()
+            .filter(|span| after.contains(&span.range.start));
+        inside.any(|span| self.announces(span))
+    }
+
+    /// The only period of the sentence, unless it is tied to one number by a colon.
+    fn sole_period(&self) -> Option<Period> {
+        let mut distinct: Vec<Period> = self.periods.iter().map(|span| span.period).collect();
+        distinct.dedup();
+        let tied = self.periods.iter().any(|span| self.announces(span));
+        match distinct.as_slice() {
+            [only] if !tied => Some(*only),
+            _ => None,
+        }
+    }
+
+    fn announces(&self, span: &PeriodSpan) -> bool {
+        let after = cut(self.sentence, span.range.end..self.sentence.len());
+        after.starts_with([':', '：'])
+    }
+}
+
+/// Text that may stand between a number and the period it belongs to: `in`, `for the`, `(`.
+fn is_link(text: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "in", "for", "during", "the", "of", "at", "end", "as", "on", "full", "year",
+    ];
+    text.chars()
+        .all(|c| c.is_ascii_alphabetic() || " (（,，".contains(c))
+        && text
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .filter(|word| !word.is_empty())
+            .all(|word| WORDS.contains(&word.to_lowercase().as_str()))
+        && !text.contains([',', '，'])
+}

@@ -1,0 +1,146 @@
+use assay_domain::{Hints, Language, Plan, ResearchType, Task, TaskId};
+
+use crate::figure::periods;
+use crate::topic::{Topic, topic_of};
+use crate::workflow::{Workflow, WorkflowSection, workflow};
+
+/// What is to be researched.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanRequest<'a> {
+    pub question: &'a str,
+    pub research_type: Option<ResearchType>,
+    pub language: Language,
+}
+
+/// A plan, and what was taken for granted in making it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    pub plan: Plan,
+    pub assumptions: Vec<Assumption>,
+    /// What an interactive user should be asked. Empty if nothing is missing.
+    pub questions: Vec<String>,
+}
+
+/// A parameter the request lacked and what was taken for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    pub parameter: String,
+    pub assumed: String,
+}
+
+/// Plans from the workflow of the research type. The plan is valid by construction: consecutive
+/// ids, direct dependencies, one synthesis at the end.
+pub fn plan(request: &PlanRequest<'_>) -> Planned {
+    let guess = guess_type(request.question, request.language);
+    let research_type = request.research_type.unwrap_or(guess);
+    let topic = topic_of(request.question);
+    let workflow = workflow(research_type, request.language);
+    let plan = Plan {
+        research_type,
+        topic: request.question.trim().to_owned(),
+        objectives: objectives(workflow, &topic),
+        tasks: tasks(workflow, &topic, request.language),
+    };
+    let (assumptions, questions) = gaps(request, research_type, &topic);
+    Planned {
+        plan,
+        assumptions,
+        questions,
+    }
+}
+
+fn objectives(workflow: &Workflow, topic: &Topic) -> Vec<String> {
+    workflow
+        .objectives
+        .iter()
+        .map(|text| topic.fill(text))
+        .collect()
+}
+
+fn tasks(workflow: &Workflow, topic: &Topic, language: Language) -> Vec<Task> {
+    (1..)
+        .zip(&workflow.sections)
+        .map(|(id, section)| task(TaskId(id), section, topic, language))
+        .collect()
+}
+
+fn task(id: TaskId, section: &WorkflowSection, topic: &Topic, language: Language) -> Task {
+    Task {
+        id,
+        description: format!(
+            "{}{}{}",
+            topic.fill_title(&section.title),
+            language.pick(". ", "。"),
+            topic.fill(&section.description)
+        ),
+        dependencies: section.after.iter().map(|id| TaskId(*id)).collect(),
+        hints: Some(Hints {
+            data_needs: section.needs.clone(),
+            key_questions: section.questions.clone(),
+            suggested_tools: Vec::new(),
+        }),
+    }
+}
+
+/// The type whose keywords the question uses most; a company where nothing speaks for another.
+fn guess_type(question: &str, language: Language) -> ResearchType {
+    let lower = question.to_lowercase();
+    let mut best = (0, ResearchType::Company);
+    for kind in ResearchType::ALL {
+        let hits = workflow(kind, language)
+            .keywords
+            .iter()
+            .filter(|keyword| lower.contains(keyword.as_str()))
+            .count();
+        if hits > best.0 {
+            best = (hits, kind);
+        }
+    }
+    best.1
+}
+
+fn gaps(
+    request: &PlanRequest<'_>,
+    research_type: ResearchType,
+    topic: &Topic,
+) -> (Vec<Assumption>, Vec<String>) {
+    let language = request.language;
+    let mut assumptions = Vec::new();
+    let mut questions = Vec::new();
+    if request.research_type.is_none() {
+        assumptions.push(Assumption {
+            parameter: language.pick("research type", "研究类型").to_owned(),
+            assumed: research_type.name().to_owned(),
+        });
+    }
+    if research_type == ResearchType::Company && !topic.is_named {
+        assumptions.push(Assumption {
+            parameter: language.pick("company", "公司").to_owned(),
+            assumed: language
+                .pick("the company the library documents", "资料库所记载的公司")
+                .to_owned(),
+        });
+        let ask = language.pick(
+            "Which company should be researched?",
+            "要研究的是哪家公司？",
+        );
+        questions.push(ask.to_owned());
+    }
+    if periods(request.question).is_empty() {
+        assumptions.push(Assumption {
+            parameter: language.pick("period", "期间").to_owned(),
+            assumed: language
+                .pick(
+                    "all periods that the library covers",
+                    "资料库覆盖的全部期间",
+                )
+                .to_owned(),
+        });
+        let ask = language.pick(
+            "Which period should be covered (for example FY2022 to FY2024)?",
+            "需要覆盖哪个期间（例如2022至2024财年）？",
+        );
+        questions.push(ask.to_owned());
+    }
+    (assumptions, questions)
+}

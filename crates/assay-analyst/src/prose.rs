@@ -1,0 +1,181 @@
+use assay_domain::{ClaimKind, EvidenceId, Language, QualityNote, cited_evidence};
+
+use crate::embedded::cut;
+use crate::sentence::{Block, blocks, sentences};
+
+/// A factual sentence of a section and the evidence it cites.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DraftClaim {
+    /// Without citation marks.
+    pub text: String,
+    pub evidence_ids: Vec<EvidenceId>,
+    pub kind: ClaimKind,
+}
+
+/// Characters below which a section is called short.
+const SHORT: usize = 300;
+
+/// Advice about a section's text, whoever wrote it.
+pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
+    let mut notes = Vec::new();
+    let characters = without_marks(markdown).trim().chars().count();
+    if characters < SHORT {
+        notes.push(QualityNote::Short { characters });
+    }
+    if !has_figure(markdown) {
+        notes.push(QualityNote::NoFigures);
+    }
+    let sentences = claims_of(markdown)
+        .iter()
+        .filter(|claim| claim.evidence_ids.is_empty())
+        .count();
+    if sentences > 0 {
+        notes.push(QualityNote::Uncited { sentences });
+    }
+    notes
+}
+
+/// The assertions of a section, sentence by sentence and table row by table row.
+pub fn claims_of(markdown: &str) -> Vec<DraftClaim> {
+    cited_sentences(markdown)
+        .into_iter()
+        .filter(|sentence| asserts(sentence))
+        .map(|sentence| DraftClaim {
+            evidence_ids: distinct(cited_evidence(sentence)),
+            text: without_marks(sentence),
+            kind: ClaimKind::Written,
+        })
+        .collect()
+}
+
+/// Every sentence and table row of a section, with its citation marks.
+pub(crate) fn cited_sentences(markdown: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for block in blocks(markdown) {
+        match block {
+            Block::Heading(_) => {}
+            Block::Prose(range) => found.extend(
+                sentences(markdown, range)
+                    .into_iter()
+                    .map(|range| cut(markdown, range)),
+            ),
+            Block::Record(range) | Block::Label(range) => found.push(cut(markdown, range)),
+            Block::Table(rows) => {
+                let has_header = rows
+                    .get(1)
+                    .is_some_and(|row| is_rule(cut(markdown, row.clone())));
+                let body = rows.into_iter().skip(usize::from(has_header));
+                found.extend(
+                    body.map(|row| cut(markdown, row))
+                        .filter(|row| !is_rule(row)),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// The line `| --- | :--: |` under a table's header.
+pub(crate) fn is_rule(row: &str) -> bool {
+    row.contains("--") && row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+const TRANSITIONS: [&str; 14] = [
+    "this section",
+    "the following",
+    "the next section",
+    "below,",
+    "in what follows",
+    "as follows",
+    "we now turn",
+    "the table below",
+    "本节",
+    "本章",
+    "下文",
+    "接下来",
+    "以下",
+    "下表",
+];
+
+/// A sentence that says something about the world. What cites always does.
+fn asserts(sentence: &str) -> bool {
+    if !cited_evidence(sentence).is_empty() {
+        return true;
+    }
+    let text = without_marks(sentence);
+    let plain = text.trim_matches(|c: char| matches!(c, '*' | '_' | '#' | '>' | ' '));
+    let lower = plain.to_lowercase();
+    let figure = has_figure(plain);
+    let announces = plain.ends_with([':', '：']) && !figure;
+    let asks = plain.ends_with(['?', '？']);
+    let transition = !figure && TRANSITIONS.iter().any(|words| lower.starts_with(words));
+    let bold_title = text.trim().starts_with("**") && text.trim().ends_with("**") && !figure;
+    !(announces || asks || transition || bold_title || is_too_short(plain, figure))
+}
+
+fn is_too_short(text: &str, has_figure: bool) -> bool {
+    let words = text.split_whitespace().count();
+    let characters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    let chinese = text.chars().any(|c| matches!(c, '\u{4e00}'..='\u{9fff}'));
+    !has_figure && (characters < 5 || (!chinese && words < 3))
+}
+
+/// A number that is more than a year, a list number or part of a citation.
+fn has_figure(markdown: &str) -> bool {
+    without_marks(markdown)
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'))
+        .any(|line| {
+            let line = line.trim_start();
+            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+            let listed = digits > 0 && line.get(digits..).is_some_and(|t| t.starts_with(". "));
+            let content = if listed {
+                cut(line, digits..line.len())
+            } else {
+                line
+            };
+            content
+                .split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '-')))
+                .map(|token| token.trim_matches(['.', ',', '-']))
+                .any(|token| token.starts_with(|c: char| c.is_ascii_digit()) && !is_date(token))
+        })
+}
+
+fn is_date(token: &str) -> bool {
+    let year = token.get(..4).unwrap_or_default();
+    let is_year = year.bytes().all(|b| b.is_ascii_digit())
+        && (year.starts_with("19") || year.starts_with("20"))
+        && year.len() == 4;
+    is_year && (token.len() == 4 || token.get(4..5) == Some("-"))
+}
+
+/// The text with `[[ev_…]]` marks taken out and the blanks before them closed.
+pub(crate) fn without_marks(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[[") {
+        let Some((id, tail)) = after.split_once("]]") else {
+            break;
+        };
+        if id.starts_with("ev_") && !id.contains(char::is_whitespace) {
+            plain.push_str(before.trim_end_matches(' '));
+            rest = tail;
+        } else {
+            plain.push_str(before);
+            plain.push_str("[[");
+            rest = after;
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+pub(crate) fn distinct(ids: Vec<EvidenceId>) -> Vec<EvidenceId> {
+    let mut kept: Vec<EvidenceId> = Vec::new();
+    for id in ids {
+        if !kept.contains(&id) {
+            kept.push(id);
+        }
+    }
+    kept
+}

@@ -1,0 +1,57 @@
+use assay_domain::{Language, Plan, Task};
+
+use crate::lexicon::{ideas_in, word_for};
+use crate::relevance::content_words;
+use crate::topic::topic_of;
+
+const MOST: usize = 6;
+
+/// Search queries for the local library: what the task needs, each with the subject's name, and one
+/// in the other language, because a library may hold both.
+pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
+    let topic = topic_of(&plan.topic);
+    let subject = if topic.is_named {
+        topic.subject
+    } else {
+        String::new()
+    };
+    let hints = task.hints.clone().unwrap_or_default();
+    let mut queries: Vec<String> = Vec::new();
+    let mut add = |text: &str| {
+        let query = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !query.is_empty() && !queries.contains(&query) && queries.len() < MOST {
+            queries.push(query);
+        }
+    };
+    let needs = hints.data_needs.iter().take(3);
+    for need in needs {
+        add(&format!("{subject} {need}"));
+    }
+    for question in hints.key_questions.iter().take(2) {
+        add(&format!("{subject} {}", content_words(question)));
+    }
+    let everything = format!(
+        "{} {} {}",
+        task.description,
+        hints.data_needs.join(" "),
+        hints.key_questions.join(" ")
+    );
+    add(&in_other_language(&everything));
+    add(&format!("{subject} {}", content_words(&task.description)));
+    add(&content_words(&plan.topic));
+    queries
+}
+
+fn in_other_language(text: &str) -> String {
+    let other = match Language::of_text(text) {
+        Language::En => Language::Zh,
+        Language::Zh => Language::En,
+    };
+    let mut words: Vec<&str> = ideas_in(text)
+        .into_iter()
+        .filter_map(|idea| word_for(idea, other))
+        .collect();
+    words.dedup();
+    words.truncate(8);
+    words.join(" ")
+}

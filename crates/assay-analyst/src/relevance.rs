@@ -1,0 +1,122 @@
+use std::collections::BTreeSet;
+
+use crate::figure::stem;
+use crate::lexicon::ideas_in;
+
+/// What a text is about, for matching a question with a sentence in either language.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Terms {
+    ideas: BTreeSet<&'static str>,
+    words: BTreeSet<String>,
+}
+
+/// An idea matches across wording and language, so it weighs more than a shared word.
+const IDEA_WEIGHT: usize = 3;
+
+impl Terms {
+    pub(crate) fn of(text: &str) -> Self {
+        Self {
+            ideas: ideas_in(text),
+            words: words_of(text),
+        }
+    }
+
+    /// Takes away what every passage of the topic has, such as the company's name.
+    pub(crate) fn without(mut self, common: &Terms) -> Self {
+        self.words.retain(|word| !common.words.contains(word));
+        self
+    }
+
+    pub(crate) fn merge(&mut self, other: Terms) {
+        self.ideas.extend(other.ideas);
+        self.words.extend(other.words);
+    }
+
+    pub(crate) fn has_idea(&self, idea: &str) -> bool {
+        self.ideas.contains(idea)
+    }
+
+    /// Four fifths of the words are the same.
+    pub(crate) fn is_nearly(&self, other: &Terms) -> bool {
+        let shared = self.words.intersection(&other.words).count();
+        let all = self.words.union(&other.words).count();
+        all > 0 && shared * 5 >= all * 4
+    }
+
+    /// How well `other` answers these terms; 0 is not at all. One shared word is chance.
+    pub(crate) fn match_score(&self, other: &Terms) -> usize {
+        let ideas = self.ideas.intersection(&other.ideas).count();
+        let words = self.words.intersection(&other.words).count();
+        if ideas == 0 && words < 2 {
+            return 0;
+        }
+        ideas * IDEA_WEIGHT + words
+    }
+}
+
+const COMMON: &str = " a an the and or of in on at to for from by with as is are was were be been its our their his \
+her it we they this that these those which what who whom whose how why when where does do did has have had not no \
+but if so than then there here can could should would will may might about into over under per company companies \
+group business much many large main key important all any each some such more most other also analysis analyse \
+analyze overview assessment year years today evidence support supports favour matter matters come comes set sets \
+apart use used using fiscal figure figures period periods reported ";
+
+pub(crate) fn is_common(word: &str) -> bool {
+    COMMON.contains(&format!(" {word} "))
+}
+
+fn words_of(text: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    let mut han: Vec<char> = Vec::new();
+    let mut word = String::new();
+    for c in text.chars().chain([' ']) {
+        if is_han(c) {
+            han.push(c);
+        } else {
+            add_bigrams(&mut han, &mut words);
+        }
+        if c.is_ascii_alphanumeric() {
+            word.push(c.to_ascii_lowercase());
+        } else if !word.is_empty() {
+            let taken = std::mem::take(&mut word);
+            if taken.len() >= 3 && !is_common(&taken) && !taken.bytes().all(|b| b.is_ascii_digit())
+            {
+                words.insert(stem(&taken));
+            }
+        }
+    }
+    words
+}
+
+const COMMON_HAN: [&str; 30] = [
+    "什么", "哪些", "如何", "怎样", "是否", "公司", "分析", "多少", "有哪", "主要", "情况", "以及",
+    "研究", "何变", "多大", "怎么", "为什", "其中", "我们", "他们", "这个", "可以", "已经", "进行",
+    "通过", "目前", "包括", "相关", "证据", "支持",
+];
+
+fn add_bigrams(han: &mut Vec<char>, words: &mut BTreeSet<String>) {
+    for pair in han.windows(2) {
+        let bigram: String = pair.iter().collect();
+        if !COMMON_HAN.contains(&bigram.as_str()) {
+            words.insert(bigram);
+        }
+    }
+    han.clear();
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// The words of a question that carry meaning, in order, for a search box.
+pub(crate) fn content_words(text: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '&' | '/' | '\'')))
+    {
+        let lower = word.to_lowercase();
+        if !word.is_empty() && !is_common(&lower) && !kept.contains(&word) && kept.len() < 10 {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
+}

@@ -1,0 +1,134 @@
+use std::collections::BTreeSet;
+
+use assay_analyst::{PlanRequest, plan, queries};
+use assay_domain::{Language, Plan, ResearchType, TaskId};
+
+use crate::library;
+
+fn request(
+    question: &str,
+    research_type: Option<ResearchType>,
+    language: Language,
+) -> PlanRequest<'_> {
+    PlanRequest {
+        question,
+        research_type,
+        language,
+    }
+}
+
+fn assert_valid(plan: &Plan) {
+    let ids: Vec<u32> = plan.tasks.iter().map(|task| task.id.0).collect();
+    let expected: Vec<u32> = (1..).take(plan.tasks.len()).collect();
+    assert_eq!(ids, expected);
+    assert!((4..=7).contains(&plan.tasks.len()));
+    let (last, others) = plan.tasks.split_last().expect("tasks");
+    for task in others {
+        assert!(task.dependencies.is_empty(), "{}", task.description);
+    }
+    let all: Vec<TaskId> = others.iter().map(|task| task.id).collect();
+    assert_eq!(last.dependencies, all);
+}
+
+#[test]
+fn every_type_has_a_plan_in_both_languages() {
+    let questions = [
+        (Language::En, "How strong is Velmora Sensing in FY2024?"),
+        (Language::Zh, "深度分析维摩拉传感2024年的经营情况"),
+    ];
+    for (language, question) in questions {
+        for kind in ResearchType::ALL {
+            let planned = plan(&request(question, Some(kind), language));
+            assert_valid(&planned.plan);
+            assert_eq!(planned.assumptions, [], "{kind}");
+            let name = format!("plan_{kind}_{}", language.code());
+            insta::assert_json_snapshot!(name, planned.plan);
+        }
+    }
+}
+
+#[test]
+fn the_type_is_guessed_and_what_is_missing_is_asked() {
+    let rows = [
+        ("Analyse Velmora Sensing", ResearchType::Company),
+        (
+            "What is the competitive landscape of the sensor industry?",
+            ResearchType::Industry,
+        ),
+        (
+            "Should we enter the flow meter business, and what options exist?",
+            ResearchType::Strategy,
+        ),
+        (
+            "Where do inflation and the policy rate of the central bank go?",
+            ResearchType::Macro,
+        ),
+        (
+            "Is there seasonality in the quarterly time series?",
+            ResearchType::Quantitative,
+        ),
+        ("What happened in the Suzhou recall?", ResearchType::Event),
+        ("维摩拉传感的财报与估值", ResearchType::Company),
+        ("工业传感器行业的竞争格局", ResearchType::Industry),
+        ("我们是否应该收购流量计厂商", ResearchType::Strategy),
+        ("中国通胀与货币政策", ResearchType::Macro),
+        ("季度收入的季节性与波动率", ResearchType::Quantitative),
+        ("苏州工厂事故的舆情", ResearchType::Event),
+        ("hello", ResearchType::Company),
+    ];
+    let mut told = Vec::new();
+    for (question, expected) in rows {
+        let planned = plan(&request(question, None, Language::of_text(question)));
+        assert_eq!(planned.plan.research_type, expected, "{question}");
+        assert_valid(&planned.plan);
+        told.push(format!(
+            "{question}\n  title: {}",
+            planned.plan.tasks[0].description
+        ));
+        for assumption in planned.assumptions {
+            told.push(format!(
+                "  assumed {}: {}",
+                assumption.parameter, assumption.assumed
+            ));
+        }
+        told.extend(
+            planned
+                .questions
+                .into_iter()
+                .map(|ask| format!("  ask: {ask}")),
+        );
+    }
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn the_demo_question_lacks_nothing_but_the_type() {
+    let question = library::sample("question.txt");
+    let planned = plan(&request(&question, None, Language::En));
+    assert_eq!(planned.questions, Vec::<String>::new());
+    assert_eq!(planned.plan.research_type, ResearchType::Company);
+    assert_eq!(planned.plan.topic, library::plan().topic);
+}
+
+#[test]
+fn queries_are_few_distinct_and_reach_both_languages() {
+    let english = library::plan();
+    let chinese = plan(&request(
+        "深度分析维摩拉传感2024年的经营情况",
+        None,
+        Language::Zh,
+    ))
+    .plan;
+    let mut told = Vec::new();
+    for plan in [&english, &chinese] {
+        for task in &plan.tasks {
+            let queries = queries(plan, task);
+            assert!((2..=6).contains(&queries.len()));
+            let distinct: BTreeSet<&String> = queries.iter().collect();
+            assert_eq!(distinct.len(), queries.len());
+            told.push(task.description.clone());
+            told.extend(queries.into_iter().map(|query| format!("  {query}")));
+        }
+    }
+    insta::assert_snapshot!(told.join("\n"));
+}

@@ -1,0 +1,132 @@
+use assay_analyst::{
+    SectionDraft, SectionInput, claims_of, quality_notes, summarise, write_section,
+};
+use assay_domain::{
+    Author, Evidence, FailureCode, Hints, Language, Plan, Section, SectionLength, Task, TaskId,
+};
+
+use crate::library;
+
+const LENGTH: SectionLength = SectionLength { min: 250, max: 600 };
+
+fn draft(
+    plan: &Plan,
+    task: &Task,
+    evidence: &[Evidence],
+    earlier: &[Section],
+    language: Language,
+) -> SectionDraft {
+    write_section(&SectionInput {
+        plan,
+        task,
+        evidence,
+        earlier,
+        language,
+        length: LENGTH,
+    })
+    .expect("the sample library answers every task")
+}
+
+fn section(task: TaskId, draft: &SectionDraft, language: Language) -> Section {
+    Section {
+        task,
+        title: draft.title.clone(),
+        markdown: draft.markdown.clone(),
+        language,
+        author: Author::OfflineAnalyst,
+        notes: Vec::new(),
+    }
+}
+
+fn run(plan: &Plan, language: Language) -> Vec<(Section, SectionDraft)> {
+    let evidence = library::library();
+    let mut done: Vec<(Section, SectionDraft)> = Vec::new();
+    for task in &plan.tasks {
+        let earlier: Vec<Section> = done
+            .iter()
+            .filter(|(section, _)| task.dependencies.contains(&section.task))
+            .map(|(section, _)| section.clone())
+            .collect();
+        let draft = draft(plan, task, &evidence, &earlier, language);
+        done.push((section(task.id, &draft, language), draft));
+    }
+    done
+}
+
+#[test]
+fn sections_of_the_sample_library() {
+    let plan = library::plan();
+    let done = run(&plan, Language::En);
+    for (section, draft) in &done {
+        let name = format!("section_{}", section.task);
+        insta::assert_snapshot!(name, format!("{}\n\n{}", draft.title, draft.markdown));
+        assert_eq!(
+            quality_notes(&draft.markdown, Language::En),
+            [],
+            "{}",
+            draft.title
+        );
+        assert_eq!(
+            claims_of(&draft.markdown).len(),
+            draft.claims.len(),
+            "{}",
+            draft.title
+        );
+    }
+    let sections: Vec<Section> = done.into_iter().map(|(section, _)| section).collect();
+    let summary = summarise(&plan, &sections);
+    assert!((3..=7).contains(&summary.len()));
+    for sentence in &summary {
+        assert!(
+            sections
+                .iter()
+                .any(|section| section.markdown.contains(sentence))
+        );
+    }
+    insta::assert_snapshot!("summary", summary.join("\n"));
+}
+
+#[test]
+fn sections_in_chinese() {
+    let question = "深度分析维摩拉传感2024年的经营情况";
+    let request = assay_analyst::PlanRequest {
+        question,
+        research_type: None,
+        language: Language::Zh,
+    };
+    let plan = assay_analyst::plan(&request).plan;
+    let done = run(&plan, Language::Zh);
+    let text: Vec<String> = done
+        .iter()
+        .map(|(_, draft)| format!("## {}\n\n{}", draft.title, draft.markdown))
+        .collect();
+    insta::assert_snapshot!(text.join("\n"));
+}
+
+#[test]
+fn a_task_nothing_answers_fails_instead_of_padding() {
+    let plan = library::plan();
+    let task = Task {
+        id: TaskId(1),
+        description: "Whale migration routes".to_owned(),
+        dependencies: Vec::new(),
+        hints: Some(Hints {
+            data_needs: vec!["whale sightings".to_owned()],
+            ..Hints::default()
+        }),
+    };
+    let input = SectionInput {
+        plan: &plan,
+        task: &task,
+        evidence: &library::library(),
+        earlier: &[],
+        language: Language::En,
+        length: LENGTH,
+    };
+    let failure = write_section(&input).expect_err("nothing is known of whales");
+    assert_eq!(failure.code, FailureCode::NoEvidence);
+    assert_eq!(
+        failure.message,
+        "nothing in the library answers task 1; add documents about whale sightings and run it again"
+    );
+}

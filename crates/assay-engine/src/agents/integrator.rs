@@ -1,0 +1,234 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_analyst::examine;
+use assay_domain::{
+    ArtifactName, CallKind, Envelope, Event, Evidence, EvidenceId, Finding, GateName, PassageId,
+    Section, Verdict, cited_evidence,
+};
+use assay_report::{Part, ReportInput, compose};
+
+use super::{Researchers, summary};
+use crate::retrieval::SearchResult;
+use crate::workshop::{Done, IntegrateJob, WorkError};
+
+/// Joins the sections into the report. It adds no fact that no section has.
+pub(super) async fn integrate(
+    researchers: &Researchers,
+    job: IntegrateJob,
+) -> Result<Done, WorkError> {
+    let context = &job.context;
+    let language = context.settings.language;
+    let journal = context.store().load(&context.run, 0)?;
+    let mut evidence = attached(&journal);
+    let seen = retrieved(researchers, &journal, &evidence)?;
+    let mut findings = examine(&seen, language);
+    findings.extend(quarantined(researchers, &seen)?);
+    let mut events = Vec::new();
+    for id in findings.iter().flat_map(evidence_of) {
+        let found = seen.iter().find(|item| item.id == *id);
+        if let Some(found) = found.filter(|_| !evidence.contains_key(id)) {
+            evidence.insert(id.clone(), found.clone());
+            events.push(Event::EvidenceAttached {
+                evidence: found.clone(),
+            });
+        }
+    }
+    events.push(ingest_gate(&findings));
+    events.extend(findings.iter().map(|finding| Event::FindingRecorded {
+        finding: finding.clone(),
+    }));
+
+    let sections: Vec<Section> = job
+        .sections
+        .iter()
+        .map(|section| (**section).clone())
+        .collect();
+    let written = summary::write(researchers, &job, &sections, &findings).await?;
+    let (outcome, reasons) = written.outcome(&job);
+    if let Some(reason) = written.shortfall.clone() {
+        events.push(Event::Degraded { reason });
+    }
+    let report = compose(&ReportInput {
+        plan: &job.plan,
+        language,
+        outcome,
+        reasons: &reasons,
+        parts: &parts(&job, sections),
+        evidence: &evidence,
+        findings: &findings,
+        summary: &written.summary,
+        transitions: &written.transitions,
+        assumptions: &assumptions(&journal),
+    });
+    for (name, text) in [("report", report.markdown), ("report_html", report.html)] {
+        events.push(Event::ArtifactWritten {
+            artifact: ArtifactName::new(name),
+            version: 1,
+            agent: "report_composer".to_owned(),
+            claim_ids: Vec::new(),
+            body: context.store().body(text).await?,
+        });
+    }
+    events.push(Event::RunFinished { outcome, reasons });
+    Ok(Done {
+        events,
+        section: None,
+    })
+}
+
+fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {
+    let mut by_task: BTreeMap<_, _> = sections
+        .into_iter()
+        .map(|section| (section.task, Part::Section(section)))
+        .collect();
+    let title = |task| {
+        job.plan
+            .task(task)
+            .map(|task| task.description.clone())
+            .unwrap_or_default()
+    };
+    for (task, failure) in &job.failed {
+        by_task.insert(
+            *task,
+            Part::Failed {
+                task: *task,
+                title: title(*task),
+                failure: failure.clone(),
+            },
+        );
+    }
+    for (task, by) in &job.blocked {
+        by_task.insert(
+            *task,
+            Part::Blocked {
+                task: *task,
+                title: title(*task),
+                by: *by,
+            },
+        );
+    }
+    by_task.into_values().collect()
+}
+
+fn attached(journal: &[Envelope]) -> BTreeMap<EvidenceId, Evidence> {
+    let evidence = journal.iter().filter_map(|envelope| match &envelope.event {
+        Event::EvidenceAttached { evidence } => Some((evidence.id.clone(), evidence.clone())),
+        _ => None,
+    });
+    evidence.collect()
+}
+
+fn assumptions(journal: &[Envelope]) -> Vec<(String, String)> {
+    let made = journal.iter().filter_map(|envelope| match &envelope.event {
+        Event::AssumptionMade { parameter, assumed } => Some((parameter.clone(), assumed.clone())),
+        _ => None,
+    });
+    made.collect()
+}
+
+/// Everything the run's searches returned, cited or not: a contradiction counts even if only one side
+/// of it was quoted. In the order of passages, whatever order the tasks ran in.
+fn retrieved(
+    researchers: &Researchers,
+    journal: &[Envelope],
+    attached: &BTreeMap<EvidenceId, Evidence>,
+) -> Result<Vec<Evidence>, WorkError> {
+    let mut searches = BTreeSet::new();
+    let mut passages: BTreeSet<PassageId> = attached
+        .values()
+        .map(|evidence| evidence.passage.clone())
+        .collect();
+    for envelope in journal {
+        match &envelope.event {
+            Event::CallStarted {
+                key,
+                call: CallKind::Tool { tool },
+                ..
+            } if tool == "search_library" => {
+                searches.insert(key.clone());
+            }
+            Event::CallReplied {
+                key,
+                reply: assay_domain::Body::Inline(text),
+                ..
+            } if searches.contains(key) => {
+                passages.extend(serde_json::from_str::<SearchResult>(text)?.passages);
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for passage in &passages {
+        found.extend(researchers.library.evidence(passage)?);
+    }
+    Ok(found)
+}
+
+/// What the ingest gate took out of documents that this run drew on.
+fn quarantined(researchers: &Researchers, seen: &[Evidence]) -> Result<Vec<Finding>, WorkError> {
+    let drawn_on: BTreeSet<_> = seen.iter().map(|evidence| &evidence.document).collect();
+    let mut findings = Vec::new();
+    for document in drawn_on {
+        let Some(document) = researchers.library.document(document)? else {
+            continue;
+        };
+        findings.extend(
+            document
+                .quarantined
+                .iter()
+                .map(|span| Finding::Quarantined {
+                    document: document.id.clone(),
+                    title: document.title.clone(),
+                    rule: span.rule.clone(),
+                    reason: span.reason.clone(),
+                }),
+        );
+    }
+    findings.sort_by_key(|finding| format!("{finding:?}"));
+    findings.dedup();
+    Ok(findings)
+}
+
+fn ingest_gate(findings: &[Finding]) -> Event {
+    let reasons: Vec<String> = findings
+        .iter()
+        .filter_map(|finding| match finding {
+            Finding::Quarantined {
+                title,
+                rule,
+                reason,
+                ..
+            } => Some(format!("{title}: {reason} ({rule})")),
+            _ => None,
+        })
+        .collect();
+    let verdict = if reasons.is_empty() {
+        Verdict::Clean
+    } else {
+        Verdict::Quarantined
+    };
+    Event::GateDecided {
+        gate: GateName::Ingest,
+        verdict,
+        reasons,
+    }
+}
+
+fn evidence_of(finding: &Finding) -> Vec<&EvidenceId> {
+    match finding {
+        Finding::Contradiction { readings, .. } => {
+            readings.iter().map(|reading| &reading.evidence).collect()
+        }
+        Finding::Outdated { old, new, .. } => vec![&old.evidence, &new.evidence],
+        Finding::MissingPeriod { evidence, .. } => evidence.iter().collect(),
+        Finding::Quarantined { .. } => Vec::new(),
+    }
+}
+
+/// The evidence that a set of sections cites.
+pub(super) fn cited_in(sections: &[Section]) -> BTreeSet<EvidenceId> {
+    sections
+        .iter()
+        .flat_map(|section| cited_evidence(&section.markdown))
+        .collect()
+}

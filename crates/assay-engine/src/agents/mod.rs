@@ -1,0 +1,62 @@
+//! Who does the work: models where a role has one, the offline analyst elsewhere.
+
+mod integrator;
+mod offline;
+mod planner;
+mod section_writer;
+mod step_object;
+mod summary;
+
+use assay_domain::{Failure, Role};
+
+use crate::workshop::{IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};
+use crate::{Brain, Brains, EngineError, Library, RunContext};
+
+/// The product's workers.
+#[derive(Clone)]
+pub struct Researchers {
+    brains: Brains,
+    library: Library,
+}
+
+impl Researchers {
+    pub fn new(brains: Brains, library: Library) -> Self {
+        Self { brains, library }
+    }
+
+    fn brain(&self, context: &RunContext, role: Role) -> Result<Option<Brain>, EngineError> {
+        self.brains.for_role(&context.settings, role)
+    }
+}
+
+impl Workshop for Researchers {
+    fn plan(&self, job: PlanJob) -> Work {
+        let this = self.clone();
+        Box::pin(async move { planner::plan(&this, job).await })
+    }
+
+    fn task(&self, job: TaskJob) -> Work {
+        let this = self.clone();
+        Box::pin(async move {
+            let Some(brain) = this.brain(&job.context, Role::Search)? else {
+                return offline::task(&this, &job, None).await;
+            };
+            match section_writer::task(&this, &job, &brain).await {
+                Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
+                    offline::task(&this, &job, Some((brain.label, failure))).await
+                }
+                result => result,
+            }
+        })
+    }
+
+    fn integrate(&self, job: IntegrateJob) -> Work {
+        let this = self.clone();
+        Box::pin(async move { integrator::integrate(&this, job).await })
+    }
+}
+
+/// Whether the offline analyst may take over where a model failed with `failure`.
+fn may_stand_in(context: &RunContext, failure: &Failure) -> bool {
+    context.settings.stand_in && failure.code.allows_stand_in()
+}

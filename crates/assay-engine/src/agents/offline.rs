@@ -1,0 +1,108 @@
+use assay_analyst::{SectionInput, quality_notes, queries, write_section};
+use assay_domain::{Author, Failure, Section, cited_evidence};
+
+use super::Researchers;
+use crate::retrieval::retrieve;
+use crate::section::{Citable, Draft, finish};
+use crate::workshop::{Done, TaskJob, WorkError};
+use crate::{RunContext, Scope};
+
+/// Passages that the analyst reads for one task.
+const PASSAGES: usize = 24;
+
+/// Works a task without a model. `instead_of` names the model it stands in for, and why.
+pub(super) async fn task(
+    researchers: &Researchers,
+    job: &TaskJob,
+    instead_of: Option<(String, Failure)>,
+) -> Result<Done, WorkError> {
+    let TaskJob {
+        context,
+        plan,
+        task,
+        earlier,
+        ..
+    } = job;
+    context.doing(Some(task.id), || {
+        context
+            .settings
+            .language
+            .pick("searching the library", "检索资料库")
+            .to_owned()
+    });
+    let mut scope = Scope::of_task(task.id);
+    let evidence = retrieve(
+        context,
+        &mut scope,
+        &researchers.library,
+        &queries(plan, task),
+        PASSAGES,
+    )
+    .await?;
+    let earlier: Vec<Section> = earlier.iter().map(|section| (**section).clone()).collect();
+    let written = write_section(&SectionInput {
+        plan,
+        task,
+        evidence: &evidence,
+        earlier: &earlier,
+        language: context.settings.language,
+        length: context.settings.section_length,
+    });
+    let draft = written.map_err(|failure| WorkError::Failed(explain(failure, &instead_of)))?;
+    let mut citable = Citable::default();
+    citable.add(&evidence);
+    citable.inherit(inherited(context, &earlier)?);
+    let author = match instead_of {
+        Some((model, because)) => Author::Fallback {
+            instead_of: model,
+            because,
+        },
+        None => Author::OfflineAnalyst,
+    };
+    let notes = quality_notes(&draft.markdown, context.settings.language);
+    let draft = Draft {
+        title: draft.title,
+        markdown: draft.markdown,
+        claims: draft.claims,
+        author,
+        notes,
+    };
+    Ok(finish(context, task.id, draft, &citable).await?)
+}
+
+/// The evidence that earlier sections cite. It is in the journal, because they are finished.
+pub(super) fn inherited(
+    context: &RunContext,
+    earlier: &[Section],
+) -> Result<Vec<(assay_domain::EvidenceId, assay_domain::Tier)>, WorkError> {
+    if earlier.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cited: Vec<_> = earlier
+        .iter()
+        .flat_map(|section| cited_evidence(&section.markdown))
+        .collect();
+    let board = context.store().board(&context.run, None)?;
+    Ok(cited
+        .into_iter()
+        .filter_map(|id| {
+            board
+                .evidence_registry
+                .get(&id)
+                .map(|record| (id.clone(), record.tier))
+        })
+        .collect())
+}
+
+fn explain(failure: Failure, instead_of: &Option<(String, Failure)>) -> Failure {
+    match instead_of {
+        Some((model, because)) => Failure::new(
+            failure.code,
+            format!(
+                "{} (the offline analyst stood in for {model}: {because})",
+                failure.message
+            ),
+        ),
+        None => failure,
+    }
+}

@@ -1,0 +1,451 @@
+use assay_analyst::{claims_of, quality_notes, queries};
+use assay_domain::{
+    Author, Evidence, Failure, FailureCode, Finish, Hints, PassageId, QualityNote, Role, Section,
+    ToolCall, ToolMode, ToolSpec, cited_evidence,
+};
+use assay_plan::{Agent, AgentSpec, AgentStep, Purpose, Turn};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Researchers, offline, step_object};
+use crate::prompts::{Prompt, bullets, clip, fenced};
+use crate::retrieval::retrieve;
+use crate::section::{Citable, Draft, finish, without_unknown};
+use crate::workshop::{Done, TaskJob, WorkError};
+use crate::{Brain, Scope};
+
+/// Passages given with the task, and most that one search returns.
+const FIRST_PASSAGES: usize = 12;
+const MOST_PASSAGES: usize = 10;
+/// Characters of each earlier section that a task is given.
+const EARLIER_CHARACTERS: usize = 6_000;
+/// Neighbours on each side that `read_passage` shows.
+const NEIGHBOURS: usize = 2;
+
+/// A model at work on one task.
+struct Writer<'a> {
+    researchers: &'a Researchers,
+    job: &'a TaskJob,
+    brain: &'a Brain,
+    scope: Scope,
+    citable: Citable,
+    notes: Vec<QualityNote>,
+}
+
+/// Works a task with a model: gives it the best passages, lets it look further, takes its section
+/// when it cites evidence that its tools returned.
+pub(super) async fn task(
+    researchers: &Researchers,
+    job: &TaskJob,
+    brain: &Brain,
+) -> Result<Done, WorkError> {
+    let mut writer = Writer {
+        researchers,
+        job,
+        brain,
+        scope: Scope::of_task(job.task.id),
+        citable: Citable::default(),
+        notes: Vec::new(),
+    };
+    let earlier: Vec<Section> = job
+        .earlier
+        .iter()
+        .map(|section| (**section).clone())
+        .collect();
+    let found = writer
+        .retrieve(&queries(&job.plan, &job.task), FIRST_PASSAGES)
+        .await?;
+    writer
+        .citable
+        .inherit(offline::inherited(&job.context, &earlier)?);
+    let mut agent = writer.agent(&found, job.context.settings.tool_mode)?;
+    let text = match writer.work(&mut agent).await {
+        Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
+            let mut agent = writer.agent(&found, ToolMode::StepObject)?;
+            writer.work(&mut agent).await?
+        }
+        result => result?,
+    };
+    writer.finish(text).await
+}
+
+/// A server that fails on the first request with tools in it may do without them.
+fn dislikes_tools(agent: &Agent, failure: &Failure) -> bool {
+    agent.steps() == 0
+        && matches!(agent.next(), AgentStep::CallModel(request) if !request.tools.is_empty())
+        && matches!(
+            failure.code,
+            FailureCode::ModelServer | FailureCode::ModelRejected | FailureCode::ModelTruncated
+        )
+}
+
+impl Writer<'_> {
+    async fn work(&mut self, agent: &mut Agent) -> Result<String, WorkError> {
+        let language = self.job.context.settings.language;
+        let cut = language.pick(
+            "your answer was cut at the output limit; answer again, shorter",
+            "你的回答超出输出上限而被截断；请重新作答并更简短",
+        );
+        loop {
+            match agent.next().clone() {
+                AgentStep::CallModel(request) => {
+                    self.doing(language.pick("asking the model", "询问模型"));
+                    let purpose = if agent.is_finishing() {
+                        Purpose::Writing
+                    } else {
+                        Purpose::Research
+                    };
+                    let mode = if request.tools.is_empty()
+                        && matches!(request.output, assay_domain::OutputFormat::Json { .. })
+                    {
+                        ToolMode::StepObject
+                    } else {
+                        ToolMode::Native
+                    };
+                    match self
+                        .job
+                        .context
+                        .model(&mut self.scope, self.brain, &request, purpose)
+                        .await
+                    {
+                        Ok(reply) => {
+                            let salvage = self.salvage(agent, &reply.text, &reply.finish);
+                            agent.on_turn(
+                                salvage.unwrap_or_else(|| step_object::turn(mode, reply, cut)),
+                            );
+                        }
+                        Err(WorkError::Failed(failure))
+                            if failure.code == FailureCode::BudgetExhausted
+                                && !agent.is_finishing() =>
+                        {
+                            self.notes.push(QualityNote::CutShort {
+                                reason: failure.to_string(),
+                            });
+                            agent.finish_now();
+                        }
+                        Err(error) => return Err(error),
+                    }
+                }
+                AgentStep::CallTools(calls) => {
+                    let mut results = Vec::with_capacity(calls.len());
+                    for call in calls {
+                        let text = self.use_tool(&call).await?;
+                        results.push((call, text));
+                    }
+                    agent.on_tool_results(results);
+                }
+                AgentStep::Review { text, last_chance } => self.review(agent, text, last_chance)?,
+                AgentStep::Done { text } => return Ok(text),
+                AgentStep::Failed(failure) => return Err(WorkError::Failed(failure)),
+            }
+        }
+    }
+
+    /// A last answer that the output limit cut is taken up to its last whole sentence, with a note.
+    fn salvage(&mut self, agent: &Agent, text: &str, finish: &Finish) -> Option<Turn> {
+        if *finish != Finish::Length || !agent.is_last_chance() {
+            return None;
+        }
+        let whole = text.rfind(['.', '。', '!', '！', '?', '？', '\n'])?;
+        let end = text.get(whole..)?.chars().next()?.len_utf8() + whole;
+        self.notes.push(QualityNote::CutShort {
+            reason: "output limit".to_owned(),
+        });
+        Some(Turn::Answer {
+            text: text.get(..end)?.to_owned(),
+        })
+    }
+
+    /// Takes an answer whose citations resolve; sends any other back while there is a chance.
+    fn review(
+        &mut self,
+        agent: &mut Agent,
+        text: String,
+        last_chance: bool,
+    ) -> Result<(), WorkError> {
+        let unknown = self.citable.unknown_in(&text);
+        let known = cited_evidence(&text)
+            .iter()
+            .any(|id| self.citable.knows(id));
+        if known && unknown.is_empty() {
+            agent.accept(text);
+            return Ok(());
+        }
+        if last_chance && known {
+            let ids = unknown.iter().map(ToString::to_string).collect();
+            self.notes.push(QualityNote::UnknownCitations { ids });
+            agent.accept(without_unknown(&text, &unknown));
+            return Ok(());
+        }
+        let language = self.job.context.settings.language;
+        let mut problems = Vec::new();
+        if !known {
+            problems.push(language.pick(
+                "no sentence cites evidence; cite the ids you were given as [[ev_…]]".to_owned(),
+                "没有任何句子引用证据；请用给出的编号以 [[ev_…]] 形式引用".to_owned(),
+            ));
+        }
+        problems.extend(unknown.iter().map(|id| {
+            language.pick(
+                format!("{id} is not an evidence id you were given"),
+                format!("{id} 不是给出的证据编号"),
+            )
+        }));
+        let problems = clip(&bullets(&problems), 4_000);
+        agent.send_back(Prompt::SectionRetry.render(language, &[("problems", &problems)])?);
+        Ok(())
+    }
+
+    async fn finish(mut self, markdown: String) -> Result<Done, WorkError> {
+        let (title, markdown) = split_title(&markdown, &self.job.task.description);
+        let language = self.job.context.settings.language;
+        let mut notes = quality_notes(&markdown, language);
+        notes.append(&mut self.notes);
+        let draft = Draft {
+            title,
+            claims: claims_of(&markdown),
+            markdown,
+            author: Author::Model {
+                model: self.brain.label.clone(),
+            },
+            notes,
+        };
+        Ok(finish(&self.job.context, self.job.task.id, draft, &self.citable).await?)
+    }
+
+    async fn retrieve(
+        &mut self,
+        queries: &[String],
+        limit: usize,
+    ) -> Result<Vec<Evidence>, WorkError> {
+        let library = &self.researchers.library;
+        let found = retrieve(&self.job.context, &mut self.scope, library, queries, limit).await?;
+        self.citable.add(&found);
+        Ok(found)
+    }
+
+    /// Answers a tool call. Wrong arguments and unknown tools are told to the model, not guessed.
+    async fn use_tool(&mut self, call: &ToolCall) -> Result<String, WorkError> {
+        match call.name.as_str() {
+            "search_library" => match serde_json::from_str::<SearchCall>(&call.arguments) {
+                Ok(arguments) => {
+                    self.doing(&arguments.query);
+                    let limit = arguments
+                        .limit
+                        .unwrap_or(MOST_PASSAGES)
+                        .clamp(1, MOST_PASSAGES);
+                    let found = self.retrieve(&[arguments.query], limit).await?;
+                    Ok(show(&found))
+                }
+                Err(error) => Ok(format!("error: the arguments cannot be read: {error}")),
+            },
+            "read_passage" => match serde_json::from_str::<ReadCall>(&call.arguments) {
+                Ok(arguments) => self.read_passage(&arguments.id),
+                Err(error) => Ok(format!("error: the arguments cannot be read: {error}")),
+            },
+            other => Ok(format!(
+                "error: there is no tool `{other}`; you have search_library and read_passage"
+            )),
+        }
+    }
+
+    fn read_passage(&mut self, id: &str) -> Result<String, WorkError> {
+        let evidence = assay_domain::EvidenceId::new(id);
+        let passage = self
+            .citable
+            .passage(&evidence)
+            .unwrap_or_else(|| PassageId::new(id));
+        let found = self.researchers.library.around(&passage, NEIGHBOURS)?;
+        self.citable.add(&found);
+        Ok(if found.is_empty() {
+            format!("error: there is no passage `{id}`")
+        } else {
+            show(&found)
+        })
+    }
+
+    fn doing(&self, what: &str) {
+        self.job
+            .context
+            .doing(Some(self.job.task.id), || clip(what, 60));
+    }
+
+    fn agent(&self, found: &[Evidence], mode: ToolMode) -> Result<Agent, WorkError> {
+        let TaskJob { context, .. } = self.job;
+        let settings = &context.settings;
+        let language = settings.language;
+        let length = language.pick(
+            format!(
+                "{}–{} words",
+                settings.section_length.min, settings.section_length.max
+            ),
+            format!(
+                "{}–{} 字",
+                settings.section_length.min, settings.section_length.max
+            ),
+        );
+        let language_rule = language.pick("Write in English.", "请用中文撰写。");
+        let mut system = Prompt::SectionSystem.render(
+            language,
+            &[
+                ("tool_guide", Prompt::ToolGuide.text(language)),
+                ("length", &length),
+                ("language_rule", language_rule),
+            ],
+        )?;
+        let tools = tool_specs();
+        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+        let step_schema = step_object::schema(&names);
+        if mode == ToolMode::StepObject {
+            let (tools, schema) = (serde_json::to_string(&tools)?, step_schema.to_string());
+            system.push_str("\n\n");
+            system.push_str(
+                &Prompt::StepObject.render(language, &[("tools", &tools), ("schema", &schema)])?,
+            );
+        }
+        let reason = language.pick("no more tool calls are possible", "已不能再调用工具");
+        Ok(Agent::new(AgentSpec {
+            role: Role::Search,
+            model: self.brain.model.clone(),
+            system,
+            task: self.task_prompt(found)?,
+            tools,
+            mode,
+            step_schema,
+            sampling: settings.sampling,
+            max_output_tokens: settings.max_output_tokens,
+            max_steps: settings.max_steps,
+            max_attempts: settings.max_attempts,
+            finish_prompt: Prompt::SectionFinish.render(language, &[("reason", reason)])?,
+        }))
+    }
+
+    fn task_prompt(&self, found: &[Evidence]) -> Result<String, WorkError> {
+        let TaskJob {
+            context,
+            plan,
+            task,
+            earlier,
+            ..
+        } = self.job;
+        let language = context.settings.language;
+        let none = Hints::default();
+        let hints = task.hints.as_ref().unwrap_or(&none);
+        let earlier: Vec<String> = earlier
+            .iter()
+            .map(|section| {
+                let text = clip(&section.markdown, EARLIER_CHARACTERS);
+                fenced(&[("section", &section.title)], &text)
+            })
+            .collect();
+        let earlier = if earlier.is_empty() {
+            "-".to_owned()
+        } else {
+            earlier.join("\n\n")
+        };
+        let evidence = if found.is_empty() {
+            "-".to_owned()
+        } else {
+            show(found)
+        };
+        Ok(Prompt::SectionTask.render(
+            language,
+            &[
+                ("task_id", &task.id.to_string()),
+                ("description", &clip(&task.description, 2_000)),
+                ("research_type", plan.research_type.name()),
+                ("topic", &clip(&plan.topic, 1_000)),
+                ("objectives", &clip(&bullets(&plan.objectives), 2_000)),
+                ("data_needs", &clip(&bullets(&hints.data_needs), 2_000)),
+                (
+                    "key_questions",
+                    &clip(&bullets(&hints.key_questions), 2_000),
+                ),
+                (
+                    "suggested_tools",
+                    &clip(&bullets(&hints.suggested_tools), 500),
+                ),
+                ("earlier_sections", &clip(&earlier, 30_000)),
+                ("evidence", &clip(&evidence, 30_000)),
+            ],
+        )?)
+    }
+}
+
+#[derive(Deserialize)]
+struct SearchCall {
+    query: String,
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct ReadCall {
+    id: String,
+}
+
+/// Passages as a model sees them: fenced, each under the id it may be cited by.
+fn show(found: &[Evidence]) -> String {
+    if found.is_empty() {
+        return "nothing found".to_owned();
+    }
+    let fence = |evidence: &Evidence| {
+        let date = evidence
+            .as_of
+            .map(|date| date.to_string())
+            .unwrap_or_default();
+        let headings = evidence.headings.join(" > ");
+        let tier = format!("{:?}", evidence.tier);
+        let attributes = [
+            ("id", evidence.id.as_str()),
+            ("source", &evidence.source),
+            ("heading", &headings),
+            ("date", &date),
+            ("tier", &tier),
+        ];
+        fenced(&attributes, &evidence.quote)
+    };
+    found.iter().map(fence).collect::<Vec<_>>().join("\n")
+}
+
+fn tool_specs() -> Vec<ToolSpec> {
+    vec![
+        ToolSpec {
+            name: "search_library".to_owned(),
+            description:
+                "Full-text search in the local library. Returns passages with evidence ids."
+                    .to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {
+                    "query": {"type": "string", "description": "a few telling words"},
+                    "limit": {"type": "integer", "minimum": 1, "maximum": MOST_PASSAGES},
+                },
+                "required": ["query"],
+            }),
+        },
+        ToolSpec {
+            name: "read_passage".to_owned(),
+            description: "Reads a passage with its neighbours. `id` is an evidence id.".to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {"id": {"type": "string"}},
+                "required": ["id"],
+            }),
+        },
+    ]
+}
+
+/// A section that begins with a heading has its own title; the task's description is the other one.
+fn split_title(markdown: &str, description: &str) -> (String, String) {
+    let text = markdown.trim();
+    match text
+        .strip_prefix('#')
+        .and_then(|rest| rest.split_once('\n'))
+    {
+        Some((heading, body)) => (
+            heading.trim_start_matches('#').trim().to_owned(),
+            body.trim().to_owned(),
+        ),
+        None => (description.to_owned(), text.to_owned()),
+    }
+}

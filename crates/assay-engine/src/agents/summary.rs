@@ -1,0 +1,210 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_analyst::summarise;
+use assay_domain::{
+    ChatRequest, Failure, FailureCode, Finding, Finish, Message, Outcome, OutputFormat, Role,
+    Section, TaskId, cited_evidence,
+};
+use assay_llm::read_json;
+use assay_plan::Purpose;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Researchers, integrator, may_stand_in};
+use crate::prompts::{Prompt, bullets, clip, fenced};
+use crate::workshop::{IntegrateJob, WorkError};
+use crate::{Brain, Scope};
+
+const MAX_SUMMARY_TOKENS: u32 = 2_000;
+const SECTION_CHARACTERS: usize = 6_000;
+
+/// The executive summary, the transitions, and why they are not the model's if they should be.
+pub(super) struct Summary {
+    pub(super) summary: Vec<String>,
+    pub(super) transitions: BTreeMap<TaskId, String>,
+    pub(super) shortfall: Option<Failure>,
+}
+
+impl Summary {
+    /// The outcome of the run, with what happened to the summary taken into account.
+    pub(super) fn outcome(&self, job: &IntegrateJob) -> (Outcome, Vec<String>) {
+        let mut reasons = job.reasons.clone();
+        let mut outcome = job.outcome;
+        if let Some(shortfall) = &self.shortfall {
+            reasons.push(shortfall.to_string());
+            if outcome == Outcome::Completed {
+                outcome = Outcome::Degraded;
+            }
+        }
+        (outcome, reasons)
+    }
+}
+
+#[derive(Deserialize)]
+struct Written {
+    #[serde(default)]
+    summary: Vec<String>,
+    #[serde(default)]
+    transitions: Vec<Transition>,
+}
+
+#[derive(Deserialize)]
+struct Transition {
+    before_task: TaskId,
+    text: String,
+}
+
+pub(super) async fn write(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    sections: &[Section],
+    findings: &[Finding],
+) -> Result<Summary, WorkError> {
+    let offline = |shortfall| Summary {
+        summary: summarise(&job.plan, sections),
+        transitions: BTreeMap::new(),
+        shortfall,
+    };
+    let Some(brain) = researchers.brain(&job.context, Role::Report)? else {
+        return Ok(offline(None));
+    };
+    match ask(job, &brain, sections, findings).await {
+        Ok(written) => Ok(written.unwrap_or_else(|| {
+            let message = format!(
+                "the summary by {} added or cited what no section has",
+                brain.label
+            );
+            offline(Some(Failure::new(FailureCode::ModelMalformed, message)))
+        })),
+        Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
+            Ok(offline(Some(failure)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Asks the model; `None` if nothing of what it wrote may stand.
+async fn ask(
+    job: &IntegrateJob,
+    brain: &Brain,
+    sections: &[Section],
+    findings: &[Finding],
+) -> Result<Option<Summary>, WorkError> {
+    let context = &job.context;
+    let mut scope = Scope::of_step("summary");
+    let request = request(job, brain, sections, findings)?;
+    context.doing(None, || {
+        context
+            .settings
+            .language
+            .pick("summing up", "撰写摘要")
+            .to_owned()
+    });
+    let reply = context
+        .model(&mut scope, brain, &request, Purpose::Writing)
+        .await?;
+    if reply.finish == Finish::Length {
+        return Ok(None);
+    }
+    let Ok(written) = read_json::<Written>(&reply.text) else {
+        return Ok(None);
+    };
+    let known = integrator::cited_in(sections);
+    let figures: BTreeSet<String> = sections
+        .iter()
+        .flat_map(|section| numbers(&section.markdown))
+        .collect();
+    let stands = |text: &String| {
+        let cited = cited_evidence(text);
+        cited.iter().all(|id| known.contains(id))
+            && numbers(text).all(|number| figures.contains(&number))
+    };
+    let summary: Vec<String> = written
+        .summary
+        .into_iter()
+        .filter(|text| !cited_evidence(text).is_empty() && stands(text))
+        .collect();
+    let transitions = written
+        .transitions
+        .into_iter()
+        .filter(|transition| stands(&transition.text))
+        .map(|transition| (transition.before_task, transition.text))
+        .collect();
+    Ok((!summary.is_empty()).then_some(Summary {
+        summary,
+        transitions,
+        shortfall: None,
+    }))
+}
+
+fn request(
+    job: &IntegrateJob,
+    brain: &Brain,
+    sections: &[Section],
+    findings: &[Finding],
+) -> Result<ChatRequest, WorkError> {
+    let language = job.context.settings.language;
+    let texts: Vec<String> = sections
+        .iter()
+        .map(|section| {
+            let task = section.task.to_string();
+            fenced(
+                &[("task", &task), ("title", &section.title)],
+                &clip(&section.markdown, SECTION_CHARACTERS),
+            )
+        })
+        .collect();
+    let findings = findings
+        .iter()
+        .map(serde_json::to_string)
+        .collect::<Result<Vec<_>, _>>()?;
+    let text = Prompt::Summary.render(
+        language,
+        &[
+            ("topic", &clip(&job.plan.topic, 1_000)),
+            ("objectives", &clip(&bullets(&job.plan.objectives), 2_000)),
+            ("sections", &clip(&texts.join("\n\n"), 60_000)),
+            ("findings", &clip(&bullets(&findings), 8_000)),
+        ],
+    )?;
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "summary": {"type": "array", "items": {"type": "string"}},
+            "transitions": {"type": "array", "items": {
+                "type": "object",
+                "properties": {"before_task": {"type": "integer"}, "text": {"type": "string"}},
+                "required": ["before_task", "text"],
+            }},
+        },
+        "required": ["summary", "transitions"],
+    });
+    Ok(ChatRequest {
+        role: Role::Report,
+        model: brain.model.clone(),
+        system: String::new(),
+        tools: Vec::new(),
+        messages: vec![Message::User { text }],
+        output: OutputFormat::Json {
+            name: "summary".to_owned(),
+            schema,
+        },
+        sampling: job.context.settings.sampling,
+        max_output_tokens: MAX_SUMMARY_TOKENS,
+    })
+}
+
+/// The numbers of a text outside its citations, without thousands separators.
+fn numbers(text: &str) -> impl Iterator<Item = String> {
+    let mut plain = text.to_owned();
+    for id in cited_evidence(text) {
+        plain = plain.replace(&assay_domain::citation(&id), " ");
+    }
+    let plain: String = plain.chars().filter(|c| *c != ',').collect();
+    let found: Vec<String> = plain
+        .split(|c: char| !c.is_ascii_digit() && c != '.')
+        .map(|number| number.trim_matches('.').to_owned())
+        .filter(|number| !number.is_empty())
+        .collect();
+    found.into_iter()
+}

@@ -1,0 +1,366 @@
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use assay_domain::{
+    Body, CallKey, CallKind, ChatReply, ChatRequest, Envelope, Event, Failure, Message, MicroUsd,
+    Request, RunId, RunSettings, TaskId, Usage,
+};
+use assay_llm::{LlmError, estimate_tokens, retry_delay};
+use assay_plan::{Ledger, Purpose, Spend};
+use assay_store::{Store, StoreError};
+
+use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
+
+/// A run as its workers see it: settings to read, and one door to the outside. What goes through the
+/// door is journaled before and after; on a resume the journal answers and nothing is paid twice.
+pub struct RunContext {
+    pub run: RunId,
+    pub request: Request,
+    pub settings: RunSettings,
+    store: Store,
+    clock: Arc<dyn Clock>,
+    notices: Notices,
+    /// Replies of an earlier process, by call.
+    replies: HashMap<CallKey, Body>,
+    ledger: Mutex<Ledger>,
+}
+
+impl RunContext {
+    pub(crate) fn new(
+        run: RunId,
+        request: Request,
+        settings: RunSettings,
+        store: Store,
+        clock: Arc<dyn Clock>,
+        notices: Notices,
+        journal: &[Envelope],
+    ) -> Self {
+        let mut ledger = Ledger::new(settings.budget);
+        let mut replies = HashMap::new();
+        for envelope in journal {
+            ledger.apply(&envelope.event);
+            if let Event::CallReplied { key, reply, .. } = &envelope.event {
+                replies.insert(key.clone(), reply.clone());
+            }
+        }
+        let ledger = Mutex::new(ledger);
+        Self {
+            run,
+            request,
+            settings,
+            store,
+            clock,
+            notices,
+            replies,
+            ledger,
+        }
+    }
+
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub fn doing(&self, task: Option<TaskId>, what: impl FnOnce() -> String) {
+        self.notices.send(|| Notice::Doing { task, what: what() });
+    }
+
+    /// Appends events of this run as one step and tells the watcher.
+    pub async fn append(&self, events: Vec<Event>) -> Result<Vec<Envelope>, StoreError> {
+        let envelopes = self
+            .store
+            .append(&self.run, self.clock.now(), events)
+            .await?;
+        {
+            let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+            envelopes
+                .iter()
+                .for_each(|envelope| ledger.apply(&envelope.event));
+        }
+        for envelope in &envelopes {
+            self.notices
+                .send(|| Notice::Event(Box::new(envelope.clone())));
+        }
+        Ok(envelopes)
+    }
+
+    /// Asks a model, or the journal if the question was answered before the crash.
+    pub async fn model(
+        &self,
+        scope: &mut Scope,
+        brain: &Brain,
+        request: &ChatRequest,
+        purpose: Purpose,
+    ) -> Result<ChatReply, WorkError> {
+        let key = scope.key(&serde_json::to_vec(request)?);
+        let news = scope.news(request);
+        if let Some(body) = self.replies.get(&key) {
+            let text = self.store.text_of(body)?;
+            return Ok(serde_json::from_str(&text)?);
+        }
+        let estimate = estimate(brain, request);
+        self.ledger
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .admit(estimate, purpose)
+            .map_err(WorkError::Failed)?;
+        let call = CallKind::Model {
+            role: request.role,
+            model: request.model.clone(),
+        };
+        let request_body = self.store.body(serde_json::to_string(&news)?).await?;
+        let started = Event::CallStarted {
+            key: key.clone(),
+            task: scope.task,
+            call,
+            request: request_body,
+        };
+        self.append(vec![started]).await?;
+        let result = self.ask(scope, brain, request, &key).await;
+        self.ledger
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .release(estimate);
+        result
+    }
+
+    /// One question with its retries. Every failed try is journaled.
+    async fn ask(
+        &self,
+        scope: &Scope,
+        brain: &Brain,
+        request: &ChatRequest,
+        key: &CallKey,
+    ) -> Result<ChatReply, WorkError> {
+        let mut attempt = 1;
+        loop {
+            let begun = Instant::now();
+            let task = scope.task;
+            let mut on_text = |piece: &str| {
+                self.notices.send(|| Notice::Text {
+                    task,
+                    piece: piece.to_owned(),
+                });
+            };
+            match brain
+                .client
+                .chat(request, self.settings.stream, &mut on_text)
+                .await
+            {
+                Ok(reply) => {
+                    self.keep(brain, request, key, &reply, begun).await?;
+                    return Ok(reply);
+                }
+                Err(error) => self.failed_try(brain, key, &error, attempt).await?,
+            }
+            attempt += 1;
+        }
+    }
+
+    /// Makes a reply durable before anything is read from it.
+    async fn keep(
+        &self,
+        brain: &Brain,
+        request: &ChatRequest,
+        key: &CallKey,
+        reply: &ChatReply,
+        begun: Instant,
+    ) -> Result<(), WorkError> {
+        let usage = reply.usage.unwrap_or_else(|| Usage {
+            input_tokens: input_tokens(request),
+            cached_input_tokens: 0,
+            output_tokens: estimate_tokens(&reply.text),
+        });
+        let event = Event::CallReplied {
+            key: key.clone(),
+            reply: self.store.body(serde_json::to_string(reply)?).await?,
+            usage: Some(usage),
+            usage_estimated: reply.usage.is_none(),
+            cost: brain.client.config().cost(usage),
+            millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        };
+        self.append(vec![event]).await?;
+        Ok(())
+    }
+
+    /// Journals a failed try, then waits for the next one, or gives the failure back.
+    async fn failed_try(
+        &self,
+        brain: &Brain,
+        key: &CallKey,
+        error: &LlmError,
+        attempt: u32,
+    ) -> Result<(), WorkError> {
+        let failure = error.failure();
+        let seed = u64::from(self.run.as_str().bytes().fold(attempt, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(u32::from(byte))
+        }));
+        let delay = retry_delay(error, attempt, brain.client.config().max_retries, seed);
+        let will_retry = delay.is_some();
+        let event = Event::CallFailed {
+            key: key.clone(),
+            failure: failure.clone(),
+            attempt,
+            will_retry,
+        };
+        self.append(vec![event]).await?;
+        match delay {
+            Some(delay) => {
+                tokio::time::sleep(delay).await;
+                Ok(())
+            }
+            None if failure.code.is_configuration() => {
+                Err(WorkError::Stop(EngineError::Configuration(failure)))
+            }
+            None => Err(WorkError::Failed(failure)),
+        }
+    }
+
+    /// Uses a local tool, or repeats what it answered before the crash. A tool that times out is
+    /// tried once more.
+    pub async fn tool<F>(
+        &self,
+        scope: &mut Scope,
+        tool: &str,
+        arguments: &str,
+        perform: impl Fn() -> F,
+    ) -> Result<String, WorkError>
+    where
+        F: Future<Output = Result<String, Failure>>,
+    {
+        let key = scope.key(format!("{tool}\n{arguments}").as_bytes());
+        if let Some(body) = self.replies.get(&key) {
+            return Ok(self.store.text_of(body)?);
+        }
+        let begun = Instant::now();
+        let call = CallKind::Tool {
+            tool: tool.to_owned(),
+        };
+        let request = self.store.body(arguments.to_owned()).await?;
+        let started = Event::CallStarted {
+            key: key.clone(),
+            task: scope.task,
+            call,
+            request,
+        };
+        let mut events = vec![started];
+        let mut attempt = 1;
+        let text = loop {
+            match perform().await {
+                Ok(text) => break text,
+                Err(failure) => {
+                    let will_retry = attempt == 1 && failure.code.is_transient();
+                    let key = key.clone();
+                    events.push(Event::CallFailed {
+                        key,
+                        failure: failure.clone(),
+                        attempt,
+                        will_retry,
+                    });
+                    if !will_retry {
+                        self.append(events).await?;
+                        return Err(WorkError::Failed(failure));
+                    }
+                    attempt += 1;
+                }
+            }
+        };
+        events.push(Event::CallReplied {
+            key,
+            reply: self.store.body(text.clone()).await?,
+            usage: None,
+            usage_estimated: false,
+            cost: MicroUsd::default(),
+            millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        });
+        self.append(events).await?;
+        Ok(text)
+    }
+}
+
+/// The calls of one worker, in order. Two workers never share one, so what one does cannot change
+/// how the other's calls are named.
+pub struct Scope {
+    name: String,
+    task: Option<TaskId>,
+    occurrences: HashMap<CallKey, u32>,
+    messages_told: usize,
+}
+
+impl Scope {
+    pub fn of_task(task: TaskId) -> Self {
+        Self::named(format!("task-{task}"), Some(task))
+    }
+
+    pub fn of_step(step: &str) -> Self {
+        Self::named(step.to_owned(), None)
+    }
+
+    fn named(name: String, task: Option<TaskId>) -> Self {
+        Self {
+            name,
+            task,
+            occurrences: HashMap::new(),
+            messages_told: 0,
+        }
+    }
+
+    fn key(&mut self, request: &[u8]) -> CallKey {
+        let first = CallKey::new_for(&self.name, request, 0);
+        let occurrence = self.occurrences.entry(first).or_insert(0);
+        let key = CallKey::new_for(&self.name, request, *occurrence);
+        *occurrence += 1;
+        key
+    }
+
+    /// What the journal does not know yet of a conversation: storing the whole of it at every turn
+    /// would grow with the square of its length.
+    fn news(&mut self, request: &ChatRequest) -> News {
+        if request.messages.len() < self.messages_told {
+            self.messages_told = 0;
+        }
+        let first = self.messages_told == 0;
+        let told = std::mem::replace(&mut self.messages_told, request.messages.len());
+        News {
+            system: first.then(|| request.system.clone()),
+            tools: if first {
+                request.tools.iter().map(|tool| tool.name.clone()).collect()
+            } else {
+                Vec::new()
+            },
+            messages: request.messages.get(told..).unwrap_or_default().to_vec(),
+        }
+    }
+}
+
+/// What a call adds to its conversation.
+#[derive(serde::Serialize)]
+struct News {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<String>,
+    messages: Vec<Message>,
+}
+
+fn input_tokens(request: &ChatRequest) -> u64 {
+    let messages = request.messages.iter().map(|message| match message {
+        Message::User { text } | Message::Assistant { text, .. } | Message::Tool { text, .. } => {
+            estimate_tokens(text)
+        }
+    });
+    estimate_tokens(&request.system) + messages.sum::<u64>()
+}
+
+/// What a call may cost at most, by a rough count of its prompt.
+fn estimate(brain: &Brain, request: &ChatRequest) -> Spend {
+    let usage = Usage {
+        input_tokens: input_tokens(request),
+        cached_input_tokens: 0,
+        output_tokens: u64::from(request.max_output_tokens),
+    };
+    Spend {
+        tokens: usage.total(),
+        cost: brain.client.config().cost(usage),
+    }
+}

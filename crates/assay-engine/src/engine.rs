@@ -1,0 +1,357 @@
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use assay_domain::{
+    ArtifactName, Envelope, Event, JOURNAL_FORMAT, Plan, PlanOrigin, Repair, Request, RunId,
+    RunSettings, Section, TaskId,
+};
+use assay_plan::RunState;
+use assay_store::Store;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::driver::{Driver, RunEnd};
+use crate::{Clock, EngineError, Notices, RunContext, Workshop};
+
+/// How often the journal is asked whether another process wants a run cancelled.
+const CANCEL_POLL: Duration = Duration::from_millis(300);
+
+/// Creates runs and drives them. One engine serves any number of runs at once.
+pub struct Engine {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    workshop: Arc<dyn Workshop>,
+    cancels: Arc<Mutex<HashMap<RunId, CancellationToken>>>,
+    watcher: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// A run to be created.
+pub struct NewRun {
+    pub request: Request,
+    pub settings: RunSettings,
+    /// A plan to execute; without one the run begins by planning.
+    pub plan: Option<(Plan, PlanOrigin, Vec<Repair>)>,
+    pub assumptions: Vec<(String, String)>,
+    pub reuse: Option<Reuse>,
+}
+
+/// Results of an earlier run that stand for some tasks of a new one.
+pub struct Reuse {
+    pub base: RunId,
+    pub tasks: BTreeSet<TaskId>,
+}
+
+impl Engine {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, workshop: Arc<dyn Workshop>) -> Self {
+        let cancels = Arc::default();
+        Self {
+            store,
+            clock,
+            workshop,
+            cancels,
+            watcher: Mutex::new(None),
+        }
+    }
+
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Journals a new run, all of it in one step. Nothing is started.
+    pub async fn create(&self, new: NewRun) -> Result<RunId, EngineError> {
+        let run = self.fresh_id(&new.request)?;
+        let base = new.reuse.as_ref().map(|reuse| reuse.base.clone());
+        let mut events = vec![Event::RunCreated {
+            format: JOURNAL_FORMAT,
+            request: new.request,
+            settings: Box::new(new.settings),
+            base,
+        }];
+        for (parameter, assumed) in new.assumptions {
+            events.push(Event::AssumptionMade { parameter, assumed });
+        }
+        if let Some((plan, origin, repairs)) = new.plan {
+            let reused = match &new.reuse {
+                Some(reuse) => self.reused(&plan, reuse)?,
+                None => Vec::new(),
+            };
+            events.push(Event::PlanAccepted {
+                plan,
+                origin,
+                repairs,
+            });
+            events.extend(reused);
+        }
+        self.store.append(&run, self.clock.now(), events).await?;
+        Ok(run)
+    }
+
+    /// Drives a run until it ends, or until `stop`; then it stays open and `None` comes back.
+    pub async fn drive(
+        &self,
+        run: &RunId,
+        notices: Notices,
+        stop: &CancellationToken,
+    ) -> Result<Option<RunEnd>, EngineError> {
+        let _lock = self.store.lock_run(run)?;
+        let journal = self.store.load(run, 0)?;
+        let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+        if let Some((outcome, reasons)) = state.outcome() {
+            return Ok(Some(RunEnd {
+                outcome: *outcome,
+                reasons: reasons.clone(),
+            }));
+        }
+        let (Some(request), Some(settings)) = (state.request().cloned(), state.settings().cloned())
+        else {
+            return Err(EngineError::UnknownRun {
+                run: run.to_string(),
+            });
+        };
+        let sections = sections(&self.store, &journal)?;
+        let resumed = begun(&journal).then(|| Event::RunResumed {
+            process: std::process::id(),
+        });
+        let context = Arc::new(RunContext::new(
+            run.clone(),
+            request,
+            settings,
+            self.store.clone(),
+            Arc::clone(&self.clock),
+            notices,
+            &journal,
+        ));
+        drop(journal);
+        let cancel = self.watch(run);
+        let driver = Driver::new(context, Arc::clone(&self.workshop), state, sections);
+        let end = driver
+            .run(resumed.into_iter().collect(), stop, &cancel)
+            .await;
+        self.cancels
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(run);
+        end
+    }
+
+    /// Asks for a run to be cancelled, whoever drives it. If nobody does, it is ended here.
+    pub async fn cancel(&self, run: &RunId, reason: &str) -> Result<Option<RunEnd>, EngineError> {
+        if self.store.run(run)?.is_none() {
+            return Err(EngineError::UnknownRun {
+                run: run.to_string(),
+            });
+        }
+        let state = RunState::from_events(self.store.load(run, 0)?.iter().map(|e| &e.event));
+        if let Some((outcome, reasons)) = state.outcome() {
+            return Ok(Some(RunEnd {
+                outcome: *outcome,
+                reasons: reasons.clone(),
+            }));
+        }
+        let event = Event::CancelRequested {
+            reason: reason.to_owned(),
+        };
+        self.store
+            .append(run, self.clock.now(), vec![event])
+            .await?;
+        match self.store.lock_run(run) {
+            Ok(lock) => drop(lock),
+            Err(assay_store::StoreError::RunBusy { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        self.drive(run, Notices::nobody(), &CancellationToken::new())
+            .await
+    }
+
+    fn watch(&self, run: &RunId) -> CancellationToken {
+        let token = CancellationToken::new();
+        self.cancels
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(run.clone(), token.clone());
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        if watcher.is_none() {
+            let work = watch_cancellations(self.store.clone(), Arc::clone(&self.cancels));
+            *watcher = Some(tokio::runtime::Handle::current().spawn(work));
+        }
+        token
+    }
+
+    /// Copies the journaled results of the reused tasks, so that the new run stands by itself.
+    fn reused(&self, plan: &Plan, reuse: &Reuse) -> Result<Vec<Event>, EngineError> {
+        let base = self.store.load(&reuse.base, 0)?;
+        let old = RunState::from_events(base.iter().map(|envelope| &envelope.event));
+        let mut copied = Vec::new();
+        for id in &reuse.tasks {
+            let refuse = |why: &str| EngineError::CannotReuse {
+                run: reuse.base.clone(),
+                task: id.0,
+                why: why.to_owned(),
+            };
+            let then = old.plan().and_then(|plan| plan.task(*id));
+            let now = plan.task(*id);
+            if then.map(|task| &task.description) != now.map(|task| &task.description) {
+                return Err(refuse("its description changed; re-run it as well"));
+            }
+            if old.tasks().get(id) != Some(&assay_plan::TaskState::Finished) {
+                return Err(refuse("it has no finished section there"));
+            }
+            copied.extend(results_of(*id, &base));
+            copied.push(Event::TaskReused {
+                task: *id,
+                from: reuse.base.clone(),
+            });
+        }
+        Ok(copied)
+    }
+
+    fn fresh_id(&self, request: &Request) -> Result<RunId, EngineError> {
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        let now = self.clock.now();
+        let day = now
+            .to_string()
+            .get(..10)
+            .unwrap_or_default()
+            .replace('-', "");
+        loop {
+            let seed = format!(
+                "{}/{}/{}/{}",
+                now.as_nanosecond(),
+                std::process::id(),
+                COUNTER.fetch_add(1, Ordering::Relaxed),
+                request.question
+            );
+            let hash = assay_domain::BlobId::of_bytes(seed.as_bytes());
+            let run = RunId::new(format!(
+                "r-{day}-{}",
+                hash.as_str().get(..8).unwrap_or_default()
+            ));
+            if self.store.run(&run)?.is_none() {
+                return Ok(run);
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if let Some(watcher) = self
+            .watcher
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+        {
+            watcher.abort();
+        }
+    }
+}
+
+/// Passes on what other processes ask for. Owned by the engine, ends with it. A failed look is
+/// repeated at the next tick: the driver itself meets any lasting trouble with the store.
+async fn watch_cancellations(store: Store, cancels: Arc<Mutex<HashMap<RunId, CancellationToken>>>) {
+    let mut seen = 0;
+    let mut ticks = tokio::time::interval(CANCEL_POLL);
+    loop {
+        ticks.tick().await;
+        let Ok(asked) = store.cancellations(seen) else {
+            continue;
+        };
+        for (seq, run) in asked {
+            seen = seq;
+            let known = cancels
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .get(&run)
+                .cloned();
+            if let Some(token) = known {
+                token.cancel();
+            }
+        }
+    }
+}
+
+/// Whether a driver has been at work already.
+fn begun(journal: &[Envelope]) -> bool {
+    journal.iter().any(|envelope| {
+        matches!(
+            envelope.event,
+            Event::TaskStarted { .. }
+                | Event::CallStarted { .. }
+                | Event::CallReplied { .. }
+                | Event::PlanRejected { .. }
+                | Event::IntegrationStarted
+        )
+    })
+}
+
+/// The newest version of every section in the journal.
+pub(crate) fn sections(
+    store: &Store,
+    journal: &[Envelope],
+) -> Result<BTreeMap<TaskId, Arc<Section>>, EngineError> {
+    let mut found = BTreeMap::new();
+    for envelope in journal {
+        if let Event::ArtifactWritten { artifact, body, .. } = &envelope.event
+            && artifact.as_str().starts_with("section_")
+        {
+            let section: Section = serde_json::from_str(&store.text_of(body)?)?;
+            found.insert(section.task, Arc::new(section));
+        }
+    }
+    Ok(found)
+}
+
+/// The events that make up a task's result in the journal of an earlier run.
+fn results_of(task: TaskId, base: &[Envelope]) -> Vec<Event> {
+    let name = ArtifactName::section(task);
+    let written = base
+        .iter()
+        .rev()
+        .find_map(|envelope| match &envelope.event {
+            Event::ArtifactWritten {
+                artifact,
+                agent,
+                claim_ids,
+                body,
+                ..
+            } if *artifact == name => Some(Event::ArtifactWritten {
+                artifact: name.clone(),
+                version: 1,
+                agent: agent.clone(),
+                claim_ids: claim_ids.clone(),
+                body: body.clone(),
+            }),
+            _ => None,
+        });
+    let claims: Vec<&assay_domain::Claim> = base
+        .iter()
+        .filter_map(|envelope| match &envelope.event {
+            Event::ClaimRegistered { claim } if claim.task == task => Some(claim),
+            _ => None,
+        })
+        .collect();
+    let cited: BTreeSet<_> = claims
+        .iter()
+        .flat_map(|claim| &claim.evidence_ids)
+        .collect();
+    let evidence: BTreeMap<_, _> = base
+        .iter()
+        .filter_map(|envelope| match &envelope.event {
+            Event::EvidenceAttached { evidence } if cited.contains(&evidence.id) => {
+                Some((evidence.id.clone(), evidence.clone()))
+            }
+            _ => None,
+        })
+        .collect();
+    let mut events: Vec<Event> = evidence
+        .into_values()
+        .map(|evidence| Event::EvidenceAttached { evidence })
+        .collect();
+    events.extend(claims.into_iter().map(|claim| Event::ClaimRegistered {
+        claim: claim.clone(),
+    }));
+    events.extend(written);
+    events
+}

@@ -1,0 +1,52 @@
+use assay_domain::{Failure, RunId};
+use assay_evidence::{IndexError, ReadError};
+use assay_llm::LlmError;
+use assay_store::StoreError;
+
+use crate::PromptError;
+
+/// Why the engine stopped. A run it was driving is still in the journal and can be resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    #[error(transparent)]
+    Model(#[from] LlmError),
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    /// Only a change of configuration helps; the run waits for it.
+    #[error("{0}")]
+    Configuration(Failure),
+    #[error("there is no run {run}; `assay list` shows the runs")]
+    UnknownRun { run: String },
+    #[error("{prefix} could be any of {}; type more of the id", .candidates.join(", "))]
+    AmbiguousRun {
+        prefix: String,
+        candidates: Vec<String>,
+    },
+    #[error("run {run} has no {what}: {why}")]
+    Missing {
+        run: RunId,
+        what: String,
+        why: String,
+    },
+    #[error("task {task} of run {run} cannot be reused: {why}")]
+    CannotReuse { run: RunId, task: u32, why: String },
+    #[error("cannot read {path}: {source}")]
+    Unreadable {
+        path: String,
+        source: std::io::Error,
+    },
+    #[error("cannot use {path}: {source}")]
+    Document { path: String, source: ReadError },
+    #[error("the provider `{provider}` of model `{model}` is not configured; known: {known}")]
+    UnknownProvider {
+        provider: String,
+        model: String,
+        known: String,
+    },
+    #[error("the event or text could not be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}

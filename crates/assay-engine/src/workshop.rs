@@ -1,0 +1,65 @@
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use assay_domain::{Event, Failure, Outcome, Plan, Section, Task, TaskId};
+
+use crate::{EngineError, RunContext};
+
+/// Work under way.
+pub type Work = Pin<Box<dyn Future<Output = Result<Done, WorkError>> + Send>>;
+
+/// What a worker hands back: events that are appended together, as one step.
+#[derive(Debug, Default)]
+pub struct Done {
+    pub events: Vec<Event>,
+    /// The section among the events, so that it need not be read back.
+    pub section: Option<Section>,
+}
+
+#[derive(Debug)]
+pub enum WorkError {
+    /// This piece of work failed; the run goes on without it.
+    Failed(Failure),
+    /// The run itself cannot go on; it stays open and can be resumed.
+    Stop(EngineError),
+}
+
+impl<E: Into<EngineError>> From<E> for WorkError {
+    fn from(error: E) -> Self {
+        Self::Stop(error.into())
+    }
+}
+
+pub struct PlanJob {
+    pub context: Arc<RunContext>,
+}
+
+pub struct TaskJob {
+    pub context: Arc<RunContext>,
+    pub plan: Arc<Plan>,
+    pub task: Task,
+    pub attempt: u32,
+    /// The sections of the tasks it directly depends on, in the order it names them.
+    pub earlier: Vec<Arc<Section>>,
+}
+
+pub struct IntegrateJob {
+    pub context: Arc<RunContext>,
+    pub plan: Arc<Plan>,
+    pub sections: Vec<Arc<Section>>,
+    pub failed: Vec<(TaskId, Failure)>,
+    pub blocked: Vec<(TaskId, TaskId)>,
+    pub outcome: Outcome,
+    pub reasons: Vec<String>,
+}
+
+/// Who does the work. The driver decides when, the workshop knows how.
+pub trait Workshop: Send + Sync + 'static {
+    /// Ends with a `PlanAccepted` among its events.
+    fn plan(&self, job: PlanJob) -> Work;
+    /// Ends with a `TaskFinished` among its events, or fails.
+    fn task(&self, job: TaskJob) -> Work;
+    /// Ends with a `RunFinished` among its events.
+    fn integrate(&self, job: IntegrateJob) -> Work;
+}

@@ -1,0 +1,121 @@
+use std::sync::LazyLock;
+
+use assay_domain::Date;
+use regex::{Captures, Regex};
+
+use crate::front_matter::FrontMatter;
+
+/// A stated date stands near the top: this many bytes are read.
+const TOP_BYTES: usize = 4_000;
+/// A date that is a line of its own counts within this many non-empty lines.
+const TOP_LINES: usize = 12;
+/// A line longer than this is prose, not a dateline.
+const DATELINE_CHARS: usize = 48;
+/// A label stands at most this many characters before its date.
+const LABEL_REACH: usize = 24;
+
+const FIELDS: [&str; 10] = [
+    "date",
+    "published",
+    "as_of",
+    "as of",
+    "asof",
+    "updated",
+    "日期",
+    "发布日期",
+    "发布时间",
+    "截至",
+];
+
+/// The date that a document states about itself, or `None`. A date that merely occurs in a sentence
+/// is not taken: a wrong date is worse than none.
+pub(crate) fn stated_date(text: &str) -> Option<Date> {
+    let fields = FrontMatter::of(text);
+    let stated = fields.as_ref().and_then(|fields| fields.get(&FIELDS));
+    if let Some(date) = stated.and_then(first_date) {
+        return Some(date);
+    }
+    let start = fields.map_or(0, |fields| fields.range.end);
+    let body = text.get(start..).unwrap_or_default();
+    let top = body.get(..body.floor_char_boundary(TOP_BYTES))?;
+    labelled_date(top).or_else(|| dateline(top))
+}
+
+fn labelled_date(top: &str) -> Option<Date> {
+    dates(top).find_map(|(start, date)| {
+        let before = top.get(..start)?;
+        let line = before.rsplit('\n').next()?;
+        let reach = line.char_indices().rev().nth(LABEL_REACH - 1);
+        let near = line.get(reach.map_or(0, |(at, _)| at)..)?;
+        LABEL.is_match(near).then_some(date)
+    })
+}
+
+fn dateline(top: &str) -> Option<Date> {
+    let lines = top.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut short = lines
+        .take(TOP_LINES)
+        .filter(|line| line.chars().count() <= DATELINE_CHARS && !line.starts_with('|'));
+    short.find_map(|line| {
+        let (start, date) = dates(line).next()?;
+        // "Austin, Texas, March 31, 2025" is a dateline; "Revenue, March 31, 2025: 5" is not
+        let rest = DATE.replace(line.get(start..)?, "");
+        let is_alone = rest.chars().all(|c| !c.is_alphanumeric());
+        is_alone.then_some(date)
+    })
+}
+
+fn first_date(text: &str) -> Option<Date> {
+    dates(text).next().map(|(_, date)| date)
+}
+
+fn dates(text: &str) -> impl Iterator<Item = (usize, Date)> {
+    let found = DATE.captures_iter(text);
+    found.filter_map(|captures| Some((captures.get(0)?.start(), to_date(&captures)?)))
+}
+
+fn to_date(captures: &Captures<'_>) -> Option<Date> {
+    let number = |name: &str| captures.name(name)?.as_str().parse::<i16>().ok();
+    let either = |first: &str, second: &str| number(first).or_else(|| number(second));
+    let year = ["y1", "y2", "y3", "y4"].into_iter().find_map(number)?;
+    let month = match captures.name("name1").or_else(|| captures.name("name2")) {
+        Some(name) => month_number(name.as_str())?,
+        None => i8::try_from(either("m1", "m4")?).ok()?,
+    };
+    let day = either("d1", "d2").or_else(|| either("d3", "d4"))?;
+    Date::new(year, month, i8::try_from(day).ok()?).ok()
+}
+
+fn month_number(name: &str) -> Option<i8> {
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ];
+    let short = name.get(..3)?.to_lowercase();
+    let place = MONTHS.iter().position(|month| *month == short)?;
+    i8::try_from(place + 1).ok()
+}
+
+static DATE: LazyLock<Regex> = LazyLock::new(|| {
+    let month = "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+    compiled(&format!(
+        r"(?ix)
+          (?P<y1>\b(?:19|20)\d\d) [-/.] (?P<m1>\d{{1,2}}) [-/.] (?P<d1>\d{{1,2}}) (?:\b|T)
+        | \b (?P<name1>{month}) \.? \s+ (?P<d2>\d{{1,2}}) (?:st|nd|rd|th)? ,? \s+ (?P<y2>(?:19|20)\d\d) \b
+        | \b (?P<d3>\d{{1,2}}) (?:st|nd|rd|th)? \s+ (?P<name2>{month}) \.? ,? \s+ (?P<y3>(?:19|20)\d\d) \b
+        | (?P<y4>(?:19|20)\d\d) \s* 年 \s* (?P<m4>\d{{1,2}}) \s* 月 \s* (?P<d4>\d{{1,2}}) \s* 日"
+    ))
+});
+
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)(?:\b(?:date|dated|published|posted|released|updated|filed|issued|as\s+of|as\s+at|ended|ending)\b|日期|时间|发布|截至|截止|公告日|报告期)[^.;。；]{0,16}$",
+    )
+});
+
+#[expect(
+    clippy::expect_used,
+    reason = "a fixed pattern, which every test of dates compiles"
+)]
+fn compiled(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is valid")
+}

@@ -1,0 +1,141 @@
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tantivy::directory::error::LockError;
+use tantivy::directory::{DirectoryLock, INDEX_WRITER_LOCK, Lock, MmapDirectory};
+use tantivy::index::{SegmentComponent, SegmentMeta};
+use tantivy::{Directory, TantivyError};
+use thiserror::Error;
+
+use super::{Index, IndexError, Opened, schema, stamp_of};
+
+pub(super) fn open(dir: &Path) -> Result<Opened, IndexError> {
+    let io_error = |source| IndexError::Io {
+        path: dir.to_owned(),
+        source,
+    };
+    fs::create_dir_all(dir).map_err(io_error)?;
+    if let Ok(index) = open_sound(dir) {
+        return Ok(sound(index));
+    }
+    // a writer at work makes and removes files under our feet: judge when it has finished
+    let _lock = wait_for_writer(dir)?;
+    let damage = match open_sound(dir) {
+        Ok(index) => return Ok(sound(index)),
+        Err(damage) => damage,
+    };
+    if is_new(dir).map_err(io_error)? {
+        return Ok(sound(create(dir)?));
+    }
+    let aside = free_name_beside(dir).map_err(io_error)?;
+    fs::rename(dir, &aside).map_err(io_error)?;
+    fs::create_dir_all(dir).map_err(io_error)?;
+    Ok(Opened {
+        index: create(dir)?,
+        recovered: Some(format!("{damage}; it was set aside as {}", aside.display())),
+    })
+}
+
+fn sound(index: Index) -> Opened {
+    Opened {
+        index,
+        recovered: None,
+    }
+}
+
+fn create(dir: &Path) -> Result<Index, IndexError> {
+    let (schema, fields) = schema::schema();
+    Index::with(tantivy::Index::create_in_dir(dir, schema)?, fields)
+}
+
+/// The index in `dir` if every file of it is whole and it is of our format.
+fn open_sound(dir: &Path) -> Result<Index, Damage> {
+    let (schema, fields) = schema::schema();
+    let index = tantivy::Index::open_in_dir(dir).map_err(Damage::engine)?;
+    let metas = index.load_metas().map_err(Damage::engine)?;
+    let is_ours = match metas.payload.as_deref() {
+        Some(payload) => stamp_of(payload).is_some(),
+        None => metas.segments.is_empty(),
+    };
+    if index.schema() != schema || !is_ours {
+        return Err(Damage::OtherFormat);
+    }
+    for segment in &metas.segments {
+        for path in files_of(segment) {
+            let is_whole = index.directory().validate_checksum(&path);
+            if !is_whole.map_err(|error| Damage::engine(error.into()))? {
+                return Err(Damage::Checksum(path));
+            }
+        }
+    }
+    Index::with(index, fields).map_err(Damage::Open)
+}
+
+fn files_of(segment: &SegmentMeta) -> Vec<PathBuf> {
+    let mut components = vec![
+        SegmentComponent::Postings,
+        SegmentComponent::Positions,
+        SegmentComponent::Terms,
+        SegmentComponent::Store,
+        SegmentComponent::FastFields,
+        SegmentComponent::FieldNorms,
+    ];
+    if segment.has_deletes() {
+        components.push(SegmentComponent::Delete);
+    }
+    let path_of = |component| segment.relative_path(component);
+    components.into_iter().map(path_of).collect()
+}
+
+fn wait_for_writer(dir: &Path) -> Result<DirectoryLock, IndexError> {
+    let directory = MmapDirectory::open(dir).map_err(TantivyError::from)?;
+    let lock = directory.acquire_lock(&Lock {
+        filepath: INDEX_WRITER_LOCK.filepath.clone(),
+        is_blocking: true,
+    });
+    lock.map_err(|error| match error {
+        LockError::LockBusy => IndexError::Busy,
+        LockError::IoError(error) => IndexError::Engine(TantivyError::IoError(error)),
+    })
+}
+
+/// Nothing but locks: nobody has made an index here yet.
+fn is_new(dir: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(dir)? {
+        if !entry?.file_name().to_string_lossy().ends_with(".lock") {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn free_name_beside(dir: &Path) -> io::Result<PathBuf> {
+    for number in 1_u32.. {
+        let mut name = dir.as_os_str().to_owned();
+        name.push(format!(".damaged-{number}"));
+        let path = PathBuf::from(name);
+        if !path.try_exists()? {
+            return Ok(path);
+        }
+    }
+    Err(io::Error::other("no free name is left"))
+}
+
+#[derive(Debug, Error)]
+enum Damage {
+    #[error("the search index was made by another version")]
+    OtherFormat,
+    #[error("the search index was damaged ({} has changed)", .0.display())]
+    Checksum(PathBuf),
+    #[error("the search index was damaged ({0})")]
+    Engine(String),
+    #[error(transparent)]
+    Open(IndexError),
+}
+
+impl Damage {
+    fn engine(error: TantivyError) -> Self {
+        Self::Engine(error.to_string())
+    }
+}

@@ -1,0 +1,136 @@
+mod blocks;
+mod cut;
+
+use std::ops::Range;
+
+use assay_domain::{Document, Passage, PassageId};
+
+use blocks::{Block, Kind};
+use cut::{ForbiddenSpans, pieces_of, trimmed};
+
+/// A passage of this many bytes is not made longer by the next block.
+const TARGET_BYTES: usize = 600;
+/// A longer passage is made only where a table row has no place to be cut.
+const MAX_BYTES: usize = 900;
+/// A table row up to this length is kept whole.
+const MAX_ROW_BYTES: usize = 4_000;
+
+/// Cuts a document's text into passages along its structure: no passage crosses a heading, a list
+/// item or table row is whole, a long paragraph is cut between sentences.
+///
+/// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
+/// passage or its headings. A passage that begins inside a table carries the table's header row as
+/// its last heading.
+pub fn split(document: &Document, text: &str) -> Vec<Passage> {
+    let forbidden = ForbiddenSpans::of(document, text);
+    let mut packer = Packer {
+        document,
+        text,
+        forbidden: &forbidden,
+        headings: Vec::new(),
+        open: None,
+        passages: Vec::new(),
+    };
+    for block in blocks::blocks(document.media, text) {
+        packer.take(&block);
+    }
+    packer.close();
+    packer.passages
+}
+
+struct Packer<'a> {
+    document: &'a Document,
+    text: &'a str,
+    forbidden: &'a ForbiddenSpans,
+    headings: Vec<(usize, String)>,
+    open: Option<Open>,
+    passages: Vec<Passage>,
+}
+
+/// A passage that may still grow.
+struct Open {
+    range: Range<usize>,
+    table_header: Option<Range<usize>>,
+}
+
+impl Packer<'_> {
+    fn take(&mut self, block: &Block) {
+        match &block.kind {
+            Kind::Skipped => self.close(),
+            Kind::Heading { level, title } => {
+                self.close();
+                self.headings.retain(|(above, _)| above < level);
+                if !self.forbidden.touches(&block.range) {
+                    self.headings.push((*level, title.clone()));
+                }
+            }
+            Kind::Text => self.take_pieces(block, MAX_BYTES, None),
+            Kind::Row { header } => self.take_pieces(block, MAX_ROW_BYTES, header.clone()),
+        }
+    }
+
+    fn take_pieces(&mut self, block: &Block, longest: usize, header: Option<Range<usize>>) {
+        let is_cut = self.forbidden.touches(&block.range);
+        for allowed in self.forbidden.without(block.range.clone()) {
+            for piece in pieces_of(self.text, allowed, longest) {
+                self.add(piece, header.clone());
+            }
+            if is_cut {
+                self.close();
+            }
+        }
+        if is_cut {
+            self.close();
+        }
+    }
+
+    fn add(&mut self, piece: Range<usize>, table_header: Option<Range<usize>>) {
+        let piece = trimmed(self.text, piece);
+        let says_something = self.text.get(piece.clone());
+        if !says_something.is_some_and(|text| text.contains(char::is_alphanumeric)) {
+            return;
+        }
+        if let Some(open) = &mut self.open {
+            let joined = open.range.start..piece.end;
+            let is_small = open.range.len() < TARGET_BYTES && joined.len() <= MAX_BYTES;
+            if is_small && !self.forbidden.touches(&joined) {
+                open.range = joined;
+                return;
+            }
+        }
+        self.close();
+        self.open = Some(Open {
+            range: piece,
+            table_header,
+        });
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else {
+            return;
+        };
+        let Some(text) = self.text.get(open.range.clone()) else {
+            return;
+        };
+        let mut headings: Vec<String> = self.headings.iter().map(|(_, h)| h.clone()).collect();
+        headings.extend(self.carried_header(&open));
+        self.passages.push(Passage {
+            id: PassageId::from_range(&self.document.id, open.range.start, open.range.end),
+            document: self.document.id.clone(),
+            start: open.range.start,
+            end: open.range.end,
+            headings,
+            text: text.to_owned(),
+        });
+    }
+
+    fn carried_header(&self, open: &Open) -> Option<String> {
+        let header = open.table_header.clone()?;
+        let is_inside = header.start >= open.range.start;
+        if is_inside || self.forbidden.touches(&header) {
+            return None;
+        }
+        let lines = self.text.get(header)?.lines().map(str::trim);
+        Some(lines.collect::<Vec<_>>().join(" "))
+    }
+}

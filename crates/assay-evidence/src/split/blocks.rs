@@ -1,0 +1,297 @@
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use assay_domain::MediaType;
+use regex::Regex;
+
+use crate::front_matter::FrontMatter;
+
+/// A longer line of a plain text is prose, whatever it begins with.
+const PLAIN_HEADING_CHARS: usize = 80;
+/// The level of a heading that a plain text marks by numbering or capitals.
+const PLAIN_HEADING_LEVEL: usize = 2;
+
+/// A stretch of text that belongs together, in document order.
+pub(super) struct Block {
+    pub(super) range: Range<usize>,
+    pub(super) kind: Kind,
+}
+
+pub(super) enum Kind {
+    Heading {
+        level: usize,
+        title: String,
+    },
+    /// A paragraph, a list item, a code block or a record.
+    Text,
+    Row {
+        /// The header rows of the table that the row belongs to; `None` for those rows themselves.
+        header: Option<Range<usize>>,
+    },
+    /// Front matter, comments and rules: no part of what the document says.
+    Skipped,
+}
+
+pub(super) fn blocks(media: MediaType, text: &str) -> Vec<Block> {
+    match media {
+        MediaType::Csv => rows(text),
+        MediaType::Json => Scanner::over(text).paragraphs(),
+        MediaType::Markdown | MediaType::Text | MediaType::Html => {
+            let mut scanner = Scanner::over(text);
+            scanner.plain_headings = media == MediaType::Text;
+            scanner.structured()
+        }
+    }
+}
+
+fn rows(text: &str) -> Vec<Block> {
+    let lines = Scanner::over(text).lines;
+    let of_line = |line: &Line<'_>| Block {
+        range: line.range.clone(),
+        kind: Kind::Row { header: None },
+    };
+    lines
+        .iter()
+        .filter(|l| !l.is_blank())
+        .map(of_line)
+        .collect()
+}
+
+struct Line<'a> {
+    text: &'a str,
+    range: Range<usize>,
+}
+
+impl Line<'_> {
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    lines: Vec<Line<'a>>,
+    next: usize,
+    blocks: Vec<Block>,
+    plain_headings: bool,
+}
+
+impl<'a> Scanner<'a> {
+    fn over(text: &'a str) -> Self {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            lines.push(Line {
+                text: line.trim_end_matches('\n'),
+                range: start..start + line.len(),
+            });
+            start += line.len();
+        }
+        Self {
+            text,
+            lines,
+            next: 0,
+            blocks: Vec::new(),
+            plain_headings: false,
+        }
+    }
+
+    fn paragraphs(mut self) -> Vec<Block> {
+        while self.skip_blank() {
+            self.paragraph(|_| false);
+        }
+        self.blocks
+    }
+
+    fn structured(mut self) -> Vec<Block> {
+        self.front_matter();
+        while self.skip_blank() {
+            let Some(line) = self.current() else { break };
+            let trimmed = line.trim();
+            if let Some((level, title)) = atx_heading(trimmed) {
+                self.emit(1, Kind::Heading { level, title });
+            } else if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+                self.fenced();
+            } else if trimmed.starts_with("<!--") {
+                self.comment();
+            } else if is_rule(trimmed) {
+                self.emit(1, Kind::Skipped);
+            } else if trimmed.starts_with('|') {
+                self.table();
+            } else if is_item(trimmed) {
+                self.item();
+            } else if let Some((count, level, title)) = self.other_heading() {
+                self.emit(count, Kind::Heading { level, title });
+            } else {
+                self.paragraph(interrupts_paragraph);
+            }
+        }
+        self.blocks
+    }
+
+    fn current(&self) -> Option<&'a str> {
+        self.line_at(self.next)
+    }
+
+    fn line_at(&self, place: usize) -> Option<&'a str> {
+        self.lines.get(place).map(|line| line.text)
+    }
+
+    fn skip_blank(&mut self) -> bool {
+        while self.lines.get(self.next).is_some_and(Line::is_blank) {
+            self.next += 1;
+        }
+        self.next < self.lines.len()
+    }
+
+    /// Makes a block of the next `count` lines and moves past them.
+    fn emit(&mut self, count: usize, kind: Kind) {
+        let last = self.next + count.max(1) - 1;
+        if let (Some(first), Some(last)) = (self.lines.get(self.next), self.lines.get(last)) {
+            let range = first.range.start..last.range.end;
+            self.blocks.push(Block { range, kind });
+        }
+        self.next = last + 1;
+    }
+
+    fn front_matter(&mut self) {
+        let Some(fields) = FrontMatter::of(self.text) else {
+            return;
+        };
+        let inside = |line: &&Line<'_>| line.range.start < fields.range.end;
+        let count = self.lines.iter().take_while(inside).count();
+        self.emit(count, Kind::Skipped);
+    }
+
+    fn paragraph(&mut self, interrupts: fn(&str) -> bool) {
+        let following = self.lines.iter().skip(self.next + 1);
+        let more = following.take_while(|line| !line.is_blank() && !interrupts(line.text.trim()));
+        self.emit(1 + more.count(), Kind::Text);
+    }
+
+    /// The item's line and what is indented below it; another item ends it.
+    fn item(&mut self) {
+        let following = self.lines.iter().skip(self.next + 1);
+        let more = following.take_while(|line| {
+            !line.is_blank()
+                && !is_item(line.text.trim())
+                && !interrupts_paragraph(line.text.trim())
+        });
+        self.emit(1 + more.count(), Kind::Text);
+    }
+
+    fn fenced(&mut self) {
+        let fence = self
+            .current()
+            .map(|line| line.trim().get(..3).unwrap_or("```"));
+        let following = self.lines.iter().skip(self.next + 1);
+        let inside =
+            following.take_while(|line| !line.text.trim().starts_with(fence.unwrap_or("```")));
+        let count = inside.count() + 2;
+        self.emit(count.min(self.lines.len() - self.next), Kind::Text);
+    }
+
+    fn comment(&mut self) {
+        let rest = self.lines.iter().skip(self.next);
+        let open = rest.take_while(|line| !line.text.contains("-->")).count();
+        let is_closed = self.next + open < self.lines.len();
+        let ends_line = self
+            .line_at(self.next + open)
+            .is_some_and(|line| line.trim_end().ends_with("-->"));
+        if is_closed && ends_line {
+            self.emit(open + 1, Kind::Skipped);
+        } else {
+            self.paragraph(|_| false);
+        }
+    }
+
+    fn table(&mut self) {
+        let rest = self.lines.iter().skip(self.next);
+        let count = rest.take_while(|l| l.text.trim().starts_with('|')).count();
+        let place_of_rule = (0..count).find(|place| {
+            let line = self.line_at(self.next + place);
+            line.is_some_and(|line| is_table_rule(line.trim()))
+        });
+        let first = self.lines.get(self.next).map(|line| line.range.start);
+        let last = place_of_rule
+            .and_then(|place| place.checked_sub(1))
+            .and_then(|place| self.lines.get(self.next + place))
+            .map(|line| line.range.end);
+        let header = first.zip(last).map(|(start, end)| start..end);
+        for place in 0..count {
+            let is_below = place_of_rule.is_some_and(|rule| place > rule);
+            let header = header.clone().filter(|_| is_below);
+            self.emit(1, Kind::Row { header });
+        }
+    }
+
+    /// A heading marked by the line below it, or by numbering or capitals in a plain text.
+    fn other_heading(&self) -> Option<(usize, usize, String)> {
+        let line = self.current()?.trim();
+        let below = self.line_at(self.next + 1).unwrap_or_default().trim();
+        let is_underline = |mark: char| below.len() >= 3 && below.chars().all(|c| c == mark);
+        if is_underline('=') {
+            return Some((2, 1, line.to_owned()));
+        }
+        if is_underline('-') {
+            return Some((2, 2, line.to_owned()));
+        }
+        let stands_alone = below.is_empty();
+        (self.plain_headings && stands_alone && is_plain_heading(line))
+            .then(|| (1, PLAIN_HEADING_LEVEL, line.to_owned()))
+    }
+}
+
+fn interrupts_paragraph(line: &str) -> bool {
+    atx_heading(line).is_some()
+        || line.starts_with("```")
+        || line.starts_with("<!--")
+        || line.starts_with("| ")
+        || is_item(line)
+}
+
+fn atx_heading(line: &str) -> Option<(usize, String)> {
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let rest = line.get(level..)?;
+    let title = rest.trim().trim_end_matches('#').trim_end();
+    let is_heading = (1..=6).contains(&level) && rest.starts_with(' ') && !title.is_empty();
+    is_heading.then(|| (level, title.to_owned()))
+}
+
+fn is_rule(line: &str) -> bool {
+    ['-', '*', '_', '='].iter().any(|mark| {
+        line.len() >= 3 && line.chars().all(|c| c == *mark || c == ' ') && line.starts_with(*mark)
+    })
+}
+
+fn is_table_rule(line: &str) -> bool {
+    line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+fn is_item(line: &str) -> bool {
+    ITEM.is_match(line)
+}
+
+fn is_plain_heading(line: &str) -> bool {
+    let is_short = line.chars().count() <= PLAIN_HEADING_CHARS;
+    let is_sentence = line.ends_with(['.', '。', ',', '，', ';', '；', ':', '：']);
+    let has_case = line.contains(char::is_uppercase) && !line.contains(char::is_lowercase);
+    is_short && !is_sentence && (has_case || NUMBERED_HEADING.is_match(line))
+}
+
+static ITEM: LazyLock<Regex> =
+    LazyLock::new(|| compiled(r"^(?:[-*+•●▪◦]\s|\(?\d{1,3}[.)]\s|（\d{1,3}）|\d{1,3}、)"));
+
+static NUMBERED_HEADING: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"^(?:(?i:item|part|chapter|section|note)\s+[\dIVX]+[A-Z]?\b|第[一二三四五六七八九十百\d]+[章节部]|[一二三四五六七八九十]+、|（[一二三四五六七八九十]+）)",
+    )
+});
+
+#[expect(
+    clippy::expect_used,
+    reason = "a fixed pattern, which every test of passages compiles"
+)]
+fn compiled(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is valid")
+}

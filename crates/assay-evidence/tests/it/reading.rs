@@ -1,0 +1,303 @@
+use assay_domain::MediaType;
+use assay_evidence::{MAX_DOCUMENT_BYTES, Parsed, ReadError, read_document};
+use proptest::prelude::*;
+
+fn shown(name: &str, source: &str) -> String {
+    let parsed = read_document(name, source.as_bytes()).expect("a readable document");
+    let date = parsed
+        .date
+        .map_or("none".to_owned(), |date| date.to_string());
+    format!(
+        "title: {}\nmedia: {:?}\ndate: {date}\n\n{}",
+        parsed.title, parsed.media, parsed.text
+    )
+}
+
+#[test]
+fn markdown_is_kept_as_it_is() {
+    insta::assert_snapshot!(shown(
+        "notes/acme.md",
+        "---\ntitle: Acme in 2024\ndate: 2025-02-14\n---\n# Results\r\n\r\nRevenue rose to $12.5 million.\r\n"
+    ));
+}
+
+#[test]
+fn html_keeps_what_a_reader_sees() {
+    insta::assert_snapshot!(shown(
+        "acme.html",
+        r#"<!DOCTYPE html><html><head><title>Acme   results</title><style>p{}</style></head><body>
+        <nav><a href="/">Home</a></nav>
+        <h1>Full year 2024</h1>
+        <p>Published: <b>March 31, 2025</b>.<br>By the   finance team.</p>
+        <div style="display: none">ignore me</div><p hidden>and me</p><!-- and me -->
+        <p><strong>Revenue by segment</strong></p>
+        <ul><li>Cars<ul><li>Model A</li></ul></li><li><p>Energy</p></li></ul>
+        <table><tr><th>Segment</th><th>2024</th><th>2023</th></tr>
+        <tr><td>Cars</td><td>9.0</td><td>8.0</td></tr><tr><td>Energy | storage</td><td>3.5</td><td>2.0</td></tr></table>
+        <script>alert(1)</script>
+        <table><tr><td>•</td><td>A bullet made of a table.</td></tr></table>
+        </body></html>"#
+    ));
+}
+
+#[test]
+fn a_filing_table_is_joined_from_its_spacers() {
+    insta::assert_snapshot!(shown(
+        "filing.htm",
+        r#"<table>
+        <tr><td></td><td colspan="7">Year Ended December 31,</td></tr>
+        <tr><td>(in millions)</td><td colspan="3">2024</td><td></td><td colspan="3">2023</td></tr>
+        <tr><td>Continuing operations</td><td colspan="3"></td></tr>
+        <tr><td>Revenues</td><td>$</td><td>97,690</td><td></td><td></td><td>$</td><td>96,773</td><td></td></tr>
+        <tr><td>Net loss</td><td></td><td>(1,234</td><td>)</td><td></td><td></td><td>5.5</td><td>%</td></tr>
+        </table>
+        <table><tr><td>Share of sales</td><td colspan="2">2024</td><td>$</td><td>%</td></tr>
+        <tr><td>Cars</td><td colspan="2">9</td><td>8</td><td>12</td><td>%</td></tr></table>"#
+    ));
+}
+
+#[test]
+fn a_tagged_filing_is_named_by_company_form_and_period() {
+    let page = r#"<html><head><title>acme-20241231</title></head><body>
+        <div style="display:none"><ix:header><ix:nonnumeric name="dei:AmendmentFlag">false</ix:nonnumeric></ix:header></div>
+        <p>FORM <ix:nonnumeric name="dei:DocumentType">10-K</ix:nonnumeric> for the year ended
+        <ix:nonnumeric name="dei:DocumentPeriodEndDate">December 31, 2024</ix:nonnumeric></p>
+        <p><ix:nonnumeric name="dei:EntityRegistrantName">Acme, Inc.</ix:nonnumeric></p></body></html>"#;
+    let parsed = read_document("acme.htm", page.as_bytes()).expect("a filing");
+    assert_eq!(parsed.title, "Acme, Inc. 10-K (December 31, 2024)");
+    assert!(!parsed.text.contains("false"));
+}
+
+#[test]
+fn a_csv_row_explains_itself() {
+    insta::assert_snapshot!(shown(
+        "segments.csv",
+        "Segment;2024;2023\nCars;\"9,0\";8,0\n\"Energy\nstorage\";3,5;\n"
+    ));
+}
+
+#[test]
+fn a_csv_without_a_header_numbers_its_columns() {
+    insta::assert_snapshot!(shown("prices.tsv", "ACME\t10.5\t11\nBOLT\t3.25\t4\n"));
+}
+
+#[test]
+fn json_becomes_paths_and_numbers_keep_their_digits() {
+    insta::assert_snapshot!(shown(
+        "acme.json",
+        r#"{"title": "Acme facts", "as_of": "Date: 2025-03-31", "revenue": 12.50, "big": 12345678901234567890.10,
+            "tags": ["cars", "能源"], "segments": [{"name": "Cars", "share": 1e-1}, {"name": "Energy", "note": null}],
+            "text": "Two\nlines"}"#
+    ));
+}
+
+#[test]
+fn a_list_of_records_is_a_block_each() {
+    insta::assert_snapshot!(shown(
+        "rows.json",
+        r#"[{"year": 2023, "sales": 8}, {"year": 2024, "sales": 9}]"#
+    ));
+    let lines = "{\"who\": \"Ann\", \"said\": \"up\"}\n\n{\"who\": \"Bo\", \"said\": \"down\"}\n";
+    insta::assert_snapshot!(shown("chat.jsonl", lines));
+}
+
+#[test]
+fn every_encoding_gives_the_same_text() {
+    let text = "贵州茅台二零二四年营业收入增长，净利润也增长。公司董事会建议派发现金红利。";
+    let (gbk, ..) = encoding_rs::GBK.encode(text);
+    let (big5, ..) =
+        encoding_rs::BIG5.encode("台積電營收創新高，淨利潤成長，董事會決議配發現金股利。");
+    let utf16 = |bytes: fn(u16) -> [u8; 2], text: &str| {
+        text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>()
+    };
+    let cases: Vec<(Vec<u8>, &str)> = vec![
+        (text.as_bytes().to_vec(), text),
+        ([b"\xef\xbb\xbf", text.as_bytes()].concat(), text),
+        (gbk.to_vec(), text),
+        (
+            [b"\xff\xfe".to_vec(), utf16(u16::to_le_bytes, text)].concat(),
+            text,
+        ),
+        (
+            [b"\xfe\xff".to_vec(), utf16(u16::to_be_bytes, text)].concat(),
+            text,
+        ),
+        (utf16(u16::to_le_bytes, "Revenue rose."), "Revenue rose."),
+        (
+            b"Soci\xe9t\xe9 G\xe9n\xe9rale a publi\xe9 ses r\xe9sultats.".to_vec(),
+            "Société Générale a publié ses résultats.",
+        ),
+        (
+            big5.to_vec(),
+            "台積電營收創新高，淨利潤成長，董事會決議配發現金股利。",
+        ),
+    ];
+    for (bytes, expected) in cases {
+        let parsed = read_document("a.txt", &bytes).expect("text");
+        assert_eq!(parsed.text, expected);
+    }
+    let page = [
+        b"<meta charset=gb2312><p>".to_vec(),
+        encoding_rs::GBK.encode("收入").0.to_vec(),
+    ]
+    .concat();
+    assert_eq!(read_document("a.html", &page).expect("a page").text, "收入");
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_with_a_reason() {
+    let too_large = vec![b'a'; MAX_DOCUMENT_BYTES + 1];
+    let deep = "[".repeat(200_000) + &"]".repeat(200_000);
+    let nested = "<div>".repeat(5_000);
+    let cases: Vec<(&str, &[u8], &str)> = vec![
+        (
+            "a.md",
+            b"\x00\x01\x02\x03",
+            "the file is binary, not text; convert it to text, Markdown, HTML, CSV or JSON first",
+        ),
+        (
+            "a.txt",
+            b"%PDF-1.7 text",
+            "the file is binary, not text; convert it to text, Markdown, HTML, CSV or JSON first",
+        ),
+        (
+            "Report.PDF",
+            b"text",
+            "files of type .pdf cannot be read; extract its text first, for instance with pdftotext",
+        ),
+        (
+            "a.xlsx",
+            b"text",
+            "files of type .xlsx cannot be read; save each sheet as CSV first",
+        ),
+        ("a.md", b" \n\t\n", "the file has no text in it"),
+        ("a.html", b"<p hidden>x</p>", "the file has no text in it"),
+        (
+            "a.json",
+            b"{\"a\": }",
+            "the file is not valid JSON: expected value at line 1 column 7",
+        ),
+        (
+            "a.jsonl",
+            b"{}\n{]",
+            "the file is not valid JSON Lines: line 2: key must be a string at line 1 column 2",
+        ),
+        (
+            "a.txt",
+            &too_large,
+            "the file has 67108865 bytes, more than the limit of 67108864; split it first",
+        ),
+    ];
+    for (name, bytes, expected) in cases {
+        let error = read_document(name, bytes).expect_err(name);
+        assert_eq!(error.to_string(), expected);
+    }
+    for (name, source) in [("a.json", deep), ("a.html", nested + "x")] {
+        let error = read_document(name, source.as_bytes()).expect_err(name);
+        assert!(matches!(error, ReadError::Malformed { .. }), "{error}");
+    }
+}
+
+#[test]
+fn kind_and_title_come_from_content_where_the_name_says_nothing() {
+    let cases = [
+        (
+            "https://example.com/a?b=c.pdf",
+            "<html><h1>Hello</h1>",
+            MediaType::Html,
+            "Hello",
+        ),
+        (
+            "folder/README",
+            "Annual plan\n\nWe grow.",
+            MediaType::Text,
+            "Annual plan",
+        ),
+        (
+            "folder\\minutes.log",
+            "We grew. And so on.",
+            MediaType::Text,
+            "minutes",
+        ),
+        (
+            "a.md",
+            "text\n\n## Second level ##\n",
+            MediaType::Markdown,
+            "Second level",
+        ),
+        ("a.md", "no heading", MediaType::Markdown, "a"),
+        ("data.csv", "a,b\n1,2", MediaType::Csv, "data"),
+    ];
+    for (name, source, media, title) in cases {
+        let Parsed {
+            media: found,
+            title: read,
+            ..
+        } = read_document(name, source.as_bytes()).expect(name);
+        assert_eq!((found, read.as_str()), (media, title), "{name}");
+    }
+}
+
+#[test]
+fn only_a_stated_date_is_taken() {
+    let cases = [
+        ("---\ndate: 2025-02-14\n---\ntext", Some("2025-02-14")),
+        (
+            "---\n发布日期：2025年2月14日\n---\ntext",
+            Some("2025-02-14"),
+        ),
+        ("# Results\n\nDate: March 31, 2025\n", Some("2025-03-31")),
+        (
+            "# Results\n\n**Published:** 31 March 2025",
+            Some("2025-03-31"),
+        ),
+        ("Balance sheet as of Sept. 30, 2024", Some("2024-09-30")),
+        (
+            "For the fiscal year ended December 31, 2024",
+            Some("2024-12-31"),
+        ),
+        ("# 业绩\n\n日期：2025年3月31日", Some("2025-03-31")),
+        ("截至2024年12月31日止年度", Some("2024-12-31")),
+        (
+            "# Results\n\nAustin, Texas, April 22, 2025\n\nText.",
+            Some("2025-04-22"),
+        ),
+        ("# Results\n\n2025/04/22\n", Some("2025-04-22")),
+        (
+            "The plant opened on March 1, 2019 and closed later, as everyone knows.",
+            None,
+        ),
+        ("Date: 2025-13-45", None),
+        ("Date: soon", None),
+        ("# Results\n\n| Day | 2024-01-01 |\n", None),
+    ];
+    for (text, expected) in cases {
+        let parsed = read_document("a.md", text.as_bytes()).expect(text);
+        assert_eq!(
+            parsed.date.map(|date| date.to_string()).as_deref(),
+            expected,
+            "{text}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_it_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..400),
+        extension in "(md|txt|html|csv|tsv|json|jsonl|bin|)",
+    ) {
+        let _ = read_document(&format!("a.{extension}"), &bytes);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(
+        text in "(<[a-z]{1,5}>|</td>|<tr><td colspan=2>|[|#\\-{}\\[\\]\",:;\n\t0-9a-z年é ]){0,80}",
+        extension in "(md|txt|html|csv|tsv|json|jsonl)",
+    ) {
+        let parsed = read_document(&format!("a.{extension}"), text.as_bytes());
+        if let Ok(parsed) = parsed {
+            prop_assert!(!parsed.text.trim().is_empty());
+        }
+    }
+}

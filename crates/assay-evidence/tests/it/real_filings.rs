@@ -1,0 +1,34 @@
+//! Real filings lie beside the repository and are not part of it: where they are absent, this test
+//! says so and passes.
+
+use std::io::Write;
+use std::path::Path;
+
+use assay_evidence::{Index, split};
+
+use crate::library::document;
+
+#[test]
+fn a_real_filing_is_read_and_searched() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/sec/filings/tsla-10-q-2025-07-24.html");
+    if !path.try_exists().expect("a readable folder") {
+        let line = "skipped: ../shared/data/sec/filings is not on this machine";
+        writeln!(std::io::stderr(), "{line}").expect("standard error takes a line");
+        return;
+    }
+    let source = std::fs::read_to_string(path).expect("a filing");
+    let (filing, text) = document("tsla-10-q.html", &source);
+    assert!(text.contains("| Automotive sales |"), "tables are kept");
+    let passages = split(&filing, &text);
+    assert!(passages.len() > 200, "{}", passages.len());
+    let index = Index::in_memory().expect("an index");
+    index.add(&[(filing, text)], 1).expect("added");
+    let hits = index
+        .search("energy generation and storage revenue", 5)
+        .expect("hits");
+    assert!(
+        hits.iter()
+            .any(|hit| hit.passage.text.contains("nergy generation and storage"))
+    );
+}

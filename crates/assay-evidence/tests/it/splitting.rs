@@ -1,0 +1,140 @@
+use std::fmt::Write;
+
+use assay_evidence::split;
+use proptest::prelude::*;
+
+use crate::library::{document, quarantine};
+
+fn shown(name: &str, source: &str) -> String {
+    let (document, text) = document(name, source);
+    let mut out = String::new();
+    for passage in split(&document, &text) {
+        let place = format!("{}-{}", passage.start, passage.end);
+        writeln!(out, "== {place} {:?}\n{}", passage.headings, passage.text)
+            .expect("a string grows");
+    }
+    out
+}
+
+#[test]
+fn markdown_passages_follow_its_structure() {
+    let sentence =
+        "Deliveries of the new model began in the third quarter and grew in the fourth. ";
+    let source = format!(
+        "---\ntitle: x\n---\n# Results\n\nIntro line.\n\n## Cars\n\n{}\n\n- first item\n  continued\n- second item\n\n<!-- toc -->\n\nAfter a comment.\n\nOld style\n---------\n\nText below.\n\n# Outlook\n\nWe expect growth.\n",
+        sentence.repeat(15)
+    );
+    insta::assert_snapshot!(shown("a.md", &source));
+}
+
+#[test]
+fn a_long_table_carries_its_header_row() {
+    let mut source =
+        "# Prices\n\nIn dollars.\n\n| Month | Open | Close | Remark |\n| --- | --- | --- | --- |\n"
+            .to_owned();
+    for month in 1..=24 {
+        writeln!(
+            source,
+            "| 2024-{month:02} | {month}.10 | {month}.20 | trading was quiet all month |"
+        )
+        .expect("a string grows");
+    }
+    insta::assert_snapshot!(shown("a.md", &source));
+}
+
+#[test]
+fn chinese_text_is_cut_between_sentences() {
+    let source = "第一节 公司概况\n\n".to_owned()
+        + &"公司主营动力电池的研发、生产和销售，二零二四年营业收入同比增长百分之十二。".repeat(14)
+        + "\n\n一、风险\n\n原材料价格波动。";
+    insta::assert_snapshot!(shown("a.txt", &source));
+}
+
+#[test]
+fn rows_and_records_stay_whole() {
+    let mut csv = "Segment,2024,2023\n".to_owned();
+    for row in 1..=30 {
+        writeln!(csv, "Segment number {row},{row}.5,{row}.25").expect("a string grows");
+    }
+    insta::assert_snapshot!(shown("a.csv", &csv));
+    insta::assert_snapshot!(shown(
+        "a.jsonl",
+        "{\"year\": 2023, \"sales\": 8}\n{\"year\": 2024, \"sales\": 9}"
+    ));
+}
+
+#[test]
+fn quarantined_text_is_in_no_passage_and_no_heading() {
+    let source = "# Good\n\nBefore. EVIL order. After.\n\n# EVIL heading\n\nText under it.\n\n| EVIL | b |\n| --- | --- |\n| 1 | 2 |\n";
+    let (mut document, text) = document("a.md", source);
+    for (start, part) in text.match_indices("EVIL") {
+        let end = text[start..]
+            .find(['.', '\n'])
+            .map_or(text.len(), |at| start + at);
+        quarantine(&mut document, start, end.max(start + part.len()));
+    }
+    let passages = split(&document, &text);
+    let texts: Vec<&str> = passages
+        .iter()
+        .map(|passage| passage.text.as_str())
+        .collect();
+    assert_eq!(
+        texts,
+        ["Before.", ". After.", "Text under it.", "| 1 | 2 |"]
+    );
+    assert_eq!(passages[2].headings, Vec::<String>::new());
+    assert!(!format!("{passages:?}").contains("EVIL"));
+}
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "[a-zA-Z0-9 ,.%$]{0,120}",
+        4 => "[一-龥，。；0-9]{0,80}",
+        1 => "#{1,4} [a-z一-龥]{1,12}",
+        1 => "- [a-z]{1,30}",
+        1 => Just("| a | 数 |\n| --- | --- |".to_owned()),
+        2 => "\\| [a-z0-9]{1,30} \\| [0-9]{1,8} \\|",
+        1 => Just("```".to_owned()),
+        1 => Just("<!-- x".to_owned()),
+        1 => Just("-->".to_owned()),
+        1 => Just("---".to_owned()),
+        3 => Just(String::new()),
+        1 => "\\PC{0,30}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn passages_name_their_bytes_and_lose_no_word(
+        lines in prop::collection::vec(line(), 1..40),
+        extension in "(md|txt)",
+        spans in prop::collection::vec((0_usize..3000, 0_usize..200), 0..4),
+    ) {
+        let source = format!("start\n\n{}", lines.join("\n"));
+        let (mut document, text) = document(&format!("a.{extension}"), &source);
+        for (start, length) in spans {
+            quarantine(&mut document, start, start + length);
+        }
+        let mut end = 0;
+        for passage in split(&document, &text) {
+            prop_assert!(passage.start >= end);
+            end = passage.end;
+            prop_assert_eq!(text.get(passage.start..passage.end), Some(passage.text.as_str()));
+            prop_assert_eq!(passage.id.parts(), Some((document.id.clone(), passage.start..passage.end)));
+            for span in &document.quarantined {
+                let is_apart = span.end <= passage.start || passage.end <= span.start;
+                prop_assert!(is_apart || span.start == span.end, "{:?} {:?}", span, passage);
+            }
+        }
+    }
+
+    #[test]
+    fn every_word_of_plain_prose_is_in_a_passage(words in prop::collection::vec("[a-z]{1,12}|[一-龥]{1,6}", 1..150)) {
+        let source = words.join(" ");
+        let (document, text) = document("a.txt", &format!("{source}."));
+        let joined: String = split(&document, &text).iter().map(|passage| passage.text.clone() + " ").collect();
+        let found: Vec<&str> = joined.split_whitespace().collect();
+        let expected = format!("{source}.");
+        prop_assert_eq!(found, expected.split_whitespace().collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,91 @@
+use assay_domain::{Finding, GateName, Language, PlanOrigin};
+
+pub(crate) fn plan_origin(language: Language, origin: &PlanOrigin) -> String {
+    match (language, origin) {
+        (Language::En, PlanOrigin::User) => "written by the user".to_owned(),
+        (Language::Zh, PlanOrigin::User) => "由用户撰写".to_owned(),
+        (Language::En, PlanOrigin::Model { model }) => format!("written by the model {model}"),
+        (Language::Zh, PlanOrigin::Model { model }) => format!("由模型 {model} 撰写"),
+        (Language::En, PlanOrigin::Template) => "from the offline analyst's templates".to_owned(),
+        (Language::Zh, PlanOrigin::Template) => "取自离线分析员的模板".to_owned(),
+        (
+            Language::En,
+            PlanOrigin::Fallback {
+                instead_of,
+                because,
+            },
+        ) => format!(
+            "from the offline analyst's templates, standing in for {instead_of} (isFallback): {because}"
+        ),
+        (
+            Language::Zh,
+            PlanOrigin::Fallback {
+                instead_of,
+                because,
+            },
+        ) => format!("取自离线分析员的模板，代替 {instead_of}（isFallback）：{because}"),
+    }
+}
+
+pub(crate) fn found(language: Language, finding: &Finding) -> String {
+    match finding {
+        Finding::Contradiction {
+            subject,
+            period,
+            readings,
+        } => {
+            let values: Vec<&str> = readings.iter().map(|r| r.value.as_str()).collect();
+            match language {
+                Language::En => {
+                    format!("contradiction, {subject}, {period}: {}", values.join(" / "))
+                }
+                Language::Zh => format!("矛盾，{subject}，{period}：{}", values.join(" / ")),
+            }
+        }
+        Finding::Outdated {
+            subject,
+            period,
+            old,
+            new,
+        } => match language {
+            Language::En => format!(
+                "outdated, {subject}, {period}: {} replaced by {}",
+                old.value, new.value
+            ),
+            Language::Zh => format!(
+                "过时，{subject}，{period}：{} 被 {} 取代",
+                old.value, new.value
+            ),
+        },
+        Finding::MissingPeriod {
+            subject, missing, ..
+        } => match language {
+            Language::En => format!("missing period, {subject}: {}", missing.join(", ")),
+            Language::Zh => format!("缺失期间，{subject}：{}", missing.join("、")),
+        },
+        Finding::Quarantined {
+            title,
+            rule,
+            reason,
+            ..
+        } => match language {
+            Language::En => format!("quarantined, {title}: {rule}, {reason}"),
+            Language::Zh => format!("隔离，{title}：{rule}，{reason}"),
+        },
+    }
+}
+
+pub(crate) fn gate_name(language: Language, gate: GateName) -> &'static str {
+    let (english, chinese) = match gate {
+        GateName::Ingest => ("ingest", "入口"),
+        GateName::QualityGate => ("quality", "质量"),
+        GateName::Egress => ("egress", "出口"),
+    };
+    language.pick(english, chinese)
+}
+
+/// `1 task`, `2 tasks`
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{ending}")
+}

@@ -1,0 +1,109 @@
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use assay_domain::BlobId;
+
+use crate::StoreError;
+
+/// Bodies stored under their hash. A body that has a name is whole: it is written elsewhere, flushed,
+/// renamed into place, and the folder flushed, in this order.
+#[derive(Clone, Debug)]
+pub struct Blobs {
+    root: PathBuf,
+}
+
+static TEMPORARY: AtomicU64 = AtomicU64::new(0);
+
+impl Blobs {
+    pub(crate) fn open(root: PathBuf) -> Result<Self, StoreError> {
+        create_dir(&root)?;
+        Ok(Self { root })
+    }
+
+    pub fn put(&self, bytes: &[u8]) -> Result<BlobId, StoreError> {
+        let id = BlobId::of_bytes(bytes);
+        let path = self.path(&id);
+        let present = path
+            .try_exists()
+            .map_err(|error| StoreError::from_io(&path, &error))?;
+        if present {
+            return Ok(id);
+        }
+        let folder = path.parent().unwrap_or(&self.root).to_owned();
+        create_dir(&folder)?;
+        let number = TEMPORARY.fetch_add(1, Ordering::Relaxed);
+        let temporary = folder.join(format!("{}.{number}.tmp", std::process::id()));
+        write_durably(&temporary, &path, &folder, bytes).map_err(|error| {
+            // The temporary file is of no use to anybody; if removing fails too, `check` lists it.
+            drop(fs::remove_file(&temporary));
+            StoreError::from_io(&path, &error)
+        })?;
+        Ok(id)
+    }
+
+    /// The bytes, verified against their hash.
+    pub fn get(&self, id: &BlobId) -> Result<Vec<u8>, StoreError> {
+        let damaged = || StoreError::BodyDamaged {
+            hash: id.to_string(),
+        };
+        let bytes = fs::read(self.path(id)).map_err(|_| damaged())?;
+        if BlobId::of_bytes(&bytes) == *id {
+            Ok(bytes)
+        } else {
+            Err(damaged())
+        }
+    }
+
+    pub fn get_text(&self, id: &BlobId) -> Result<String, StoreError> {
+        String::from_utf8(self.get(id)?).map_err(|_| StoreError::BodyDamaged {
+            hash: id.to_string(),
+        })
+    }
+
+    /// Files that are not whole bodies: what a killed process left behind. Harmless.
+    pub(crate) fn leftovers(&self) -> Result<Vec<PathBuf>, StoreError> {
+        let mut found = Vec::new();
+        for folder in list(&self.root)? {
+            for file in list(&folder)? {
+                if file.extension().is_some_and(|extension| extension == "tmp") {
+                    found.push(file);
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn path(&self, id: &BlobId) -> PathBuf {
+        let hash = id.as_str();
+        self.root.join(hash.get(..2).unwrap_or("__")).join(hash)
+    }
+}
+
+fn write_durably(
+    temporary: &Path,
+    target: &Path,
+    folder: &Path,
+    bytes: &[u8],
+) -> std::io::Result<()> {
+    let mut file = File::create(temporary)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(temporary, target)?;
+    File::open(folder)?.sync_all()
+}
+
+pub(crate) fn create_dir(path: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(path).map_err(|error| StoreError::from_io(path, &error))
+}
+
+fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let io = |error: std::io::Error| StoreError::from_io(folder, &error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(io)? {
+        paths.push(entry.map_err(io)?.path());
+    }
+    Ok(paths)
+}

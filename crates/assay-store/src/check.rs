@@ -1,0 +1,232 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use assay_domain::{BlobId, Body, DocumentId, Envelope, Event, EvidenceId, RunId};
+use rusqlite::Connection;
+use serde::Serialize;
+
+use crate::{Blobs, StoreError, journal, projection};
+
+/// What a full look at the store found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Default)]
+pub struct CheckReport {
+    pub events: u64,
+    pub runs: usize,
+    pub documents: usize,
+    pub bodies: usize,
+    /// Half-written files of a killed process: harmless.
+    pub leftovers: usize,
+    pub problems: Vec<Problem>,
+}
+
+impl CheckReport {
+    pub fn is_sound(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// The event it was seen at, if any.
+    pub seq: Option<u64>,
+    pub what: String,
+}
+
+pub(crate) fn check(
+    connection: &Connection,
+    path: &Path,
+    blobs: &Blobs,
+) -> Result<CheckReport, StoreError> {
+    let mut checker = Checker::new(blobs);
+    checker.integrity(connection, path)?;
+    journal::visit(connection, path, |envelope| {
+        checker.report.events += 1;
+        match envelope {
+            Ok(envelope) => checker.event(&envelope),
+            Err(StoreError::EventDamaged { seq, reason }) => checker.problem(Some(seq), reason),
+            Err(other) => return Err(other),
+        }
+        Ok(())
+    })?;
+    checker.projections(connection, path)?;
+    checker.report.leftovers = blobs.leftovers()?.len();
+    checker.report.runs = checker
+        .places
+        .keys()
+        .filter(|run| **run != RunId::library())
+        .count();
+    checker.report.documents = checker.texts.len();
+    checker.report.bodies = checker.seen.len();
+    Ok(checker.report)
+}
+
+struct Checker<'a> {
+    blobs: &'a Blobs,
+    report: CheckReport,
+    /// Last place seen in each run.
+    places: BTreeMap<RunId, u64>,
+    finished: BTreeSet<RunId>,
+    evidence: BTreeSet<(RunId, EvidenceId)>,
+    versions: BTreeMap<(RunId, String), u32>,
+    texts: BTreeMap<DocumentId, Option<String>>,
+    seen: BTreeSet<BlobId>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(blobs: &'a Blobs) -> Self {
+        Self {
+            blobs,
+            report: CheckReport::default(),
+            places: BTreeMap::new(),
+            finished: BTreeSet::new(),
+            evidence: BTreeSet::new(),
+            versions: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    fn problem(&mut self, seq: Option<u64>, what: impl Into<String>) {
+        self.report.problems.push(Problem {
+            seq,
+            what: what.into(),
+        });
+    }
+
+    fn integrity(&mut self, connection: &Connection, path: &Path) -> Result<(), StoreError> {
+        let verdict: String = connection
+            .query_row("PRAGMA integrity_check", [], |row| row.get(0))
+            .map_err(|error| StoreError::from_sql(path, &error))?;
+        if verdict != "ok" {
+            self.problem(None, format!("the database says: {verdict}"));
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, envelope: &Envelope) {
+        let seq = Some(envelope.seq);
+        let place = self.places.entry(envelope.run.clone()).or_insert(0);
+        let expected = *place + 1;
+        *place = envelope.run_seq;
+        if envelope.run_seq != expected {
+            self.problem(
+                seq,
+                format!(
+                    "run {} jumps to event {}, expected {expected}",
+                    envelope.run, envelope.run_seq
+                ),
+            );
+        }
+        if self.finished.contains(&envelope.run) {
+            self.problem(seq, format!("run {} goes on after its end", envelope.run));
+        }
+        self.pointers(envelope);
+    }
+
+    fn pointers(&mut self, envelope: &Envelope) {
+        let seq = Some(envelope.seq);
+        match &envelope.event {
+            Event::CallStarted { request: body, .. } | Event::CallReplied { reply: body, .. } => {
+                self.body(seq, body);
+            }
+            Event::ArtifactWritten {
+                artifact,
+                version,
+                body,
+                ..
+            } => {
+                self.body(seq, body);
+                let key = (envelope.run.clone(), artifact.to_string());
+                let last = self.versions.insert(key, *version).unwrap_or_default();
+                if *version != last + 1 {
+                    self.problem(
+                        seq,
+                        format!("artifact {artifact} jumps from version {last} to {version}"),
+                    );
+                }
+            }
+            Event::DocumentIngested { document } => {
+                self.blob(seq, &document.raw);
+                self.blob(seq, &document.text);
+                let text = self.blobs.get_text(&document.text).ok();
+                self.texts.insert(document.id.clone(), text);
+            }
+            Event::EvidenceAttached { evidence } => {
+                self.evidence
+                    .insert((envelope.run.clone(), evidence.id.clone()));
+                if !self.quote_is_there(evidence) {
+                    self.problem(
+                        seq,
+                        format!(
+                            "evidence {} does not match passage {}",
+                            evidence.id, evidence.passage
+                        ),
+                    );
+                }
+            }
+            Event::ClaimRegistered { claim } => {
+                for id in &claim.evidence_ids {
+                    if !self.evidence.contains(&(envelope.run.clone(), id.clone())) {
+                        self.problem(
+                            seq,
+                            format!("claim {} cites {id}, which was never attached", claim.id),
+                        );
+                    }
+                }
+            }
+            Event::RunFinished { .. } => {
+                self.finished.insert(envelope.run.clone());
+            }
+            _ => {}
+        }
+    }
+
+    fn quote_is_there(&self, evidence: &assay_domain::Evidence) -> bool {
+        let Some((document, range)) = evidence.passage.parts() else {
+            return false;
+        };
+        let text = self.texts.get(&document).and_then(Option::as_deref);
+        text.and_then(|text| text.get(range)) == Some(evidence.quote.as_str())
+    }
+
+    fn body(&mut self, seq: Option<u64>, body: &Body) {
+        if let Body::Blob { hash, .. } = body {
+            self.blob(seq, hash);
+        }
+    }
+
+    fn blob(&mut self, seq: Option<u64>, id: &BlobId) {
+        if self.seen.insert(id.clone())
+            && let Err(error) = self.blobs.get(id)
+        {
+            self.problem(seq, error.to_string());
+        }
+    }
+
+    /// Builds the projections again in a database of their own and compares.
+    fn projections(&mut self, connection: &Connection, path: &Path) -> Result<(), StoreError> {
+        let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
+        let copy = Connection::open_in_memory().map_err(sql)?;
+        copy.execute_batch(projection::SCHEMA).map_err(sql)?;
+        journal::visit(connection, path, |envelope| match envelope {
+            Ok(envelope) => projection::project(&copy, &[envelope]).map_err(sql),
+            Err(_) => Ok(()),
+        })?;
+        let most = usize::MAX;
+        let same_runs = projection::run_rows(&copy, most).map_err(sql)?
+            == projection::run_rows(connection, most).map_err(sql)?;
+        let same_documents = projection::documents(&copy).map_err(sql)?
+            == projection::documents(connection).map_err(sql)?;
+        for (same, name) in [(same_runs, "runs"), (same_documents, "documents")] {
+            if !same {
+                self.problem(
+                    None,
+                    format!(
+                        "the table `{name}` differs from the journal; run `assay store rebuild`"
+                    ),
+                );
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use assay_domain::{Failure, FailureCode};
+
+/// What can go wrong with the store. Nothing here is ever worth guessing around.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("the disk that holds {path} is full; free some space, then run `assay resume`")]
+    DiskFull { path: PathBuf },
+    #[error(
+        "reading or writing {path} failed ({reason}); nothing that was reported as saved is lost; check the disk, then run `assay resume`"
+    )]
+    Disk { path: PathBuf, reason: String },
+    #[error(
+        "{path} is not a readable Assay database ({reason}); restore it from a backup or move it away, and run `assay store check`"
+    )]
+    Damaged { path: PathBuf, reason: String },
+    #[error("{path} is locked by another process; wait for it to finish or end it, then try again")]
+    Locked { path: PathBuf },
+    #[error(
+        "{path} was written by a newer Assay (format {found}, this one reads up to {known}); use that version or another ASSAY_HOME"
+    )]
+    TooNew {
+        path: PathBuf,
+        found: u32,
+        known: u32,
+    },
+    #[error("run {run} is being driven by another process; follow it with `assay show {run}`")]
+    RunBusy { run: String },
+    #[error("the body {hash} is missing or does not match its hash; run `assay store check`")]
+    BodyDamaged { hash: String },
+    #[error("event {seq} cannot be read ({reason}); run `assay store check`")]
+    EventDamaged { seq: u64, reason: String },
+    #[error(
+        "the journal stopped after a failed write ({reason}); start the program again and resume"
+    )]
+    Stopped { reason: String },
+}
+
+impl StoreError {
+    pub fn failure(&self) -> Failure {
+        let code = match self {
+            Self::DiskFull { .. } => FailureCode::DiskFull,
+            Self::Disk { .. } | Self::Stopped { .. } => FailureCode::DiskError,
+            Self::Damaged { .. } | Self::BodyDamaged { .. } | Self::EventDamaged { .. } => {
+                FailureCode::StoreDamaged
+            }
+            Self::Locked { .. } | Self::RunBusy { .. } => FailureCode::StoreLocked,
+            Self::TooNew { .. } => FailureCode::StoreTooNew,
+        };
+        Failure::new(code, self.to_string())
+    }
+
+    pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
+        let path = path.to_owned();
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { path },
+            _ => Self::Disk {
+                path,
+                reason: error.to_string(),
+            },
+        }
+    }
+
+    pub(crate) fn from_sql(path: &Path, error: &rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode;
+        let path = path.to_owned();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::DiskFull { path },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { path },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged {
+                path,
+                reason: error.to_string(),
+            },
+            _ => Self::Disk {
+                path,
+                reason: error.to_string(),
+            },
+        }
+    }
+}

@@ -1,0 +1,212 @@
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use assay_domain::{Board, Body, Document, DocumentId, Envelope, Event, RunId, Timestamp};
+use rusqlite::Connection;
+use serde::Serialize;
+
+use crate::writer::Writer;
+use crate::{
+    Appended, Blobs, CheckReport, RunLock, RunRow, StoreError, blob, connection, journal,
+    projection,
+};
+
+/// Bodies up to this size live in their event, where they share its commit; larger ones would make
+/// every replay read them.
+const LARGEST_INLINE: usize = 16 * 1024;
+
+/// The journal of one `ASSAY_HOME`. Cheap to clone; the last clone waits for pending commits.
+#[derive(Clone)]
+pub struct Store {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    home: PathBuf,
+    database: PathBuf,
+    blobs: Blobs,
+    writer: Writer,
+    readers: Mutex<Vec<Connection>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RebuildReport {
+    pub events: u64,
+    pub runs: usize,
+    pub documents: usize,
+}
+
+impl Store {
+    /// Opens the store under `home`, creating what is missing.
+    pub fn open(home: &Path) -> Result<Self, StoreError> {
+        blob::create_dir(home)?;
+        blob::create_dir(&home.join("locks"))?;
+        let database = home.join("assay.db");
+        let blobs = Blobs::open(home.join("blobs"))?;
+        let writer = Writer::start(database.clone(), connection::open_writer(&database)?)?;
+        let readers = Mutex::new(Vec::new());
+        Ok(Self {
+            shared: Arc::new(Shared {
+                home: home.to_owned(),
+                database,
+                blobs,
+                writer,
+                readers,
+            }),
+        })
+    }
+
+    pub fn home(&self) -> &Path {
+        &self.shared.home
+    }
+
+    pub fn blobs(&self) -> &Blobs {
+        &self.shared.blobs
+    }
+
+    /// Appends events of one run in one transaction. When it returns, they are on the disk.
+    pub async fn append(
+        &self,
+        run: &RunId,
+        at: Timestamp,
+        events: Vec<Event>,
+    ) -> Result<Appended, StoreError> {
+        self.shared.writer.append(run, at, events).await
+    }
+
+    /// Puts a text where it belongs by its size. The blob, if any, is durable on return.
+    pub async fn body(&self, text: String) -> Result<Body, StoreError> {
+        if text.len() <= LARGEST_INLINE {
+            return Ok(Body::Inline(text));
+        }
+        let blobs = self.shared.blobs.clone();
+        let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
+        let hash = tokio::task::spawn_blocking(move || blobs.put(text.as_bytes()))
+            .await
+            .map_err(|error| StoreError::Stopped {
+                reason: error.to_string(),
+            })??;
+        Ok(Body::Blob { hash, bytes })
+    }
+
+    pub fn text_of(&self, body: &Body) -> Result<String, StoreError> {
+        match body {
+            Body::Inline(text) => Ok(text.clone()),
+            Body::Blob { hash, .. } => self.shared.blobs.get_text(hash),
+        }
+    }
+
+    /// The run's events after `after` (0 for all), in order.
+    pub fn load(&self, run: &RunId, after: u64) -> Result<Vec<Envelope>, StoreError> {
+        self.read(|connection, path| journal::load(connection, path, run, after))
+    }
+
+    pub fn run(&self, run: &RunId) -> Result<Option<RunRow>, StoreError> {
+        self.query(|connection| projection::run_row(connection, run))
+    }
+
+    /// The newest runs first.
+    pub fn runs(&self, limit: usize) -> Result<Vec<RunRow>, StoreError> {
+        self.query(|connection| projection::run_rows(connection, limit))
+    }
+
+    /// Ids that start with `prefix`, newest first: lets a person type the first letters.
+    pub fn runs_like(&self, prefix: &str) -> Result<Vec<RunId>, StoreError> {
+        self.query(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT run FROM runs WHERE substr(run, 1, length(?1)) = ?1 ORDER BY created_at DESC, run",
+                )?
+                .query_map([prefix], |row| row.get::<_, String>(0).map(RunId::new))?
+                .collect()
+        })
+    }
+
+    pub fn count_runs(&self) -> Result<u64, StoreError> {
+        self.query(|connection| {
+            connection.query_row("SELECT count(*) FROM runs", [], |row| row.get::<_, i64>(0))
+        })
+        .map(|count| u64::try_from(count).unwrap_or_default())
+    }
+
+    /// The board of a run as it was after event `at` of the run (all of it if `None`).
+    pub fn board(&self, run: &RunId, at: Option<u64>) -> Result<Board, StoreError> {
+        let journal = self.load(run, 0)?;
+        let until = at.unwrap_or(u64::MAX);
+        Ok(Board::from_journal(
+            run.clone(),
+            journal.iter().filter(|event| event.run_seq <= until),
+        ))
+    }
+
+    pub fn documents(&self) -> Result<Vec<Document>, StoreError> {
+        self.query(projection::documents)
+    }
+
+    /// A document of the library, if it is in it now.
+    pub fn document(&self, id: &DocumentId) -> Result<Option<Document>, StoreError> {
+        self.query(|connection| projection::document(connection, id))
+    }
+
+    /// Changes with every change of the library; the search index carries it as its stamp.
+    pub fn library_sequence(&self) -> Result<u64, StoreError> {
+        self.query(|connection| {
+            connection
+                .prepare_cached("SELECT ifnull(max(run_seq), 0) FROM events WHERE run = ?1")?
+                .query_row([RunId::library().as_str()], |row| row.get::<_, i64>(0))
+        })
+        .map(|last| u64::try_from(last).unwrap_or_default())
+    }
+
+    /// Requests to cancel, by whichever process, after event `after` of the store.
+    pub fn cancellations(&self, after: u64) -> Result<Vec<(u64, RunId)>, StoreError> {
+        self.query(|connection| projection::cancellations(connection, after))
+    }
+
+    pub fn lock_run(&self, run: &RunId) -> Result<RunLock, StoreError> {
+        RunLock::acquire(&self.shared.home.join("locks"), run)
+    }
+
+    /// Verifies every event, pointer, hash and projection.
+    pub fn check(&self) -> Result<CheckReport, StoreError> {
+        self.read(|connection, path| crate::check::check(connection, path, &self.shared.blobs))
+    }
+
+    /// Recreates every projection from the journal, in one transaction.
+    pub async fn rebuild(&self) -> Result<RebuildReport, StoreError> {
+        let events = self.shared.writer.rebuild().await?;
+        let runs = usize::try_from(self.count_runs()?).unwrap_or(usize::MAX);
+        Ok(RebuildReport {
+            events,
+            runs,
+            documents: self.documents()?.len(),
+        })
+    }
+
+    fn query<T>(
+        &self,
+        action: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        self.read(|connection, path| {
+            action(connection).map_err(|error| StoreError::from_sql(path, &error))
+        })
+    }
+
+    fn read<T>(
+        &self,
+        action: impl FnOnce(&Connection, &Path) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let readers = &self.shared.readers;
+        let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            None => connection::open_reader(&self.shared.database)?,
+        };
+        let result = action(&connection, &self.shared.database);
+        readers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(connection);
+        result
+    }
+}

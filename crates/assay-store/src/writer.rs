@@ -1,0 +1,272 @@
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+
+use assay_domain::{Envelope, Event, RunId, Timestamp};
+use rusqlite::{Connection, params};
+use tokio::sync::oneshot;
+
+use crate::journal::to_sql;
+use crate::{StoreError, projection};
+
+/// Appends that may share one commit. More would only delay the first of them.
+const MOST_PER_COMMIT: usize = 512;
+
+pub type Appended = Vec<Envelope>;
+
+/// One caller's events, each with its text: they are written together or not at all.
+struct Record {
+    run: RunId,
+    at: Timestamp,
+    events: Vec<(Event, String)>,
+}
+
+struct Append {
+    record: Record,
+    done: oneshot::Sender<Result<Appended, StoreError>>,
+}
+
+enum Order {
+    Append(Append),
+    Rebuild(oneshot::Sender<Result<u64, StoreError>>),
+}
+
+/// The thread that owns the writing connection. While one commit flushes, appends queue up and
+/// share the next one: that is the whole of group commit.
+pub(crate) struct Writer {
+    orders: Option<mpsc::Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Writer {
+    pub(crate) fn start(path: PathBuf, connection: Connection) -> Result<Self, StoreError> {
+        let (orders, inbox) = mpsc::channel();
+        let at = path.clone();
+        let thread = std::thread::Builder::new()
+            .name("assay-journal".to_owned())
+            .spawn(move || {
+                Journal {
+                    path,
+                    connection,
+                    stopped: None,
+                }
+                .serve(&inbox)
+            })
+            .map_err(|error| StoreError::from_io(&at, &error))?;
+        Ok(Self {
+            orders: Some(orders),
+            thread: Some(thread),
+        })
+    }
+
+    pub(crate) async fn append(
+        &self,
+        run: &RunId,
+        at: Timestamp,
+        events: Vec<Event>,
+    ) -> Result<Appended, StoreError> {
+        let mut texts = Vec::with_capacity(events.len());
+        for event in events {
+            let text = serde_json::to_string(&event).map_err(|error| StoreError::Stopped {
+                reason: error.to_string(),
+            })?;
+            texts.push((event, text));
+        }
+        let (done, answer) = oneshot::channel();
+        let record = Record {
+            run: run.clone(),
+            at,
+            events: texts,
+        };
+        self.order(Order::Append(Append { record, done }))?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    pub(crate) async fn rebuild(&self) -> Result<u64, StoreError> {
+        let (done, answer) = oneshot::channel();
+        self.order(Order::Rebuild(done))?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    fn order(&self, order: Order) -> Result<(), StoreError> {
+        self.orders
+            .as_ref()
+            .ok_or_else(gone)?
+            .send(order)
+            .map_err(|_| gone())
+    }
+}
+
+impl Drop for Writer {
+    /// Waits for the queue to drain, so that the last commit is never cut off by a normal exit.
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::Stopped {
+        reason: "its thread ended".to_owned(),
+    }
+}
+
+struct Journal {
+    path: PathBuf,
+    connection: Connection,
+    /// Set after a failed write or flush: what the disk holds is then unknown to this process, so it
+    /// writes no more. A full disk is not such a case: SQLite rolled the transaction back.
+    stopped: Option<String>,
+}
+
+impl Journal {
+    fn serve(mut self, inbox: &mpsc::Receiver<Order>) {
+        while let Ok(first) = inbox.recv() {
+            let mut batch = Vec::new();
+            let mut next = Some(first);
+            while let Some(order) = next {
+                match order {
+                    Order::Append(append) => batch.push(append),
+                    Order::Rebuild(done) => {
+                        self.commit(std::mem::take(&mut batch));
+                        drop(done.send(self.rebuild()));
+                    }
+                }
+                next = (batch.len() < MOST_PER_COMMIT)
+                    .then(|| inbox.try_recv().ok())
+                    .flatten();
+            }
+            self.commit(batch);
+        }
+    }
+
+    fn commit(&mut self, batch: Vec<Append>) {
+        if batch.is_empty() {
+            return;
+        }
+        let mut waiting = Vec::with_capacity(batch.len());
+        let mut records = Vec::with_capacity(batch.len());
+        for append in batch {
+            waiting.push(append.done);
+            records.push(append.record);
+        }
+        // A receiver that is gone belonged to a cancelled task; its events are saved all the same.
+        match self.guarded(|journal| journal.write(records)) {
+            Ok(appended) => {
+                for (done, envelopes) in waiting.into_iter().zip(appended) {
+                    drop(done.send(Ok(envelopes)));
+                }
+            }
+            Err(error) => {
+                for done in waiting {
+                    drop(done.send(Err(error.clone())));
+                }
+            }
+        }
+    }
+
+    fn guarded<T>(
+        &mut self,
+        action: impl FnOnce(&mut Self) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        if let Some(reason) = &self.stopped {
+            return Err(StoreError::Stopped {
+                reason: reason.clone(),
+            });
+        }
+        action(self).map_err(|error| {
+            let error = StoreError::from_sql(&self.path, &error);
+            if matches!(error, StoreError::Disk { .. } | StoreError::Damaged { .. }) {
+                self.stopped = Some(error.to_string());
+            }
+            error
+        })
+    }
+
+    fn write(&mut self, records: Vec<Record>) -> rusqlite::Result<Vec<Appended>> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let mut seq = last_seq(&transaction)?;
+        let mut appended = Vec::with_capacity(records.len());
+        for record in records {
+            let envelopes = insert(&transaction, &mut seq, record)?;
+            projection::project(&transaction, &envelopes)?;
+            appended.push(envelopes);
+        }
+        transaction.commit()?;
+        Ok(appended)
+    }
+
+    fn rebuild(&mut self) -> Result<u64, StoreError> {
+        let path = self.path.clone();
+        let transaction = self
+            .connection
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+            .map_err(|error| StoreError::from_sql(&path, &error))?;
+        let count = replay(&transaction, &path)?;
+        transaction
+            .commit()
+            .map_err(|error| StoreError::from_sql(&path, &error))?;
+        Ok(count)
+    }
+}
+
+/// Empties the projections and builds them again from every event.
+pub(crate) fn replay(connection: &Connection, path: &Path) -> Result<u64, StoreError> {
+    let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
+    connection.execute_batch(projection::SCHEMA).map_err(sql)?;
+    connection.execute_batch(projection::CLEAR).map_err(sql)?;
+    let mut count = 0;
+    crate::journal::visit(connection, path, |envelope| {
+        count += 1;
+        projection::project(connection, &[envelope?]).map_err(sql)
+    })?;
+    Ok(count)
+}
+
+fn last_seq(connection: &Connection) -> rusqlite::Result<u64> {
+    let last: Option<i64> = connection
+        .prepare_cached("SELECT max(seq) FROM events")?
+        .query_row([], |row| row.get(0))?;
+    Ok(last
+        .and_then(|last| u64::try_from(last).ok())
+        .unwrap_or_default())
+}
+
+fn insert(
+    connection: &Connection,
+    seq: &mut u64,
+    Record { run, at, events }: Record,
+) -> rusqlite::Result<Vec<Envelope>> {
+    let last: Option<i64> = connection
+        .prepare_cached("SELECT max(run_seq) FROM events WHERE run = ?1")?
+        .query_row([run.as_str()], |row| row.get(0))?;
+    let mut run_seq = last
+        .and_then(|last| u64::try_from(last).ok())
+        .unwrap_or_default();
+    let mut statement =
+        connection.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let mut envelopes = Vec::with_capacity(events.len());
+    for (event, text) in events {
+        *seq += 1;
+        run_seq += 1;
+        statement.execute(params![
+            to_sql(*seq),
+            run.as_str(),
+            to_sql(run_seq),
+            at.as_microsecond(),
+            text
+        ])?;
+        envelopes.push(Envelope {
+            seq: *seq,
+            run: run.clone(),
+            run_seq,
+            at,
+            event,
+        });
+    }
+    Ok(envelopes)
+}

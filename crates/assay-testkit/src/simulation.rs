@@ -1,0 +1,200 @@
+use std::io;
+use std::time::Duration;
+
+use tokio::io::{AsyncWrite, AsyncWriteExt};
+use tokio::time::{Instant, sleep_until};
+
+use crate::answer::{Framing, framed, stream_head};
+use crate::http::RawRequest;
+
+/// A model server's timing without a model: every reply is the same sentence over and over, citing
+/// the first evidence id found in the request. Streams or not as the request asks, in its dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Simulation {
+    /// From the request to the first token.
+    pub first_token: Duration,
+    /// 0 sends all tokens at once.
+    pub tokens_per_second: u32,
+    pub reply_tokens: u32,
+}
+
+impl Default for Simulation {
+    fn default() -> Self {
+        Self {
+            first_token: Duration::from_millis(300),
+            tokens_per_second: 50,
+            reply_tokens: 400,
+        }
+    }
+}
+
+/// One token each; the citation and the full stop follow.
+const SENTENCE: [&str; 11] = [
+    "Revenue ", "reached ", "42.5 ", "million ", "dollars ", "in ", "the ", "period ", "under ",
+    "review ", "here",
+];
+
+#[derive(Clone, Copy)]
+enum Wire {
+    OpenAi,
+    Anthropic,
+}
+
+impl Simulation {
+    pub(crate) async fn respond(
+        &self,
+        socket: &mut (impl AsyncWrite + Unpin),
+        request: &RawRequest,
+    ) -> io::Result<()> {
+        let arrived = Instant::now();
+        let path = request.path();
+        if path.contains("/models") {
+            let listing = r#"{"object":"list","data":[{"id":"simulated","object":"model"}]}"#;
+            return write_whole(socket, listing).await;
+        }
+        let wire = if path.contains("/messages") {
+            Wire::Anthropic
+        } else {
+            Wire::OpenAi
+        };
+        let pieces = sentence(evidence_id(&request.body));
+        let input_tokens = request.body.len() / 4;
+        if wants_stream(&request.body) {
+            return self
+                .stream(socket, wire, &pieces, input_tokens, arrived)
+                .await;
+        }
+        sleep_until(self.due(arrived, self.reply_tokens)).await;
+        let text: String = pieces
+            .iter()
+            .cycle()
+            .take(self.reply_tokens as usize)
+            .map(String::as_str)
+            .collect();
+        write_whole(socket, &whole(wire, &text, input_tokens, self.reply_tokens)).await
+    }
+
+    fn due(&self, arrived: Instant, token: u32) -> Instant {
+        let spent = match self.tokens_per_second {
+            0 => Duration::ZERO,
+            rate => Duration::from_secs(1) * token / rate,
+        };
+        arrived + self.first_token + spent
+    }
+
+    async fn stream(
+        &self,
+        socket: &mut (impl AsyncWrite + Unpin),
+        wire: Wire,
+        pieces: &[String],
+        input_tokens: usize,
+        arrived: Instant,
+    ) -> io::Result<()> {
+        let events: Vec<Vec<u8>> = pieces
+            .iter()
+            .map(|piece| framed(&token_event(wire, piece), Framing::Chunked))
+            .collect();
+        let mut events = events.iter().cycle();
+        let mut pending = stream_head(Framing::Chunked).as_bytes().to_vec();
+        pending.extend(framed(&start_events(wire, input_tokens), Framing::Chunked));
+        let mut sent = 0;
+        while sent < self.reply_tokens {
+            sleep_until(self.due(arrived, sent)).await;
+            // Whatever is due by now goes in one write: late tokens cost no extra ones.
+            let now = Instant::now();
+            while sent < self.reply_tokens && self.due(arrived, sent) <= now {
+                pending.extend(events.next().into_iter().flatten());
+                sent += 1;
+            }
+            socket.write_all(&pending).await?;
+            pending.clear();
+        }
+        let end = end_events(wire, input_tokens, self.reply_tokens);
+        pending.extend(framed(&end, Framing::Chunked));
+        pending.extend_from_slice(b"0\r\n\r\n");
+        socket.write_all(&pending).await
+    }
+}
+
+fn sentence(evidence: Option<&str>) -> Vec<String> {
+    let mut pieces: Vec<String> = SENTENCE.iter().map(|&word| word.to_owned()).collect();
+    pieces.push(match evidence {
+        Some(id) => format!(" [[{id}]]. "),
+        None => ". ".to_owned(),
+    });
+    pieces
+}
+
+/// The first `ev_…` in the request.
+fn evidence_id(body: &[u8]) -> Option<&str> {
+    const MARK: &[u8] = b"ev_";
+    let mut rest = body;
+    loop {
+        let at = rest.windows(MARK.len()).position(|window| window == MARK)?;
+        let from = rest.get(at..)?;
+        let digits = from.iter().skip(MARK.len());
+        let length = digits
+            .take_while(|byte| byte.is_ascii_alphanumeric())
+            .count();
+        if length > 0 {
+            return std::str::from_utf8(from.get(..MARK.len() + length)?).ok();
+        }
+        rest = from.get(MARK.len()..)?;
+    }
+}
+
+/// Looks at the text of the request, because parsing thousands of bodies would be measured too.
+fn wants_stream(body: &[u8]) -> bool {
+    const MARK: &[u8] = br#""stream":true"#;
+    body.windows(MARK.len()).any(|window| window == MARK)
+}
+
+fn token_event(wire: Wire, piece: &str) -> String {
+    match wire {
+        Wire::OpenAi => format!(
+            "data: {{\"id\":\"sim\",\"object\":\"chat.completion.chunk\",\"model\":\"simulated\",\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{piece}\"}},\"finish_reason\":null}}]}}\n\n"
+        ),
+        Wire::Anthropic => format!(
+            "event: content_block_delta\ndata: {{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{{\"type\":\"text_delta\",\"text\":\"{piece}\"}}}}\n\n"
+        ),
+    }
+}
+
+fn start_events(wire: Wire, input: usize) -> String {
+    match wire {
+        Wire::OpenAi => "data: {\"id\":\"sim\",\"object\":\"chat.completion.chunk\",\"model\":\"simulated\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"finish_reason\":null}]}\n\n".to_owned(),
+        Wire::Anthropic => format!(
+            "event: message_start\ndata: {{\"type\":\"message_start\",\"message\":{{\"id\":\"sim\",\"model\":\"simulated\",\"usage\":{{\"input_tokens\":{input},\"output_tokens\":1}}}}}}\n\nevent: content_block_start\ndata: {{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{{\"type\":\"text\",\"text\":\"\"}}}}\n\n"
+        ),
+    }
+}
+
+fn end_events(wire: Wire, input: usize, output: u32) -> String {
+    match wire {
+        Wire::OpenAi => format!(
+            "data: {{\"id\":\"sim\",\"choices\":[{{\"index\":0,\"delta\":{{}},\"finish_reason\":\"stop\"}}]}}\n\ndata: {{\"id\":\"sim\",\"choices\":[],\"usage\":{{\"prompt_tokens\":{input},\"completion_tokens\":{output}}}}}\n\ndata: [DONE]\n\n"
+        ),
+        Wire::Anthropic => format!(
+            "event: content_block_stop\ndata: {{\"type\":\"content_block_stop\",\"index\":0}}\n\nevent: message_delta\ndata: {{\"type\":\"message_delta\",\"delta\":{{\"stop_reason\":\"end_turn\"}},\"usage\":{{\"output_tokens\":{output}}}}}\n\nevent: message_stop\ndata: {{\"type\":\"message_stop\"}}\n\n"
+        ),
+    }
+}
+
+fn whole(wire: Wire, text: &str, input: usize, output: u32) -> String {
+    match wire {
+        Wire::OpenAi => format!(
+            "{{\"id\":\"sim\",\"object\":\"chat.completion\",\"model\":\"simulated\",\"choices\":[{{\"index\":0,\"message\":{{\"role\":\"assistant\",\"content\":\"{text}\"}},\"finish_reason\":\"stop\"}}],\"usage\":{{\"prompt_tokens\":{input},\"completion_tokens\":{output}}}}}"
+        ),
+        Wire::Anthropic => format!(
+            "{{\"id\":\"sim\",\"type\":\"message\",\"model\":\"simulated\",\"content\":[{{\"type\":\"text\",\"text\":\"{text}\"}}],\"stop_reason\":\"end_turn\",\"usage\":{{\"input_tokens\":{input},\"output_tokens\":{output}}}}}"
+        ),
+    }
+}
+
+async fn write_whole(socket: &mut (impl AsyncWrite + Unpin), body: &str) -> io::Result<()> {
+    let length = body.len();
+    let response = format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    );
+    socket.write_all(response.as_bytes()).await
+}

@@ -1,0 +1,160 @@
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use assay_domain::RunId;
+use assay_engine::{Brains, Engine, EngineError, Library, Researchers, SystemClock, Workshop};
+use assay_llm::Client;
+use assay_store::Store;
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::commands;
+use crate::config::{Environment, Settings};
+use crate::exit::Exit;
+use crate::output::Output;
+
+/// What every command works with.
+pub(crate) struct App {
+    pub(crate) settings: Settings,
+    pub(crate) output: Output,
+}
+
+pub(crate) fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let output = Output {
+        json: cli.json,
+        quiet: cli.quiet,
+    };
+    match start(cli, output) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            report(&error, output);
+            Exit::Error.into()
+        }
+    }
+}
+
+/// One paragraph: what is wrong, where, what to do. In JSON mode also as data.
+fn report(error: &anyhow::Error, output: Output) {
+    if output.json {
+        let value = serde_json::json!({"error": format!("{error:#}"), "code": code_of(error)});
+        println!("{value}");
+    }
+    eprintln!("error: {error:#}");
+    if let Some(code) = code_of(error) {
+        eprintln!("hint: `assay explain {code}` says more");
+    }
+}
+
+fn code_of(error: &anyhow::Error) -> Option<&'static str> {
+    error.chain().find_map(|cause| {
+        let failure = match cause.downcast_ref::<EngineError>() {
+            Some(EngineError::Store(error)) => error.failure(),
+            Some(EngineError::Model(error)) => error.failure(),
+            Some(EngineError::Configuration(failure)) => failure.clone(),
+            Some(_) => return None,
+            None => match cause.downcast_ref::<assay_store::StoreError>() {
+                Some(error) => error.failure(),
+                None => cause.downcast_ref::<assay_llm::LlmError>()?.failure(),
+            },
+        };
+        Some(failure.code.code())
+    })
+}
+
+fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
+    let environment = Environment::of_process();
+    let settings = Settings::load(&environment, cli.home.as_deref())?;
+    let app = App { settings, output };
+    match cli.command {
+        Command::Completions { shell } => commands::completions::run(shell),
+        Command::List(args) => commands::list::run(&app, &args),
+        Command::Config(args) => commands::config::run(&app, args.command),
+        command => {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .enable_all()
+                .build()
+                .context("cannot start the runtime")?;
+            runtime.block_on(dispatch(&app, command))
+        }
+    }
+}
+
+async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
+    match command {
+        Command::Research(args) => commands::research::run(app, args).await,
+        Command::Plan(args) => commands::plan::run(app, args).await,
+        Command::Run(args) => commands::run::run(app, args).await,
+        Command::Show(args) => commands::show::run(app, &args),
+        Command::Resume(args) => commands::resume::run(app, args).await,
+        Command::Cancel(args) => commands::cancel::run(app, &args.run).await,
+        Command::Explain(args) => commands::explain::run(app, &args),
+        Command::Export(args) => commands::export::run(app, &args),
+        Command::Ingest(args) => commands::ingest::run(app, &args.paths).await,
+        Command::Search(args) => commands::search::run(app, &args),
+        Command::Doctor => commands::doctor::run(app).await,
+        Command::Demo(args) => commands::demo::run(app, args).await,
+        Command::Store(args) => commands::store::run(app, &args.command).await,
+        Command::Completions { .. } | Command::List(_) | Command::Config(_) => Ok(Exit::Fine),
+    }
+}
+
+impl App {
+    pub(crate) fn store(&self) -> anyhow::Result<Store> {
+        Ok(Store::open(&self.settings.home)?)
+    }
+
+    pub(crate) fn brains(&self) -> anyhow::Result<Brains> {
+        let clients = self.settings.providers()?.into_iter().map(Client::new);
+        Ok(Brains::new(clients.collect::<Result<Vec<_>, _>>()?))
+    }
+
+    /// The engine with the product's own workers.
+    pub(crate) fn engine(&self, store: &Store) -> anyhow::Result<Engine> {
+        let library = Library::new(store.clone());
+        Ok(self.engine_with(store, Arc::new(Researchers::new(self.brains()?, library))))
+    }
+
+    pub(crate) fn engine_with(&self, store: &Store, workshop: Arc<dyn Workshop>) -> Engine {
+        Engine::new(store.clone(), Arc::new(SystemClock), workshop)
+    }
+}
+
+/// The run that `text` names: its id, or enough of its beginning.
+pub(crate) fn find_run(store: &Store, text: &str) -> anyhow::Result<RunId> {
+    let mut candidates = store.runs_like(text)?;
+    if let Some(exact) = candidates.iter().find(|run| run.as_str() == text) {
+        return Ok(exact.clone());
+    }
+    match (candidates.pop(), candidates.is_empty()) {
+        (Some(only), true) => Ok(only),
+        (Some(last), false) => {
+            let mut candidates: Vec<String> = candidates.iter().map(ToString::to_string).collect();
+            candidates.push(last.to_string());
+            candidates.truncate(5);
+            Err(EngineError::AmbiguousRun {
+                prefix: text.to_owned(),
+                candidates,
+            }
+            .into())
+        }
+        (None, _) => Err(EngineError::UnknownRun {
+            run: text.to_owned(),
+        }
+        .into()),
+    }
+}
+
+/// The run that `text` names, or the newest one.
+pub(crate) fn find_run_or_newest(store: &Store, text: Option<&str>) -> anyhow::Result<RunId> {
+    match text {
+        Some(text) => find_run(store, text),
+        None => {
+            let newest = store.runs(1)?.pop();
+            Ok(newest
+                .context("there are no runs yet; start one with `assay research`")?
+                .run)
+        }
+    }
+}

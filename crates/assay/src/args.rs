@@ -1,0 +1,380 @@
+use std::path::PathBuf;
+
+use assay_domain::{Language, ResearchType, TaskId};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// A research engine that does not bluff: every factual sentence carries evidence that code has
+/// checked. Works with no key and no network, better with any model.
+#[derive(Debug, Parser)]
+#[command(
+    name = "assay",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true
+)]
+#[command(after_help = "\
+Examples:
+  assay demo                                 a whole research on built-in documents
+  assay ingest ~/filings                     make a folder searchable
+  assay research \"How healthy is Acme?\"       plan, search, write, with citations
+  assay plan \"How healthy is Acme?\" > p.json  a plan to edit; then: assay run p.json
+  assay resume                               go on with what was interrupted
+
+Exit codes: 0 completed, 1 error, 2 wrong usage, 3 partial, 4 degraded, 5 failed, 6 blocked,
+7 cancelled, 130 interrupted (the run can be resumed).")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Print JSON on standard output.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// The folder that holds all state [default: where the platform keeps such data].
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) home: Option<PathBuf>,
+
+    /// Say only what went wrong.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Ask a question: plan, search, write a cited report.
+    #[command(after_help = "\
+Examples:
+  assay research \"What drives Acme's margins?\" --type company
+  assay research \"光伏行业竞争格局\" --lang zh --offline
+  assay research \"…\" --model ollama/llama3:8b --max-tokens 200000")]
+    Research(ResearchArgs),
+    /// Make a plan, or check, import and describe plan files.
+    #[command(after_help = "\
+Examples:
+  assay plan \"How healthy is Acme?\" --out plan.json
+  assay plan check plan.json
+  assay plan import old-plan.md > plan.json
+  assay plan schema")]
+    Plan(PlanArgs),
+    /// Execute a plan file, or a part of it on the results of an earlier run.
+    #[command(after_help = "\
+Examples:
+  assay run plan.json
+  assay run plan.json --from 3             task 3 and what depends on it, the rest from the last run
+  assay run plan.json --only 4 --base r-20261115-1a2b3c4d")]
+    Run(RunArgs),
+    /// Show a run: how it stands, its report, its board or its events.
+    Show(ShowArgs),
+    /// List runs, newest first.
+    List(ListArgs),
+    /// Go on with a run that was interrupted (without an id: the newest open one).
+    Resume(ResumeArgs),
+    /// Cancel a run, whoever drives it.
+    Cancel(RunRef),
+    /// Say why: a run's decisions, a task, a claim, a piece of evidence, or an error code.
+    #[command(after_help = "\
+Examples:
+  assay explain r-20261115-1a2b3c4d
+  assay explain r-20261115-1a2b3c4d 3              task 3
+  assay explain r-20261115-1a2b3c4d claim_2_001    what a sentence rests on
+  assay explain E-013                              an error code")]
+    Explain(ExplainArgs),
+    /// Write a run's report, log or board to a file.
+    Export(ExportArgs),
+    /// Bring documents into the library: Markdown, text, HTML, CSV, JSON.
+    Ingest(IngestArgs),
+    /// Search the library.
+    Search(SearchArgs),
+    /// Say what is configured, what is reachable, what is missing and how to fix it.
+    Doctor,
+    /// Show each setting and where it came from; change one.
+    #[command(after_help = "\
+Examples:
+  assay config
+  assay config set models.default ollama/llama3:8b
+  assay config get budget.max_tokens")]
+    Config(ConfigArgs),
+    /// A whole research on built-in documents with planted traps. No key, no network.
+    Demo(DemoArgs),
+    /// Verify or rebuild the store.
+    Store(StoreArgs),
+    /// Print shell completions.
+    Completions { shell: Shell },
+}
+
+/// What shapes a run. Each flag stands over the configuration.
+#[derive(Debug, Args, Default)]
+pub(crate) struct RunOptions {
+    /// Language of the report [default: the language of the question].
+    #[arg(long, value_enum)]
+    pub(crate) lang: Option<LanguageArg>,
+    /// Model for every role, as provider/model.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) model: Option<String>,
+    /// Use no model: the offline analyst does everything.
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Tasks at work at once.
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<usize>,
+    /// Ceiling in tokens.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u64>,
+    /// Ceiling in US dollars.
+    #[arg(long, value_name = "USD")]
+    pub(crate) max_cost: Option<String>,
+    /// Where to write report.md, report.html and log.md.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum LanguageArg {
+    En,
+    Zh,
+}
+
+impl From<LanguageArg> for Language {
+    fn from(argument: LanguageArg) -> Self {
+        match argument {
+            LanguageArg::En => Self::En,
+            LanguageArg::Zh => Self::Zh,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum TypeArg {
+    Company,
+    Industry,
+    Strategy,
+    Macro,
+    Quantitative,
+    Event,
+}
+
+impl From<TypeArg> for ResearchType {
+    fn from(argument: TypeArg) -> Self {
+        match argument {
+            TypeArg::Company => Self::Company,
+            TypeArg::Industry => Self::Industry,
+            TypeArg::Strategy => Self::Strategy,
+            TypeArg::Macro => Self::Macro,
+            TypeArg::Quantitative => Self::Quantitative,
+            TypeArg::Event => Self::Event,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResearchArgs {
+    /// The question.
+    pub(crate) question: String,
+    /// Kind of research [default: guessed from the question].
+    #[arg(long = "type", value_enum)]
+    pub(crate) kind: Option<TypeArg>,
+    /// Ask nothing; state assumptions instead.
+    #[arg(long, short = 'y')]
+    pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) options: RunOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct PlanArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<PlanCommand>,
+    /// The question.
+    #[arg(required = true)]
+    pub(crate) question: Option<String>,
+    /// Kind of research [default: guessed from the question].
+    #[arg(long = "type", value_enum)]
+    pub(crate) kind: Option<TypeArg>,
+    /// File to write instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Language of the plan.
+    #[arg(long, value_enum)]
+    pub(crate) lang: Option<LanguageArg>,
+    /// Model that plans, as provider/model.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) model: Option<String>,
+    /// Plan from the workflow templates.
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlanCommand {
+    /// Print the JSON Schema of plan files.
+    Schema,
+    /// Validate and lint a plan file; draw its waves and critical path.
+    Check { file: PathBuf },
+    /// Turn an old Markdown plan with phases into a plan file.
+    Import { file: PathBuf },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// The plan file.
+    pub(crate) file: PathBuf,
+    /// Re-run only these tasks (comma-separated).
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "IDS",
+        conflicts_with = "from"
+    )]
+    pub(crate) only: Vec<TaskId>,
+    /// Re-run this task and everything that depends on it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) from: Option<TaskId>,
+    /// The run whose results stand for the other tasks [default: the newest of the same topic].
+    #[arg(long, value_name = "RUN")]
+    pub(crate) base: Option<String>,
+    #[command(flatten)]
+    pub(crate) options: RunOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunRef {
+    /// The run's id, or the beginning of it.
+    pub(crate) run: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The run's id, or the beginning of it.
+    pub(crate) run: Option<String>,
+    /// Where to write report.md, report.html and log.md.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// The run's id, or the beginning of it [default: the newest run].
+    pub(crate) run: Option<String>,
+    /// Print the report in Markdown.
+    #[arg(long, group = "what")]
+    pub(crate) report: bool,
+    /// Print the board as JSON.
+    #[arg(long, group = "what")]
+    pub(crate) board: bool,
+    /// With --board: as it was after this event of the run.
+    #[arg(long, value_name = "N", requires = "board")]
+    pub(crate) at: Option<u64>,
+    /// Print the events, one JSON object a line.
+    #[arg(long, group = "what")]
+    pub(crate) events: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// How many.
+    #[arg(long, short = 'n', default_value_t = 20)]
+    pub(crate) limit: usize,
+    /// All of them.
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// A run, or an error, gate or advice code such as E-013.
+    pub(crate) what: String,
+    /// A task number, a claim id or an evidence id of the run.
+    pub(crate) item: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// The report in Markdown.
+    Md,
+    /// The report as one HTML file.
+    Html,
+    /// Plan, sections, claims, evidence and findings.
+    Json,
+    /// The generation log in Markdown.
+    Log,
+    /// The board of S1.
+    Board,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The run's id, or the beginning of it.
+    pub(crate) run: String,
+    #[arg(long, short, value_enum, default_value = "md")]
+    pub(crate) format: ExportFormat,
+    /// File to write instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IngestArgs {
+    /// Files and folders.
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// Words to look for, in English or Chinese.
+    #[arg(required = true)]
+    pub(crate) query: Vec<String>,
+    /// How many passages.
+    #[arg(long, short = 'n', default_value_t = 8)]
+    pub(crate) limit: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<ConfigCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print one value.
+    Get { key: String },
+    /// Write a value to the configuration file.
+    Set { key: String, value: String },
+    /// Remove a value from the configuration file.
+    Unset { key: String },
+    /// Print where the configuration file is.
+    Path,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// Where to write the report.
+    #[arg(long, value_name = "DIR", default_value = "assay-demo")]
+    pub(crate) out: PathBuf,
+    /// Language of the report.
+    #[arg(long, value_enum, default_value = "en")]
+    pub(crate) lang: LanguageArg,
+    /// Model for every role, as provider/model [default: as configured].
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) model: Option<String>,
+    /// Use no model even if one is configured.
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StoreArgs {
+    #[command(subcommand)]
+    pub(crate) command: StoreCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreCommand {
+    /// Verify every event, pointer, hash and projection.
+    Check,
+    /// Recreate every projection and the search index from the journal.
+    Rebuild,
+}

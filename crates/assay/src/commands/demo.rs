@@ -1,0 +1,63 @@
+use assay_domain::{Language, PlanOrigin, Request};
+use assay_engine::{Library, NewRun, SystemClock};
+use assay_plan::plan;
+
+use super::drive::{drive, preflight};
+use crate::app::App;
+use crate::args::DemoArgs;
+use crate::config::RunFlags;
+use crate::exit::Exit;
+use crate::samples;
+
+pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
+    // a home of its own: the sample company must never turn up in somebody's real research
+    let app = App {
+        settings: app.settings.with_home(app.settings.home.join("demo")),
+        output: app.output,
+    };
+    let language: Language = args.lang.into();
+    let flags = RunFlags {
+        language: Some(language),
+        model: args.model,
+        offline: args.offline,
+        ..RunFlags::default()
+    };
+    let question = samples::QUESTION.trim().to_owned();
+    let settings = app.settings.for_run(&question, &flags)?;
+    preflight(&app.brains()?, &settings).await?;
+    let store = app.store()?;
+    let library = Library::new(store.clone());
+    for (path, bytes) in samples::DOCUMENTS {
+        let ingested = library
+            .ingest_bytes(&format!("samples/{path}"), bytes, &SystemClock)
+            .await?;
+        for span in &ingested.document.quarantined {
+            app.output
+                .say(format!("gate: {path}: {} ({})", span.reason, span.rule));
+        }
+    }
+    app.output.say(format!(
+        "{} documents; question: {question}",
+        samples::DOCUMENTS.len()
+    ));
+    let plan = plan::parse(samples::PLAN)
+        .map_err(|problems| anyhow::anyhow!("the built-in plan is not valid: {problems:?}"))?;
+    let engine = app.engine(&store)?;
+    let request = Request {
+        question,
+        research_type: Some(plan.research_type),
+    };
+    let plan = match language {
+        Language::En => Some((plan, PlanOrigin::User, Vec::new())),
+        Language::Zh => None,
+    };
+    let new = NewRun {
+        request,
+        settings,
+        plan,
+        assumptions: Vec::new(),
+        reuse: None,
+    };
+    let run = engine.create(new).await?;
+    drive(&app, &engine, &run, Some(&args.out)).await
+}

@@ -1,0 +1,215 @@
+use assay_domain::{Language, Role};
+use assay_engine::{Brain, Library};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::config::{BUILT_IN, RunFlags};
+use crate::exit::Exit;
+
+#[derive(Serialize)]
+struct Finding {
+    what: String,
+    state: State,
+    detail: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Ok,
+    Note,
+    Problem,
+}
+
+pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
+    let mut findings = vec![Finding {
+        what: "home".to_owned(),
+        state: State::Ok,
+        detail: format!(
+            "{} ({})",
+            app.settings.home.display(),
+            app.settings.home_source
+        ),
+        fix: None,
+    }];
+    findings.extend(store(app));
+    findings.extend(models(app).await?);
+    findings.extend(unused_keys(app));
+    if app.output.json {
+        app.output.value(&findings)?;
+    } else {
+        for finding in &findings {
+            let mark = match finding.state {
+                State::Ok => "ok     ",
+                State::Note => "note   ",
+                State::Problem => "problem",
+            };
+            app.output
+                .data(&format!("{mark}  {}: {}", finding.what, finding.detail))?;
+            if let Some(fix) = &finding.fix {
+                app.output.data(&format!("         fix: {fix}"))?;
+            }
+        }
+    }
+    let sick = findings
+        .iter()
+        .any(|finding| finding.state == State::Problem);
+    Ok(if sick { Exit::Error } else { Exit::Fine })
+}
+
+fn store(app: &App) -> Vec<Finding> {
+    let problem = |what: &str, error: &anyhow::Error| Finding {
+        what: what.to_owned(),
+        state: State::Problem,
+        detail: format!("{error:#}"),
+        fix: Some("assay store check".to_owned()),
+    };
+    let store = match app.store() {
+        Ok(store) => store,
+        Err(error) => return vec![problem("store", &error)],
+    };
+    let count = store.count_runs().map_err(anyhow::Error::from);
+    let documents = Library::new(store).documents().map_err(anyhow::Error::from);
+    let runs = match count {
+        Ok(runs) => Finding {
+            what: "store".to_owned(),
+            state: State::Ok,
+            detail: format!("{runs} runs"),
+            fix: None,
+        },
+        Err(error) => problem("store", &error),
+    };
+    let library = match documents {
+        Ok(documents) if documents.is_empty() => Finding {
+            what: "library".to_owned(),
+            state: State::Note,
+            detail: "empty: nothing can be cited".to_owned(),
+            fix: Some("assay ingest PATH".to_owned()),
+        },
+        Ok(documents) => {
+            let detail = format!("{} documents", documents.len());
+            Finding {
+                what: "library".to_owned(),
+                state: State::Ok,
+                detail,
+                fix: None,
+            }
+        }
+        Err(error) => problem("library", &error),
+    };
+    vec![runs, library]
+}
+
+/// Which model answers each role, and whether its server is there.
+async fn models(app: &App) -> anyhow::Result<Vec<Finding>> {
+    let settings = app.settings.for_run(
+        "",
+        &RunFlags {
+            language: Some(Language::En),
+            ..RunFlags::default()
+        },
+    )?;
+    let brains = app.brains()?;
+    let mut findings = Vec::new();
+    let mut probed: Vec<String> = Vec::new();
+    for role in Role::ALL {
+        let what = format!("model for {role}");
+        match brains.for_role(&settings, role) {
+            Ok(None) => findings.push(Finding {
+                what,
+                state: State::Ok,
+                detail: "offline analyst (no key, no network)".to_owned(),
+                fix: None,
+            }),
+            Ok(Some(brain)) if probed.contains(&brain.label) => {
+                findings.push(Finding {
+                    what,
+                    state: State::Ok,
+                    detail: format!("{} (see above)", brain.label),
+                    fix: None,
+                });
+            }
+            Ok(Some(brain)) => {
+                probed.push(brain.label.clone());
+                findings.push(probe(app, what, &brain).await);
+            }
+            Err(error) => findings.push(Finding {
+                what,
+                state: State::Problem,
+                detail: error.to_string(),
+                fix: Some("assay config set models.default PROVIDER/MODEL".to_owned()),
+            }),
+        }
+    }
+    Ok(findings)
+}
+
+async fn probe(app: &App, what: String, brain: &Brain) -> Finding {
+    let config = brain.client.config();
+    let problem = |detail: String, fix: String| Finding {
+        what: what.clone(),
+        state: State::Problem,
+        detail,
+        fix: Some(fix),
+    };
+    if let Some((variable, false)) = app.settings.key_of(&config.name) {
+        return problem(
+            format!("{}: no key", brain.label),
+            format!("export {variable}=…"),
+        );
+    }
+    match brain.client.probe(Some(&brain.model)).await {
+        Err(error) => problem(
+            format!("{}: {error}", brain.label),
+            format!("assay explain {}", error.failure().code),
+        ),
+        Ok(probe) if probe.model_known == Some(false) => {
+            let known = probe.models.unwrap_or_default();
+            let some: Vec<&str> = known.iter().take(8).map(String::as_str).collect();
+            problem(
+                format!(
+                    "{}: the server does not list this model; it has {}",
+                    brain.label,
+                    some.join(", ")
+                ),
+                format!("assay config set models.default {}/MODEL", config.name),
+            )
+        }
+        Ok(_) => Finding {
+            what: what.clone(),
+            state: State::Ok,
+            detail: format!("{} at {}: reachable", brain.label, config.base_url),
+            fix: None,
+        },
+    }
+}
+
+/// A key in the environment is not spent unless a model was chosen; say so.
+fn unused_keys(app: &App) -> Vec<Finding> {
+    let chosen = app
+        .settings
+        .get("models.default")
+        .map(|value| value.text.clone())
+        .unwrap_or_default();
+    BUILT_IN
+        .iter()
+        .filter(|known| !chosen.starts_with(&format!("{}/", known.name)))
+        .filter_map(|known| {
+            app.settings
+                .key_of(known.name)
+                .filter(|(_, set)| *set)
+                .map(|(variable, _)| (known, variable))
+        })
+        .map(|(known, variable)| Finding {
+            what: format!("provider {}", known.name),
+            state: State::Note,
+            detail: format!("{variable} is set but not used: no model of it is chosen"),
+            fix: Some(format!(
+                "assay config set models.default {}/MODEL",
+                known.name
+            )),
+        })
+        .collect()
+}

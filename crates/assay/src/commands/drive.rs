@@ -1,0 +1,170 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use assay_domain::{Event, Finding, Language, Outcome, Role, RunId, RunSettings};
+use assay_engine::{Brains, Engine, Notices, RunEnd};
+use assay_report::generation_log;
+use assay_store::Store;
+use tokio_util::sync::CancellationToken;
+
+use super::export::artifact;
+use crate::app::App;
+use crate::exit::Exit;
+use crate::progress::Progress;
+
+/// Asks the configured servers whether they are there before anything is begun: a wrong key or a
+/// missing server is said at once, not after minutes of retries.
+pub(super) async fn preflight(brains: &Brains, settings: &RunSettings) -> anyhow::Result<()> {
+    let mut asked = Vec::new();
+    for role in Role::ALL {
+        let Some(brain) = brains.for_role(settings, role)? else {
+            continue;
+        };
+        if asked.contains(&brain.label) {
+            continue;
+        }
+        asked.push(brain.label.clone());
+        brain.client.probe(Some(&brain.model)).await.with_context(|| {
+            format!("the model {} cannot be used; `assay doctor` looks closer, --offline works without a model", brain.label)
+        })?;
+    }
+    Ok(())
+}
+
+/// Drives a run to its end in the sight of the user. Ctrl-C leaves it resumable.
+pub(super) async fn drive(
+    app: &App,
+    engine: &Engine,
+    run: &RunId,
+    out: Option<&Path>,
+) -> anyhow::Result<Exit> {
+    let store = engine.store();
+    let language = store.run(run)?.map_or(Language::En, |row| row.language);
+    app.output.say(format!(
+        "{run}  ({} {run})",
+        language.pick(
+            "stop with Ctrl-C, go on with: assay resume",
+            "Ctrl-C 中断，继续运行：assay resume"
+        )
+    ));
+    let (notices, receiver) = Notices::channel();
+    let stop = CancellationToken::new();
+    let watch = Progress::new(app.output, language).follow(receiver);
+    let work = async {
+        tokio::select! {
+            end = engine.drive(run, notices, &stop) => end,
+            signal = tokio::signal::ctrl_c() => {
+                if signal.is_err() {
+                    app.output.say("Ctrl-C cannot be heard on this system");
+                }
+                Ok(None)
+            }
+        }
+    };
+    let (end, ()) = tokio::join!(work, watch);
+    match end? {
+        Some(end) => finish(app, store, run, &end, language, out),
+        None => {
+            app.output.say(format!(
+                "{} assay resume {run}",
+                language.pick(
+                    "interrupted; nothing is lost. Go on with:",
+                    "已中断，没有丢失任何内容。继续运行："
+                )
+            ));
+            Ok(Exit::Interrupted)
+        }
+    }
+}
+
+fn finish(
+    app: &App,
+    store: &Store,
+    run: &RunId,
+    end: &RunEnd,
+    language: Language,
+    out: Option<&Path>,
+) -> anyhow::Result<Exit> {
+    let journal = store.load(run, 0)?;
+    let report = artifact(store, &journal, "report")?;
+    let folder = out.map_or_else(
+        || store.home().join("reports").join(run.as_str()),
+        Path::to_owned,
+    );
+    if let Some(report) = &report {
+        write(&folder, "report.md", report)?;
+        if let Some(html) = artifact(store, &journal, "report_html")? {
+            write(&folder, "report.html", &html)?;
+        }
+    }
+    write(&folder, "log.md", &generation_log(&journal, language))?;
+    let exit = Exit::Run(end.outcome);
+    if app.output.json {
+        app.output.value(&serde_json::json!({
+            "run": run,
+            "outcome": end.outcome,
+            "reasons": end.reasons,
+            "folder": folder,
+            "report": report,
+        }))?;
+        return Ok(exit);
+    }
+    let found = journal
+        .iter()
+        .filter(|envelope| matches!(&envelope.event, Event::FindingRecorded { finding } if is_warning(finding)))
+        .count();
+    talk(app, end, language, &folder, found, report.is_some());
+    if let Some(report) = report.filter(|_| !app.output.to_terminal()) {
+        app.output.data(&report)?;
+    }
+    Ok(exit)
+}
+
+fn is_warning(finding: &Finding) -> bool {
+    matches!(
+        finding,
+        Finding::Contradiction { .. }
+            | Finding::Outdated { .. }
+            | Finding::MissingPeriod { .. }
+            | Finding::Quarantined { .. }
+    )
+}
+
+fn talk(
+    app: &App,
+    end: &RunEnd,
+    language: Language,
+    folder: &Path,
+    found: usize,
+    has_report: bool,
+) {
+    let mark = if end.outcome == Outcome::Completed {
+        "✓"
+    } else {
+        "!"
+    };
+    app.output.say(format!("{mark} {}", end.outcome.name()));
+    for reason in &end.reasons {
+        app.output.say(format!("  {reason}"));
+    }
+    if found > 0 {
+        app.output.say(language.pick(
+            format!("  {found} things to know before you rely on it: see the report"),
+            format!("  使用前须知 {found} 项，见报告"),
+        ));
+    }
+    let file = folder.join(if has_report { "report.html" } else { "log.md" });
+    app.output.say(format!(
+        "{} {}",
+        language.pick("report:", "报告："),
+        file.display()
+    ));
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<PathBuf> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let path = folder.join(name);
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}

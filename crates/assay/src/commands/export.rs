@@ -1,0 +1,118 @@
+use std::fs;
+
+use anyhow::Context as _;
+use assay_domain::{ArtifactName, Envelope, Event};
+use assay_engine::EngineError;
+use assay_plan::RunState;
+use assay_report::generation_log;
+use assay_store::Store;
+use serde_json::json;
+
+use crate::app::{App, find_run};
+use crate::args::{ExportArgs, ExportFormat};
+use crate::exit::Exit;
+
+pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
+    let store = app.store()?;
+    let run = find_run(&store, &args.run)?;
+    let journal = store.load(&run, 0)?;
+    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+    let text = match args.format {
+        ExportFormat::Md => report(&store, &journal, &state, "report")?,
+        ExportFormat::Html => report(&store, &journal, &state, "report_html")?,
+        ExportFormat::Log => {
+            let language = state
+                .settings()
+                .map_or(assay_domain::Language::En, |settings| settings.language);
+            generation_log(&journal, language)
+        }
+        ExportFormat::Board => serde_json::to_string_pretty(&store.board(&run, None)?)?,
+        ExportFormat::Json => serde_json::to_string_pretty(&everything(&store, &journal, &state)?)?,
+    };
+    match &args.out {
+        Some(path) => {
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+            app.output.say(format!("{}", path.display()));
+        }
+        None => app.output.data(&text)?,
+    }
+    Ok(Exit::Fine)
+}
+
+/// The newest version of an artifact in the journal, if there is one.
+pub(super) fn artifact(
+    store: &Store,
+    journal: &[Envelope],
+    name: &str,
+) -> anyhow::Result<Option<String>> {
+    let wanted = ArtifactName::new(name);
+    let body = journal
+        .iter()
+        .rev()
+        .find_map(|envelope| match &envelope.event {
+            Event::ArtifactWritten { artifact, body, .. } if *artifact == wanted => Some(body),
+            _ => None,
+        });
+    Ok(body.map(|body| store.text_of(body)).transpose()?)
+}
+
+/// The report, or why there is none.
+pub(super) fn report(
+    store: &Store,
+    journal: &[Envelope],
+    state: &RunState,
+    name: &str,
+) -> anyhow::Result<String> {
+    if let Some(text) = artifact(store, journal, name)? {
+        return Ok(text);
+    }
+    let run = journal
+        .first()
+        .map(|envelope| envelope.run.clone())
+        .context("the run is empty")?;
+    let why = match state.outcome() {
+        Some((outcome, reasons)) => {
+            format!("it ended as {}: {}", outcome.name(), reasons.join("; "))
+        }
+        None => format!("it has not ended; go on with `assay resume {run}`"),
+    };
+    Err(EngineError::Missing {
+        run,
+        what: "report".to_owned(),
+        why,
+    }
+    .into())
+}
+
+fn everything(
+    store: &Store,
+    journal: &[Envelope],
+    state: &RunState,
+) -> anyhow::Result<serde_json::Value> {
+    let mut sections = Vec::new();
+    let (mut claims, mut evidence, mut findings) = (Vec::new(), Vec::new(), Vec::new());
+    for envelope in journal {
+        match &envelope.event {
+            Event::ArtifactWritten { artifact, body, .. }
+                if artifact.as_str().starts_with("section_") =>
+            {
+                sections.push(serde_json::from_str::<serde_json::Value>(
+                    &store.text_of(body)?,
+                )?);
+            }
+            Event::ClaimRegistered { claim } => claims.push(claim),
+            Event::EvidenceAttached { evidence: item } => evidence.push(item),
+            Event::FindingRecorded { finding } => findings.push(finding),
+            _ => {}
+        }
+    }
+    Ok(json!({
+        "run": journal.first().map(|envelope| &envelope.run),
+        "outcome": state.outcome().map(|(outcome, reasons)| json!({"outcome": outcome, "reasons": reasons})),
+        "plan": state.plan(),
+        "sections": sections,
+        "claims": claims,
+        "evidence": evidence,
+        "findings": findings,
+    }))
+}

@@ -1,0 +1,19 @@
+//! One file a command. Each gets the app and its arguments and says how the program ends.
+
+pub(crate) mod cancel;
+pub(crate) mod completions;
+pub(crate) mod config;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+mod drive;
+pub(crate) mod explain;
+pub(crate) mod export;
+pub(crate) mod ingest;
+pub(crate) mod list;
+pub(crate) mod plan;
+pub(crate) mod research;
+pub(crate) mod resume;
+pub(crate) mod run;
+pub(crate) mod search;
+pub(crate) mod show;
+pub(crate) mod store;

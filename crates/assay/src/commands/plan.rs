@@ -1,0 +1,150 @@
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use assay_domain::{Event, Outcome, Plan, Request, ResearchType};
+use assay_engine::{
+    Done, IntegrateJob, Library, NewRun, Notices, PlanJob, Researchers, TaskJob, Work, Workshop,
+};
+use assay_plan::{RunState, plan};
+use tokio_util::sync::CancellationToken;
+
+use super::drive::preflight;
+use super::run::{language_of, read_plan};
+use crate::app::App;
+use crate::args::{PlanArgs, PlanCommand};
+use crate::config::RunFlags;
+use crate::exit::Exit;
+use crate::progress::Progress;
+
+pub(crate) async fn run(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
+    match &args.command {
+        Some(PlanCommand::Schema) => app.output.value(&plan::schema())?,
+        Some(PlanCommand::Check { file }) => check(app, file)?,
+        Some(PlanCommand::Import { file }) => import(app, file)?,
+        None => make(app, args).await?,
+    }
+    Ok(Exit::Fine)
+}
+
+fn check(app: &App, file: &Path) -> anyhow::Result<()> {
+    let checked = read_plan(file)?;
+    let language = language_of(app, &checked);
+    let advice = plan::lint(&checked);
+    let estimate = plan::estimate(&checked);
+    if app.output.json {
+        return app.output.value(&serde_json::json!({
+            "valid": true,
+            "waves": plan::waves(&checked),
+            "estimate": estimate,
+            "advice": advice.iter().map(|advice| serde_json::json!({
+                "code": advice.code(), "task": advice.task, "text": advice.text(language),
+            })).collect::<Vec<_>>(),
+        }));
+    }
+    app.output.data(&plan::draw(&checked, language))?;
+    for advice in &advice {
+        app.output
+            .data(&format!("{}: {}", advice.code(), advice.text(language)))?;
+    }
+    Ok(())
+}
+
+fn import(app: &App, file: &Path) -> anyhow::Result<()> {
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let imported = plan::import_markdown(&text)
+        .with_context(|| format!("{} cannot be imported", file.display()))?;
+    for remark in &imported.remarks {
+        app.output.say(remark.to_string());
+    }
+    app.output.value(&imported.plan)
+}
+
+/// Makes a plan as a run would, and stops there.
+async fn make(app: &App, args: PlanArgs) -> anyhow::Result<()> {
+    let question = args.question.unwrap_or_default();
+    let flags = RunFlags {
+        language: args.lang.map(Into::into),
+        model: args.model,
+        offline: args.offline,
+        ..RunFlags::default()
+    };
+    let settings = app.settings.for_run(&question, &flags)?;
+    let language = settings.language;
+    let brains = app.brains()?;
+    preflight(&brains, &settings).await?;
+    let store = app.store()?;
+    let planners = PlanOnly(Researchers::new(brains, Library::new(store.clone())));
+    let engine = app.engine_with(&store, Arc::new(planners));
+    let request = Request {
+        question,
+        research_type: args.kind.map(ResearchType::from),
+    };
+    let new = NewRun {
+        request,
+        settings,
+        plan: None,
+        assumptions: Vec::new(),
+        reuse: None,
+    };
+    let run = engine.create(new).await?;
+    let (notices, receiver) = Notices::channel();
+    let watch = Progress::new(app.output, language).follow(receiver);
+    let stop = CancellationToken::new();
+    let (end, ()) = tokio::join!(engine.drive(&run, notices, &stop), watch);
+    end?;
+    let journal = store.load(&run, 0)?;
+    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+    let made = state.plan().with_context(|| {
+        format!(
+            "no plan was made: {}",
+            state
+                .outcome()
+                .map(|(_, reasons)| reasons.join("; "))
+                .unwrap_or_default()
+        )
+    })?;
+    deliver(app, made, args.out.as_deref())
+}
+
+fn deliver(app: &App, made: &Plan, out: Option<&Path>) -> anyhow::Result<()> {
+    let Some(path) = out else {
+        return app.output.value(made);
+    };
+    let text = serde_json::to_string_pretty(made)?;
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    app.output.say(plan::draw(made, language_of(app, made)));
+    app.output.say(format!(
+        "edit {0} if you like, then: assay run {0}",
+        path.display()
+    ));
+    Ok(())
+}
+
+/// Plans, and ends the run there.
+struct PlanOnly(Researchers);
+
+impl Workshop for PlanOnly {
+    fn plan(&self, job: PlanJob) -> Work {
+        let work = self.0.plan(job);
+        Box::pin(async move {
+            let mut done: Done = work.await?;
+            let reasons = vec!["only a plan was asked for".to_owned()];
+            done.events.push(Event::RunFinished {
+                outcome: Outcome::Completed,
+                reasons,
+            });
+            Ok(done)
+        })
+    }
+
+    fn task(&self, job: TaskJob) -> Work {
+        self.0.task(job)
+    }
+
+    fn integrate(&self, job: IntegrateJob) -> Work {
+        self.0.integrate(job)
+    }
+}

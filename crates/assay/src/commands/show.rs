@@ -1,0 +1,113 @@
+use assay_domain::{Event, MicroUsd};
+use assay_plan::{RunState, TaskState};
+use assay_store::RunRow;
+use serde_json::json;
+
+use super::export::report;
+use super::list::status;
+use crate::app::{App, find_run_or_newest};
+use crate::args::ShowArgs;
+use crate::exit::Exit;
+use crate::table::{shorten, table};
+
+pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
+    let store = app.store()?;
+    let run = find_run_or_newest(&store, args.run.as_deref())?;
+    if args.board {
+        app.output.value(&store.board(&run, args.at)?)?;
+        return Ok(Exit::Fine);
+    }
+    let journal = store.load(&run, 0)?;
+    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+    if args.events {
+        for envelope in &journal {
+            app.output.data(&serde_json::to_string(envelope)?)?;
+        }
+        return Ok(Exit::Fine);
+    }
+    if args.report {
+        app.output
+            .data(&report(&store, &journal, &state, "report")?)?;
+        return Ok(Exit::Fine);
+    }
+    let Some(row) = store.run(&run)? else {
+        return Ok(Exit::Error);
+    };
+    if app.output.json {
+        let tasks: Vec<_> = state
+            .tasks()
+            .iter()
+            .map(|(task, state)| json!({"task": task, "state": word(state), "note": note(state)}))
+            .collect();
+        app.output
+            .value(&json!({"run": row, "plan": state.plan(), "tasks": tasks}))?;
+        return Ok(Exit::Fine);
+    }
+    summary(app, &row, &state)?;
+    let findings = journal
+        .iter()
+        .filter(|e| matches!(e.event, Event::FindingRecorded { .. }))
+        .count();
+    if findings > 0 {
+        app.output.data(&format!(
+            "{findings} findings; `assay show {run} --report` prints the report"
+        ))?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn summary(app: &App, row: &RunRow, state: &RunState) -> anyhow::Result<()> {
+    app.output
+        .data(&format!("{}  {}\n{}", row.run, status(row), row.title))?;
+    for reason in &row.reasons {
+        app.output.data(&format!("  {reason}"))?;
+    }
+    let cost = if row.cost > MicroUsd::default() {
+        format!(", {}", row.cost)
+    } else {
+        String::new()
+    };
+    app.output
+        .data(&format!("{} calls, {} tokens{cost}", row.calls, row.tokens))?;
+    let rows: Vec<Vec<String>> = state
+        .tasks()
+        .iter()
+        .map(|(id, task_state)| {
+            let description = state
+                .plan()
+                .and_then(|plan| plan.task(*id))
+                .map(|task| task.description.as_str());
+            vec![
+                id.to_string(),
+                word(task_state).to_owned(),
+                shorten(description.unwrap_or_default(), 56),
+                shorten(&note(task_state), 80),
+            ]
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    app.output
+        .data(&table(&["TASK", "STATE", "DESCRIPTION", "NOTE"], &rows))
+}
+
+pub(super) fn word(state: &TaskState) -> &'static str {
+    match state {
+        TaskState::Waiting { .. } => "waiting",
+        TaskState::Ready => "ready",
+        TaskState::Running { .. } => "running",
+        TaskState::Finished => "finished",
+        TaskState::Failed(_) => "failed",
+        TaskState::Blocked { .. } => "blocked",
+    }
+}
+
+pub(super) fn note(state: &TaskState) -> String {
+    match state {
+        TaskState::Failed(failure) => failure.to_string(),
+        TaskState::Blocked { by } => format!("needs task {by}"),
+        TaskState::Waiting { missing } => format!("waits for {missing}"),
+        TaskState::Ready | TaskState::Running { .. } | TaskState::Finished => String::new(),
+    }
+}

@@ -1,0 +1,53 @@
+use assay_engine::Library;
+
+use crate::app::App;
+use crate::args::StoreCommand;
+use crate::exit::Exit;
+
+pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exit> {
+    let store = app.store()?;
+    match command {
+        StoreCommand::Check => {
+            let report = store.check()?;
+            if app.output.json {
+                app.output.value(&report)?;
+            } else {
+                app.output.data(&format!(
+                    "{} events, {} runs, {} documents, {} bodies, {} leftover files",
+                    report.events, report.runs, report.documents, report.bodies, report.leftovers
+                ))?;
+                for problem in &report.problems {
+                    let place = problem
+                        .seq
+                        .map_or_else(String::new, |seq| format!("event {seq}: "));
+                    app.output
+                        .data(&format!("problem: {place}{}", problem.what))?;
+                }
+                app.output.data(if report.is_sound() {
+                    "sound"
+                } else {
+                    "not sound"
+                })?;
+            }
+            Ok(if report.is_sound() {
+                Exit::Fine
+            } else {
+                Exit::Error
+            })
+        }
+        StoreCommand::Rebuild => {
+            let report = store.rebuild().await?;
+            let passages = Library::new(store).rebuild_index()?;
+            if app.output.json {
+                app.output
+                    .value(&serde_json::json!({"rebuilt": report, "passages": passages}))?;
+            } else {
+                app.output.data(&format!(
+                    "rebuilt from {} events: {} runs, {} documents, {passages} passages",
+                    report.events, report.runs, report.documents
+                ))?;
+            }
+            Ok(Exit::Fine)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+
+/// The environment, read once at the start. Nothing below the binary reads it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Environment {
+    variables: BTreeMap<String, String>,
+}
+
+impl Environment {
+    pub(crate) fn of_process() -> Self {
+        let variables = std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
+        Self {
+            variables: variables.collect(),
+        }
+    }
+
+    /// The value, unless it is empty: an empty variable is how shells unset one.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.variables
+            .get(name)
+            .map(String::as_str)
+            .filter(|value| !value.is_empty())
+    }
+
+    /// Where the platform keeps a program's data.
+    pub(crate) fn platform_home(&self) -> anyhow::Result<PathBuf> {
+        let home = || {
+            self.get("HOME")
+                .map(PathBuf::from)
+                .context("there is no HOME; say where to keep state with --home DIR or ASSAY_HOME")
+        };
+        if cfg!(target_os = "macos") {
+            return Ok(home()?.join("Library/Application Support/assay"));
+        }
+        if cfg!(windows) {
+            let data = self.get("LOCALAPPDATA").context(
+                "there is no LOCALAPPDATA; say where to keep state with --home DIR or ASSAY_HOME",
+            )?;
+            return Ok(PathBuf::from(data).join("assay"));
+        }
+        match self.get("XDG_DATA_HOME") {
+            Some(data) => Ok(PathBuf::from(data).join("assay")),
+            None => Ok(home()?.join(".local/share/assay")),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Settings: defaults, then the file, then the environment, then flags; each value knows where it
+//! came from.
+
+mod environment;
+mod file;
+mod providers;
+mod run_settings;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+pub(crate) use environment::Environment;
+pub(crate) use providers::BUILT_IN;
+pub(crate) use run_settings::RunFlags;
+
+/// Where a value came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Default,
+    File,
+    Environment(&'static str),
+    Flag,
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File => f.write_str("file"),
+            Self::Environment(name) => write!(f, "environment ({name})"),
+            Self::Flag => f.write_str("flag"),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) text: String,
+    pub(crate) source: Source,
+}
+
+/// Everything the program was told before it starts.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) home: PathBuf,
+    pub(crate) home_source: Source,
+    pub(crate) file: PathBuf,
+    values: BTreeMap<String, Value>,
+    environment: Environment,
+}
+
+impl Settings {
+    pub(crate) fn load(
+        environment: &Environment,
+        home_flag: Option<&Path>,
+    ) -> anyhow::Result<Self> {
+        let (home, home_source) = match (home_flag, environment.get("ASSAY_HOME")) {
+            (Some(home), _) => (home.to_owned(), Source::Flag),
+            (None, Some(home)) => (PathBuf::from(home), Source::Environment("ASSAY_HOME")),
+            (None, None) => (environment.platform_home()?, Source::Default),
+        };
+        let file = environment
+            .get("ASSAY_CONFIG")
+            .map_or_else(|| home.join("config.toml"), PathBuf::from);
+        let mut values = table::defaults();
+        for (key, text) in file::read(&file)? {
+            table::check(&key, &text)
+                .with_context(|| format!("in the configuration file {}", file.display()))?;
+            values.insert(
+                key,
+                Value {
+                    text,
+                    source: Source::File,
+                },
+            );
+        }
+        for (key, name) in table::environment_names() {
+            if let Some(text) = environment.get(name) {
+                table::check(key, text)
+                    .with_context(|| format!("in the environment variable {name}"))?;
+                let source = Source::Environment(name);
+                values.insert(
+                    key.to_owned(),
+                    Value {
+                        text: text.to_owned(),
+                        source,
+                    },
+                );
+            }
+        }
+        Ok(Self {
+            home,
+            home_source,
+            file,
+            values,
+            environment: environment.clone(),
+        })
+    }
+
+    /// The same settings over another home, for the demo's own store.
+    pub(crate) fn with_home(&self, home: PathBuf) -> Self {
+        Self {
+            home,
+            home_source: self.home_source.clone(),
+            file: self.file.clone(),
+            values: self.values.clone(),
+            environment: self.environment.clone(),
+        }
+    }
+
+    pub(crate) fn values(&self) -> &BTreeMap<String, Value> {
+        &self.values
+    }
+
+    pub(crate) fn about(key: &str) -> &'static str {
+        table::about(key)
+    }
+
+    pub(crate) fn get(&self, key: &str) -> anyhow::Result<&Value> {
+        match self.values.get(key) {
+            Some(value) => Ok(value),
+            None => bail!("{}", table::unknown(key)),
+        }
+    }
+
+    pub(crate) fn set_in_file(&self, key: &str, value: &str) -> anyhow::Result<()> {
+        table::check(key, value)?;
+        file::write(&self.file, key, Some(value))
+    }
+
+    pub(crate) fn unset_in_file(&self, key: &str) -> anyhow::Result<()> {
+        file::write(&self.file, key, None)
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.values.get(key).map_or("", |value| value.text.as_str())
+    }
+
+    /// A number that [`table::check`] has seen already.
+    fn number<T: std::str::FromStr>(&self, key: &str) -> anyhow::Result<T> {
+        let text = self.text(key);
+        text.parse()
+            .ok()
+            .with_context(|| format!("the setting {key} cannot be `{text}`"))
+    }
+
+    /// A number, or `None` where the setting is empty.
+    fn optional<T: std::str::FromStr>(&self, key: &str) -> anyhow::Result<Option<T>> {
+        if self.text(key).is_empty() {
+            Ok(None)
+        } else {
+            self.number(key).map(Some)
+        }
+    }
+}

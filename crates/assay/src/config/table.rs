@@ -1,0 +1,470 @@
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+
+use super::{Source, Value};
+
+/// What a value may be.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Text,
+    OneOf(&'static [&'static str]),
+    /// A whole number in a range; an empty text means none where `optional`.
+    Whole {
+        least: u64,
+        most: u64,
+        optional: bool,
+    },
+    /// A decimal number in a range.
+    Number {
+        least: f64,
+        most: f64,
+        optional: bool,
+    },
+    Flag,
+}
+
+struct Setting {
+    key: &'static str,
+    default: &'static str,
+    environment: Option<&'static str>,
+    kind: Kind,
+    about: &'static str,
+}
+
+const fn setting(
+    key: &'static str,
+    default: &'static str,
+    kind: Kind,
+    about: &'static str,
+) -> Setting {
+    Setting {
+        key,
+        default,
+        environment: None,
+        kind,
+        about,
+    }
+}
+
+impl Setting {
+    const fn from_environment(mut self, name: &'static str) -> Self {
+        self.environment = Some(name);
+        self
+    }
+}
+
+const fn whole(least: u64, most: u64) -> Kind {
+    Kind::Whole {
+        least,
+        most,
+        optional: false,
+    }
+}
+
+const SETTINGS: &[Setting] = &[
+    setting(
+        "language",
+        "auto",
+        Kind::OneOf(&["auto", "en", "zh"]),
+        "language of reports; auto: that of the question",
+    )
+    .from_environment("ASSAY_LANGUAGE"),
+    setting(
+        "models.default",
+        "",
+        Kind::Text,
+        "model of every role, as provider/model; empty: the offline analyst",
+    )
+    .from_environment("ASSAY_MODEL"),
+    setting(
+        "models.plan",
+        "",
+        Kind::Text,
+        "model that plans; empty: models.default",
+    ),
+    setting(
+        "models.search",
+        "",
+        Kind::Text,
+        "model that works tasks; empty: models.default",
+    ),
+    setting(
+        "models.modeling",
+        "",
+        Kind::Text,
+        "model that builds models; empty: models.default",
+    ),
+    setting(
+        "models.report",
+        "",
+        Kind::Text,
+        "model that sums up; empty: models.default",
+    ),
+    setting(
+        "sampling.temperature",
+        "0.3",
+        Kind::Number {
+            least: 0.0,
+            most: 2.0,
+            optional: false,
+        },
+        "randomness of models",
+    ),
+    setting(
+        "sampling.top_p",
+        "0.85",
+        Kind::Number {
+            least: 0.0,
+            most: 1.0,
+            optional: false,
+        },
+        "nucleus sampling of models",
+    ),
+    setting(
+        "run.concurrency",
+        "6",
+        whole(1, 1_000),
+        "tasks at work at once",
+    )
+    .from_environment("ASSAY_CONCURRENCY"),
+    setting(
+        "run.stream",
+        "true",
+        Kind::Flag,
+        "read model replies as they are written",
+    ),
+    setting(
+        "run.stand_in",
+        "true",
+        Kind::Flag,
+        "let the offline analyst stand in, labelled, for a model that cannot answer",
+    ),
+    setting(
+        "run.tool_mode",
+        "native",
+        Kind::OneOf(&["native", "step_object"]),
+        "how models are offered tools",
+    ),
+    setting(
+        "run.max_steps",
+        "8",
+        whole(1, 200),
+        "turns an agent may take in one task",
+    ),
+    setting(
+        "run.max_attempts",
+        "3",
+        whole(1, 10),
+        "answers that may be sent back before giving up",
+    ),
+    setting(
+        "run.max_output_tokens",
+        "3000",
+        whole(64, 200_000),
+        "longest answer of a model",
+    ),
+    setting(
+        "section.min_words",
+        "400",
+        whole(0, 100_000),
+        "wanted length of a section in words",
+    ),
+    setting(
+        "section.max_words",
+        "900",
+        whole(1, 100_000),
+        "wanted length of a section in words",
+    ),
+    setting(
+        "section.min_characters",
+        "800",
+        whole(0, 100_000),
+        "wanted length of a Chinese section in characters",
+    ),
+    setting(
+        "section.max_characters",
+        "1500",
+        whole(1, 100_000),
+        "wanted length of a Chinese section in characters",
+    ),
+    setting(
+        "budget.max_tokens",
+        "",
+        Kind::Whole {
+            least: 1,
+            most: u64::MAX,
+            optional: true,
+        },
+        "ceiling of a run in tokens; empty: none",
+    )
+    .from_environment("ASSAY_MAX_TOKENS"),
+    setting(
+        "budget.max_cost_usd",
+        "",
+        Kind::Number {
+            least: 0.0,
+            most: 1e9,
+            optional: true,
+        },
+        "ceiling of a run in US dollars; empty: none",
+    )
+    .from_environment("ASSAY_MAX_COST_USD"),
+    setting(
+        "budget.reserve_percent",
+        "20",
+        whole(0, 100),
+        "share of the budget kept for writing",
+    ),
+];
+
+/// Settings of each provider, as `providers.NAME.KEY`.
+const PROVIDER_SETTINGS: &[Setting] = &[
+    setting(
+        "dialect",
+        "openai",
+        Kind::OneOf(&["openai", "anthropic"]),
+        "what the server speaks",
+    ),
+    setting(
+        "base_url",
+        "",
+        Kind::Text,
+        "address with version, for instance http://127.0.0.1:8080/v1",
+    ),
+    setting(
+        "api_key_env",
+        "",
+        Kind::Text,
+        "environment variable that holds the key",
+    ),
+    setting("max_concurrency", "8", whole(1, 10_000), "calls at once"),
+    setting(
+        "requests_per_minute",
+        "",
+        Kind::Whole {
+            least: 1,
+            most: 1_000_000,
+            optional: true,
+        },
+        "rate limit",
+    ),
+    setting(
+        "connect_timeout_s",
+        "10",
+        whole(1, 600),
+        "seconds to connect",
+    ),
+    setting(
+        "first_byte_timeout_s",
+        "120",
+        whole(1, 3_600),
+        "seconds to the first byte of a stream",
+    ),
+    setting(
+        "idle_timeout_s",
+        "60",
+        whole(1, 3_600),
+        "seconds between two bytes",
+    ),
+    setting(
+        "total_timeout_s",
+        "600",
+        whole(1, 86_400),
+        "seconds for a whole call",
+    ),
+    setting("max_retries", "3", whole(0, 20), "tries after the first"),
+    setting(
+        "structured",
+        "json_schema",
+        Kind::OneOf(&["json_schema", "json_object", "prompt_only"]),
+        "how JSON is asked for",
+    ),
+    setting(
+        "input_price",
+        "0",
+        Kind::Number {
+            least: 0.0,
+            most: 1e6,
+            optional: false,
+        },
+        "US dollars per million input tokens",
+    ),
+    setting(
+        "cached_input_price",
+        "0",
+        Kind::Number {
+            least: 0.0,
+            most: 1e6,
+            optional: false,
+        },
+        "US dollars per million cached input tokens",
+    ),
+    setting(
+        "output_price",
+        "0",
+        Kind::Number {
+            least: 0.0,
+            most: 1e6,
+            optional: false,
+        },
+        "US dollars per million output tokens",
+    ),
+];
+
+pub(super) fn defaults() -> BTreeMap<String, Value> {
+    let value = |setting: &Setting| {
+        (
+            setting.key.to_owned(),
+            Value {
+                text: setting.default.to_owned(),
+                source: Source::Default,
+            },
+        )
+    };
+    SETTINGS.iter().map(value).collect()
+}
+
+pub(super) fn provider_defaults() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PROVIDER_SETTINGS
+        .iter()
+        .map(|setting| (setting.key, setting.default))
+}
+
+pub(super) fn environment_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SETTINGS
+        .iter()
+        .filter_map(|setting| Some((setting.key, setting.environment?)))
+}
+
+pub(super) fn about(key: &str) -> &'static str {
+    find(key).map_or("", |setting| setting.about)
+}
+
+fn find(key: &str) -> Option<&'static Setting> {
+    let provider = key
+        .strip_prefix("providers.")
+        .and_then(|rest| rest.split_once('.'));
+    match provider {
+        Some((_, name)) => PROVIDER_SETTINGS.iter().find(|setting| setting.key == name),
+        None => SETTINGS.iter().find(|setting| setting.key == key),
+    }
+}
+
+/// Whether `key` exists and may be `text`.
+pub(super) fn check(key: &str, text: &str) -> anyhow::Result<()> {
+    let Some(setting) = find(key) else {
+        bail!("{}", unknown(key))
+    };
+    let wanted = match setting.kind {
+        Kind::Text => return Ok(()),
+        Kind::Whole { optional: true, .. } | Kind::Number { optional: true, .. }
+            if text.is_empty() =>
+        {
+            return Ok(());
+        }
+        Kind::OneOf(choices) if choices.contains(&text) => return Ok(()),
+        Kind::OneOf(choices) => format!("one of {}", choices.join(", ")),
+        Kind::Whole { least, most, .. } => match text.parse::<u64>() {
+            Ok(number) if (least..=most).contains(&number) => return Ok(()),
+            _ if most == u64::MAX => format!("a whole number of at least {least}"),
+            _ => format!("a whole number from {least} to {most}"),
+        },
+        Kind::Number { least, most, .. } => match text.parse::<f64>() {
+            Ok(number) if (least..=most).contains(&number) => return Ok(()),
+            _ => format!("a number from {least} to {most}"),
+        },
+        Kind::Flag if matches!(text, "true" | "false") => return Ok(()),
+        Kind::Flag => "true or false".to_owned(),
+    };
+    bail!("the setting {key} cannot be `{text}`; it takes {wanted}")
+}
+
+/// The message for a key that does not exist, with the nearest one that does.
+pub(super) fn unknown(key: &str) -> String {
+    let nearest = SETTINGS
+        .iter()
+        .map(|setting| setting.key)
+        .min_by_key(|known| distance(known, key))
+        .filter(|known| distance(known, key) <= 5);
+    let hint = nearest
+        .map(|known| format!("; did you mean `{known}`?"))
+        .unwrap_or_default();
+    format!("there is no setting `{key}`{hint} `assay config` lists them all")
+}
+
+/// Edits from one word to the other (Levenshtein).
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (at, a) in left.chars().enumerate() {
+        let mut diagonal = at;
+        let mut before = at + 1;
+        let mut next = vec![before];
+        for (b, above) in right.iter().zip(row.iter().skip(1)) {
+            let cost = diagonal + usize::from(a != *b);
+            diagonal = *above;
+            before = cost.min(above + 1).min(before + 1);
+            next.push(before);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_value_and_a_wrong_key_say_what_is_right() {
+        for (key, text, expected) in [
+            (
+                "run.concurrency",
+                "many",
+                "the setting run.concurrency cannot be `many`; it takes a whole number from 1 to 1000",
+            ),
+            (
+                "run.concurency",
+                "3",
+                "there is no setting `run.concurency`; did you mean `run.concurrency`? `assay config` lists them all",
+            ),
+            (
+                "language",
+                "fr",
+                "the setting language cannot be `fr`; it takes one of auto, en, zh",
+            ),
+            (
+                "providers.mine.dialect",
+                "odd",
+                "the setting providers.mine.dialect cannot be `odd`; it takes one of openai, anthropic",
+            ),
+        ] {
+            assert_eq!(check(key, text).unwrap_err().to_string(), expected);
+        }
+        assert!(check("budget.max_tokens", "").is_ok());
+        assert!(check("run.concurrency", "").is_err());
+    }
+
+    #[test]
+    fn every_default_is_a_value_that_may_be_set() {
+        for setting in SETTINGS {
+            check(setting.key, setting.default).unwrap();
+        }
+        for setting in PROVIDER_SETTINGS {
+            check(&format!("providers.x.{}", setting.key), setting.default).unwrap();
+        }
+    }
+
+    #[test]
+    fn distances() {
+        for (left, right, expected) in [
+            ("", "", 0),
+            ("abc", "abd", 1),
+            ("abc", "", 3),
+            ("kitten", "sitting", 3),
+        ] {
+            assert_eq!(distance(left, right), expected, "{left} {right}");
+        }
+    }
+}

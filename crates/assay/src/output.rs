@@ -1,0 +1,42 @@
+use std::io::{self, IsTerminal, Write};
+
+use serde::Serialize;
+
+/// Where data goes: standard output. Talk goes to standard error through [`Output::say`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output {
+    pub(crate) json: bool,
+    pub(crate) quiet: bool,
+}
+
+impl Output {
+    /// Data for the reader or the next program.
+    pub(crate) fn data(self, text: &str) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        let newline = if text.ends_with('\n') { "" } else { "\n" };
+        ignore_closed(write!(out, "{text}{newline}").and_then(|()| out.flush()))
+    }
+
+    pub(crate) fn value<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
+        self.data(&serde_json::to_string_pretty(value)?)
+    }
+
+    /// A line for the person who watches.
+    pub(crate) fn say(self, text: impl AsRef<str>) {
+        if !self.quiet {
+            eprintln!("{}", text.as_ref());
+        }
+    }
+
+    pub(crate) fn to_terminal(self) -> bool {
+        !self.json && io::stdout().is_terminal()
+    }
+}
+
+/// A reader that closed the pipe (`| head`) has had enough; that is no error.
+fn ignore_closed(result: io::Result<()>) -> anyhow::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}

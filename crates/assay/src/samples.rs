@@ -1,0 +1,23 @@
+//! The built-in documents of `assay demo`, written for it; their README says what is planted where.
+
+macro_rules! samples {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_bytes!(concat!("../../../samples/", $path)))),*]
+    };
+}
+
+/// Path below `samples/` and bytes of each document.
+pub(crate) const DOCUMENTS: &[(&str, &[u8])] = samples![
+    "filings/annual-report-fy2024.md",
+    "ir/earnings-call-q4-2024.txt",
+    "ir/results-fy2023-release.md",
+    "news/pressure-sensor-market.html",
+    "news/suzhou-plant.zh.md",
+    "research/sector-note.md",
+    "vendor/customers-and-suppliers.json",
+    "vendor/quarterly-results.csv",
+    "web/investor-forum.html",
+];
+
+pub(crate) const PLAN: &str = include_str!("../../../samples/plan.json");
+pub(crate) const QUESTION: &str = include_str!("../../../samples/question.txt");

@@ -1,0 +1,68 @@
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+
+use crate::tree::workspace_root;
+use crate::{bench, ci, test, tidy};
+
+/// Developer commands of Assay.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Set up what the tests need, then run all of them.
+    Test(TestArgs),
+    /// Format, lints, house rules and licences: what CI checks before it tests.
+    Ci,
+    /// The house rules that no lint can check.
+    Tidy,
+    /// Measure against the speed promises.
+    Bench(BenchArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Passed on to the test runner, for instance the name of a test.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) filter: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// One JSON array on stdout instead of a table.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also measure a release build into an empty target folder (minutes).
+    #[arg(long)]
+    pub(crate) cold: bool,
+    /// Benchmarks to run; all when none is named.
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+}
+
+/// Runs one command. The exit code is 1 where a check fails or a target is missed.
+pub fn run(cli: Cli) -> ExitCode {
+    match dispatch(cli.command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<ExitCode> {
+    let root = workspace_root()?;
+    match command {
+        Command::Test(args) => test::run(&root, &args),
+        Command::Ci => ci::run(&root),
+        Command::Tidy => tidy::run(&root),
+        Command::Bench(args) => bench::run(&root, &args),
+    }
+}

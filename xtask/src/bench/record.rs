@@ -1,0 +1,119 @@
+use std::fs;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::Benchmark;
+
+/// What a benchmark found: the value and the number of samples behind it.
+pub(crate) struct Measure {
+    pub(super) value: f64,
+    pub(super) n: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Record {
+    pub(super) name: String,
+    pub(super) value: f64,
+    pub(super) unit: String,
+    /// The most that is good; `None` for a figure that is only context.
+    pub(super) target: Option<f64>,
+    pub(super) ok: bool,
+    pub(super) n: u64,
+    pub(super) machine: String,
+}
+
+impl Record {
+    pub(super) fn new(benchmark: &Benchmark, measure: &Measure) -> Self {
+        Self {
+            name: benchmark.name.to_owned(),
+            value: measure.value,
+            unit: benchmark.unit.to_owned(),
+            target: Some(benchmark.target),
+            ok: measure.value <= benchmark.target,
+            n: measure.n,
+            machine: machine(),
+        }
+    }
+}
+
+pub(super) fn print(records: &[Record], json: bool) -> Result<()> {
+    if json {
+        println!("{}", serde_json::to_string_pretty(records)?);
+    } else {
+        print!("{}", table(records));
+    }
+    Ok(())
+}
+
+fn table(records: &[Record]) -> String {
+    let mut text = format!(
+        "{:<28} {:>12} {:<10} {:>10} {:>8}\n",
+        "benchmark", "value", "unit", "at most", "samples"
+    );
+    for record in records {
+        let target = record.target.map_or("-".to_owned(), |t| t.to_string());
+        let verdict = if record.ok { "" } else { "  MISSED" };
+        text.push_str(&format!(
+            "{:<28} {:>12.2} {:<10} {target:>10} {:>8}{verdict}\n",
+            record.name, record.value, record.unit, record.n
+        ));
+    }
+    if let Some(record) = records.first() {
+        text.push_str(&format!("on {}\n", record.machine));
+    }
+    text
+}
+
+/// Enough to tell two machines apart: cores, processor, system.
+pub(super) fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let field = |path: &str, name: &str| {
+        let text = fs::read_to_string(path).ok()?;
+        let line = text.lines().find(|line| line.starts_with(name))?;
+        Some(
+            line.split_once(':')
+                .map_or(line, |(_, v)| v)
+                .trim()
+                .to_owned(),
+        )
+    };
+    let unknown = || "unknown".to_owned();
+    let processor = field("/proc/cpuinfo", "model name").unwrap_or_else(unknown);
+    let kernel = field("/proc/sys/kernel/osrelease", "").unwrap_or_else(unknown);
+    format!(
+        "{cores} cores, {processor}, {} {kernel}",
+        std::env::consts::OS
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Record, table};
+
+    #[test]
+    fn a_missed_target_stands_out() {
+        let record = |name: &str, value: f64, target: Option<f64>, ok| Record {
+            name: name.to_owned(),
+            value,
+            unit: "ms".to_owned(),
+            target,
+            ok,
+            n: 50,
+            machine: "2 cores".to_owned(),
+        };
+        let text = table(&[
+            record("startup", 12.345, Some(20.0), true),
+            record("fsync", 0.4, None, true),
+            record("list", 130.0, Some(100.0), false),
+        ]);
+        let expected = "\
+benchmark                           value unit          at most  samples
+startup                             12.35 ms                 20       50
+fsync                                0.40 ms                  -       50
+list                               130.00 ms                100       50  MISSED
+on 2 cores
+";
+        assert_eq!(text, expected);
+    }
+}

@@ -1,0 +1,38 @@
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use anyhow::Result;
+
+use crate::process::{answers, cargo, in_ci, stdout_of, step};
+use crate::tidy;
+
+/// Everything CI checks before the tests, cheapest first.
+pub(crate) fn run(root: &Path) -> Result<ExitCode> {
+    let before = changes(root)?;
+    step("format", cargo(root).args(["fmt", "--all", "--check"]))?;
+    let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--"];
+    step("lints", cargo(root).args(clippy).args(["-D", "warnings"]))?;
+    let tidy = tidy::run(root)?;
+    if tidy != ExitCode::SUCCESS {
+        return Ok(tidy);
+    }
+    if answers("cargo-deny", &["--version"]) {
+        let deny = ["deny", "check", "licenses", "bans", "sources"];
+        step("licences and sources", cargo(root).args(deny))?;
+    } else {
+        eprintln!("xtask: cargo-deny is not installed: licences and sources are not checked");
+    }
+    // In CI the clone is fresh: nothing may differ. Elsewhere only what the checks themselves did.
+    let expected = if in_ci() { String::new() } else { before };
+    let after = changes(root)?;
+    if after != expected {
+        eprintln!("xtask: the checks left the work tree changed:\n{after}");
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn changes(root: &Path) -> Result<String> {
+    let mut git = Command::new("git");
+    stdout_of(git.current_dir(root).args(["status", "--porcelain"]))
+}

@@ -1,0 +1,105 @@
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use anyhow::Result;
+
+use crate::args::TestArgs;
+use crate::process::{answers, cargo, in_ci, step};
+use crate::tidy;
+
+/// Set for the tests where a lab that cannot run is a failure, not a skip.
+const REQUIRE_LABS: &str = "ASSAY_REQUIRE_LABS";
+
+/// House rules, then every test of the workspace, doc tests included.
+pub(crate) fn run(root: &Path, args: &TestArgs) -> Result<ExitCode> {
+    let tidy = tidy::run(root)?;
+    if tidy != ExitCode::SUCCESS {
+        return Ok(tidy);
+    }
+    let labs = Labs::prepare(root)?;
+    labs.report();
+
+    let runner: &[&str] = if answers("cargo-nextest", &["--version"]) {
+        // nextest runs no doc tests. They go first: its summary is what a log should end with.
+        if args.filter.is_empty() {
+            let doc = ["test", "--workspace", "--doc"];
+            step("doc tests", labs.cargo(root).args(doc))?;
+        }
+        &["nextest", "run", "--workspace"]
+    } else {
+        &["test", "--workspace"]
+    };
+    step(
+        "build the tests",
+        labs.cargo(root).args(runner).arg("--no-run"),
+    )?;
+    step("tests", labs.cargo(root).args(runner).args(&args.filter))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What some tests need beyond Rust.
+struct Labs {
+    /// Each tool or folder that is missing, and what is skipped without it.
+    missing: Vec<(&'static str, &'static str)>,
+    required: bool,
+}
+
+impl Labs {
+    fn prepare(root: &Path) -> Result<Self> {
+        let mut missing = Vec::new();
+        if !answers("strace", &["--version"]) && !install_strace()? {
+            missing.push(("strace", "the fault lab is not compared with the kernel"));
+        }
+        if !root.join("../shared/data").try_exists()? {
+            missing.push((
+                "../shared/data",
+                "tests on real task graphs and filings are skipped",
+            ));
+        }
+        Ok(Self {
+            missing,
+            required: in_ci(),
+        })
+    }
+
+    fn report(&self) {
+        for (what, skipped) in &self.missing {
+            let verdict = if self.required {
+                ", which fails in CI"
+            } else {
+                ""
+            };
+            eprintln!("xtask: {what} is missing: {skipped}{verdict}");
+        }
+    }
+
+    fn cargo(&self, root: &Path) -> Command {
+        let mut command = cargo(root);
+        if self.required {
+            command.env(REQUIRE_LABS, "1");
+        }
+        command
+    }
+}
+
+/// Installs strace where that needs no password: as root on a Debian. False where it cannot.
+fn install_strace() -> Result<bool> {
+    let root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|id| id.stdout == b"0\n");
+    if !root || !answers("apt-get", &["--version"]) {
+        return Ok(false);
+    }
+    step(
+        "package lists",
+        Command::new("apt-get").args(["update", "-qq"]),
+    )?;
+    step(
+        "install strace",
+        Command::new("apt-get")
+            .args(["install", "-y", "-qq", "--no-install-recommends", "strace"])
+            .env("DEBIAN_FRONTEND", "noninteractive"),
+    )?;
+    Ok(answers("strace", &["--version"]))
+}
