@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Decimal, Evidence, EvidenceId, Language};
-use rust_decimal::RoundingStrategy;
 
-use crate::datum::{Datum, Key, data, money};
+use crate::arithmetic::{amount_text, direction, operands, percent, rounded};
+use crate::datum::{Datum, Key, data};
 use crate::examine::{Standing, groups, standing};
 use crate::figure::{Basis, Form, Period, Span, Unit};
 use crate::lexicon::{MetricClass, metric, place_of};
@@ -397,41 +397,4 @@ impl Desk<'_, '_> {
             metrics: from.iter().map(|datum| datum.key.metric).collect(),
         }
     }
-}
-
-/// The values at one common scale, so that the formula can be followed by eye.
-fn operands<const N: usize>(data: [&Datum<'_>; N]) -> Option<[Decimal; N]> {
-    let smallest = data.iter().map(|datum| datum.figure.scale.exponent).min()?;
-    let mut values = [Decimal::ZERO; N];
-    for (slot, datum) in values.iter_mut().zip(data) {
-        let lift = datum.figure.scale.exponent - smallest;
-        let factor = Decimal::from(10_u64.checked_pow(lift)?);
-        let value = datum.figure.value.checked_mul(factor)?;
-        *slot = if lift == 0 { value } else { value.normalize() };
-    }
-    Some(values)
-}
-
-/// A computed amount at the scale of the formula.
-fn amount_text(value: Decimal, a: &Datum<'_>, b: &Datum<'_>, language: Language) -> String {
-    let exponent = a.figure.scale.exponent.min(b.figure.scale.exponent);
-    match a.figure.unit {
-        Unit::Currency(code) => money(&value.to_string(), exponent, code, language),
-        _ => value.to_string(),
-    }
-}
-
-fn percent(part: Decimal, whole: Decimal) -> Option<Decimal> {
-    let ratio = part.checked_div(whole)?;
-    Some(rounded(ratio.checked_mul(Decimal::ONE_HUNDRED)?))
-}
-
-fn rounded(value: Decimal) -> Decimal {
-    let mut value = value.round_dp_with_strategy(1, RoundingStrategy::MidpointNearestEven);
-    value.rescale(1);
-    value
-}
-
-fn direction(percent: Decimal, up: &'static str, down: &'static str) -> &'static str {
-    if percent < Decimal::ZERO { down } else { up }
 }

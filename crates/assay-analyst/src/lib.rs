@@ -9,6 +9,7 @@
 //! compares ([`examine`]) and what computes ([`write_section`]) uses only figures whose binding the
 //! text leaves no doubt about.
 
+mod arithmetic;
 mod candidate;
 mod compute;
 mod datum;
@@ -17,6 +18,7 @@ mod embedded;
 mod examine;
 mod figure;
 mod lexicon;
+mod outline;
 mod plan;
 mod prose;
 mod query;

@@ -4,7 +4,8 @@ use crate::lexicon::{ideas_in, word_for};
 use crate::relevance::content_words;
 use crate::topic::topic_of;
 
-const MOST: usize = 6;
+/// More than any sensible task has needs and questions; a bound for the others.
+const MOST: usize = 16;
 
 /// Search queries for the local library: what the task needs, each with the subject's name, and one
 /// in the other language, because a library may hold both.
@@ -23,11 +24,10 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
             queries.push(query);
         }
     };
-    let needs = hints.data_needs.iter().take(3);
-    for need in needs {
+    for need in &hints.data_needs {
         add(&format!("{subject} {need}"));
     }
-    for question in hints.key_questions.iter().take(2) {
+    for question in &hints.key_questions {
         add(&format!("{subject} {}", content_words(question)));
     }
     let everything = format!(

@@ -3,8 +3,10 @@ use assay_domain::{Plan, Section, Task, cited_evidence};
 use crate::prose::{cited_sentences, without_marks};
 use crate::relevance::Terms;
 
-const FEWEST: usize = 3;
+const FEWEST: usize = 5;
 const MOST: usize = 7;
+/// With fewer sections than this, one that builds on others speaks too.
+const FEWEST_SECTIONS: usize = 3;
 
 /// The sentences of an executive summary: each verbatim, with its citation marks, from a section.
 ///
@@ -15,14 +17,18 @@ pub fn summarise(plan: &Plan, sections: &[Section]) -> Vec<String> {
         .iter()
         .filter_map(|task| {
             let section = sections.iter().find(|section| section.task == task.id)?;
-            let own_words = task.dependencies.is_empty() || sections.len() < FEWEST;
+            let own_words = task.dependencies.is_empty() || sections.len() < FEWEST_SECTIONS;
             own_words.then(|| ranked_sentences(task, section))
         })
         .collect();
     let mut picked: Vec<(usize, &str)> = Vec::new();
     while ranked.iter().any(|sentences| !sentences.is_empty()) {
         for (place, sentences) in ranked.iter_mut().enumerate() {
-            sentences.retain(|sentence| !picked.iter().any(|(_, known)| known == sentence));
+            sentences.retain(|sentence| {
+                !picked
+                    .iter()
+                    .any(|(_, known)| says_the_same(known, sentence))
+            });
             if !sentences.is_empty() && picked.len() < MOST {
                 picked.push((place, sentences.remove(0)));
             }
@@ -36,6 +42,11 @@ pub fn summarise(plan: &Plan, sections: &[Section]) -> Vec<String> {
         .into_iter()
         .map(|(_, sentence)| sentence.to_owned())
         .collect()
+}
+
+/// The same words under another citation say nothing new.
+fn says_the_same(left: &str, right: &str) -> bool {
+    without_marks(left) == without_marks(right)
 }
 
 /// Cited sentences, those that answer the task best first.
@@ -60,7 +71,7 @@ fn weight(sentence: &str, wanted: &Terms) -> usize {
         .filter(|token| token.starts_with(|c: char| c.is_ascii_digit()))
         .count()
         .min(4);
-    let computed = usize::from(plain.contains(" − ") || plain.contains(" / ")) * 4;
+    let computed = usize::from(plain.contains(" − ") || plain.contains(" / ")) * 8;
     let long = usize::from(plain.chars().count() > 320) * 4;
     let answers = wanted.match_score(&Terms::of(&plain)) * 2;
     (10 + answers + numbers + computed).saturating_sub(long)

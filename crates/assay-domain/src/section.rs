@@ -67,16 +67,12 @@ pub fn citation(id: &EvidenceId) -> String {
 /// The evidence ids cited in `markdown`, in order of appearance, repeats included.
 pub fn cited_evidence(markdown: &str) -> Vec<EvidenceId> {
     let mut found = Vec::new();
-    let mut rest = markdown;
-    while let Some((_, after)) = rest.split_once("[[") {
-        let Some((id, tail)) = after.split_once("]]") else {
-            break;
-        };
-        if is_evidence_id(id) {
+    for (at, _) in markdown.match_indices("[[ev_") {
+        let id = markdown
+            .get(at + 2..)
+            .and_then(|after| after.split_once("]]"));
+        if let Some((id, _)) = id.filter(|(id, _)| is_evidence_id(id)) {
             found.push(EvidenceId::new(id));
-            rest = tail;
-        } else {
-            rest = after;
         }
     }
     found
@@ -96,7 +92,7 @@ mod tests {
     #[test]
     fn citations_are_found_in_order_and_other_brackets_are_left_alone() {
         let id = EvidenceId::new("ev_00ff");
-        let text = format!("A{} b [[not one]] c [[ev_1]] d [[ev_", citation(&id));
+        let text = format!("A{} b [[not one]] c [[[ev_1]]] d [[ev_", citation(&id));
         assert_eq!(cited_evidence(&text), vec![id, EvidenceId::new("ev_1")]);
     }
 }

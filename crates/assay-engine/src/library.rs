@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use assay_domain::{
-    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, Passage, PassageId, RunId,
+    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, IngestVerdict, Passage, PassageId,
+    RunId,
 };
 use assay_evidence::{Index, IndexError, RebuildError, read_document, tier_of_document};
 use assay_store::{Store, StoreError};
@@ -266,7 +267,7 @@ impl Library {
         let now = clock.now();
         let document = Document {
             id,
-            title: parsed.title,
+            title: safe_title(parsed.title, origin),
             origin: origin.to_owned(),
             media: parsed.media,
             tier: tier_of_document(origin, &parsed.text),
@@ -355,6 +356,18 @@ impl Library {
         let text = self.store.blobs().get_text(&document.text)?;
         Ok((document, text))
     }
+}
+
+/// A title stands in prompts and reports without its document, so it must pass the gate by itself.
+fn safe_title(title: String, origin: &str) -> String {
+    if assay_gates::ingest(&title).verdict == IngestVerdict::Clean {
+        return title;
+    }
+    let name = Path::new(origin)
+        .file_stem()
+        .map(|name| name.to_string_lossy().into_owned());
+    name.filter(|name| assay_gates::ingest(name).verdict == IngestVerdict::Clean)
+        .unwrap_or_else(|| DocumentId::of_bytes(origin.as_bytes()).to_string())
 }
 
 /// Whether trouble with the index is another process at work on it.

@@ -1,3 +1,7 @@
+#[cfg(test)]
+#[path = "prompts_tests.rs"]
+mod tests;
+
 use std::collections::BTreeSet;
 
 use assay_domain::{Language, ResearchType};

@@ -44,8 +44,19 @@ pub(crate) async fn retrieve(
     Ok(found)
 }
 
+/// How well a passage did over all queries.
+#[derive(Default)]
+struct Standing {
+    /// Its best place in any one query, from 1.
+    best_rank: u32,
+    /// Reciprocal rank fusion over all of them.
+    fused: f64,
+}
+
+/// Joins the results of all queries: the best of each query first, then the second best, and so on,
+/// so that a need that only one query names is not outvoted by what every query finds.
 fn search(library: &Library, queries: &[String], limit: usize) -> Result<Vec<PassageId>, Failure> {
-    let mut scores: BTreeMap<PassageId, f64> = BTreeMap::new();
+    let mut standings: BTreeMap<PassageId, Standing> = BTreeMap::new();
     for query in queries {
         let hits = library.search(query, limit).map_err(|error| {
             let busy = library::is_busy(&error);
@@ -57,10 +68,22 @@ fn search(library: &Library, queries: &[String], limit: usize) -> Result<Vec<Pas
             Failure::new(code, error.to_string())
         })?;
         for ((evidence, _), rank) in hits.into_iter().zip(1u32..) {
-            *scores.entry(evidence.passage).or_default() += 1.0 / (RANK_OFFSET + f64::from(rank));
+            let standing = standings.entry(evidence.passage).or_default();
+            let unseen = standing.best_rank == 0;
+            standing.best_rank = if unseen {
+                rank
+            } else {
+                standing.best_rank.min(rank)
+            };
+            standing.fused += 1.0 / (RANK_OFFSET + f64::from(rank));
         }
     }
-    let mut ranked: Vec<_> = scores.into_iter().collect();
-    ranked.sort_by(|(a, left), (b, right)| right.total_cmp(left).then_with(|| a.cmp(b)));
+    let mut ranked: Vec<_> = standings.into_iter().collect();
+    ranked.sort_by(|(left, a), (right, b)| {
+        let by_rank = a.best_rank.cmp(&b.best_rank);
+        by_rank
+            .then_with(|| b.fused.total_cmp(&a.fused))
+            .then_with(|| left.cmp(right))
+    });
     Ok(ranked.into_iter().take(limit).map(|(id, _)| id).collect())
 }

@@ -130,6 +130,7 @@ impl Watchdog {
         if self.phase == Phase::FirstByte {
             self.phase = Phase::Idle;
             self.quiet_limit = limit;
+            self.quiet_since = Instant::now();
             let (deadline, _) = self.deadline();
             self.alarm.as_mut().reset(deadline);
         }
@@ -148,10 +149,15 @@ impl Watchdog {
 
     pub(crate) async fn watch<T>(&mut self, work: impl Future<Output = T>) -> Result<T, TooLate> {
         let mut work = pin!(work);
+        let mut waiting = self.phase == Phase::FirstByte;
         poll_fn(|context| {
             if let Poll::Ready(done) = work.as_mut().poll(context) {
-                self.quiet_since = Instant::now();
                 return Poll::Ready(Ok(done));
+            }
+            // What is there already is taken without a look at the clock.
+            if !waiting {
+                waiting = true;
+                self.quiet_since = Instant::now();
             }
             while self.alarm.as_mut().poll(context).is_ready() {
                 let (deadline, too_late) = self.deadline();

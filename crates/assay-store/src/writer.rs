@@ -75,7 +75,7 @@ impl Writer {
         let (done, answer) = oneshot::channel();
         let record = Record {
             run: run.clone(),
-            at,
+            at: as_journaled(at),
             events: texts,
         };
         self.order(Order::Append(Append { record, done }))?;
@@ -105,6 +105,11 @@ impl Drop for Writer {
             drop(thread.join());
         }
     }
+}
+
+/// The journal keeps microseconds; finer ones would make a projection differ from its replay.
+fn as_journaled(at: Timestamp) -> Timestamp {
+    Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
 }
 
 fn gone() -> StoreError {

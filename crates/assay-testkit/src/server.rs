@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -19,6 +19,9 @@ pub struct FakeProvider {
     accepting: JoinHandle<()>,
 }
 
+/// A benchmark's clients connect all at once; those beyond the backlog would wait for seconds.
+const BACKLOG: u32 = 4096;
+
 struct State {
     plan: Plan,
     requests: Mutex<Vec<RecordedRequest>>,
@@ -30,7 +33,9 @@ struct State {
 
 impl FakeProvider {
     pub async fn start(script: Script) -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let socket = TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::from(([127, 0, 0, 1], 0)))?;
+        let listener = socket.listen(BACKLOG)?;
         let address = listener.local_addr()?;
         let state = Arc::new(State {
             plan: script.0,

@@ -8,7 +8,8 @@ use crate::answer::{Framing, framed, stream_head};
 use crate::http::RawRequest;
 
 /// A model server's timing without a model: every reply is the same sentence over and over, citing
-/// the first evidence id found in the request. Streams or not as the request asks, in its dialect.
+/// evidence found in the request. A request for JSON gets that text as the one entry of a `summary`.
+/// Streams or not as the request asks, in its dialect.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulation {
     /// From the request to the first token.
@@ -28,10 +29,12 @@ impl Default for Simulation {
     }
 }
 
-/// One token each; the citation and the full stop follow.
-const SENTENCE: [&str; 11] = [
-    "Revenue ", "reached ", "42.5 ", "million ", "dollars ", "in ", "the ", "period ", "under ",
-    "review ", "here",
+/// One token each; the citation and the full stop follow. Cut as finely as tokenisers cut Chinese:
+/// a thousand tokens are a section of about 1,500 characters.
+const SENTENCE: [&str; 33] = [
+    "报告", "期内", "公司", "实现", "营业", "收入", " 42", ".5 ", "亿元", "，", "同比", "增长",
+    " 7", ".3", "%", "，", "毛利", "率为", " 31", ".2", "%", "，", "主要", "来自", "核心", "产品",
+    "销量", "提升", "和", "海外", "市场", "的", "扩张",
 ];
 
 #[derive(Clone, Copy)]
@@ -57,21 +60,33 @@ impl Simulation {
         } else {
             Wire::OpenAi
         };
-        let pieces = sentence(evidence_id(&request.body));
+        let pieces = self.tokens(&request.body);
         let input_tokens = request.body.len() / 4;
-        if wants_stream(&request.body) {
+        if contains(&request.body, br#""stream":true"#) {
             return self
                 .stream(socket, wire, &pieces, input_tokens, arrived)
                 .await;
         }
         sleep_until(self.due(arrived, self.reply_tokens)).await;
-        let text: String = pieces
-            .iter()
-            .cycle()
-            .take(self.reply_tokens as usize)
-            .map(String::as_str)
-            .collect();
+        let text = pieces.concat();
         write_whole(socket, &whole(wire, &text, input_tokens, self.reply_tokens)).await
+    }
+
+    /// The reply, token by token, written as inside a JSON string.
+    fn tokens(&self, request: &[u8]) -> Vec<String> {
+        let count = self.reply_tokens as usize;
+        let sentence = sentence(evidence_id(request));
+        let text = sentence.iter().cycle().cloned();
+        if !contains(request, br#""response_format""#) {
+            return text.take(count).collect();
+        }
+        let opening = std::iter::once(r#"{\"summary\":[\""#.to_owned());
+        let closing = std::iter::once(r#"\"],\"transitions\":[]}"#.to_owned());
+        // Whole sentences only: a citation that is cut is no citation. Blanks fill up the count.
+        let whole = count.saturating_sub(2) / sentence.len() * sentence.len();
+        let reply = opening.chain(text.take(whole)).chain(closing);
+        let blanks = std::iter::repeat(" ".to_owned());
+        reply.chain(blanks).take(count.max(whole + 2)).collect()
     }
 
     fn due(&self, arrived: Instant, token: u32) -> Instant {
@@ -90,21 +105,19 @@ impl Simulation {
         input_tokens: usize,
         arrived: Instant,
     ) -> io::Result<()> {
-        let events: Vec<Vec<u8>> = pieces
-            .iter()
-            .map(|piece| framed(&token_event(wire, piece), Framing::Chunked))
-            .collect();
-        let mut events = events.iter().cycle();
+        let mut pieces = pieces.iter().zip(0..);
         let mut pending = stream_head(Framing::Chunked).as_bytes().to_vec();
         pending.extend(framed(&start_events(wire, input_tokens), Framing::Chunked));
-        let mut sent = 0;
-        while sent < self.reply_tokens {
-            sleep_until(self.due(arrived, sent)).await;
+        let mut next = pieces.next();
+        while let Some((_, token)) = next {
+            sleep_until(self.due(arrived, token)).await;
             // Whatever is due by now goes in one write: late tokens cost no extra ones.
             let now = Instant::now();
-            while sent < self.reply_tokens && self.due(arrived, sent) <= now {
-                pending.extend(events.next().into_iter().flatten());
-                sent += 1;
+            while let Some((piece, token)) = next
+                && self.due(arrived, token) <= now
+            {
+                pending.extend(framed(&token_event(wire, piece), Framing::Chunked));
+                next = pieces.next();
             }
             socket.write_all(&pending).await?;
             pending.clear();
@@ -118,15 +131,31 @@ impl Simulation {
 
 fn sentence(evidence: Option<&str>) -> Vec<String> {
     let mut pieces: Vec<String> = SENTENCE.iter().map(|&word| word.to_owned()).collect();
-    pieces.push(match evidence {
-        Some(id) => format!(" [[{id}]]. "),
-        None => ". ".to_owned(),
-    });
+    if let Some(id) = evidence {
+        let (head, tail) = id.split_at_checked(id.len() / 2).unwrap_or((id, ""));
+        pieces.extend([
+            " [[".to_owned(),
+            head.to_owned(),
+            tail.to_owned(),
+            "]]".to_owned(),
+        ]);
+    }
+    pieces.push("。".to_owned());
     pieces
 }
 
-/// The first `ev_…` in the request.
+/// The id of the first passage that the request carries, or the last one that its text cites, or
+/// the first one that it names: prompts explain citations by example before the real ones come.
 fn evidence_id(body: &[u8]) -> Option<&str> {
+    const PASSAGE: &[u8] = br#"id=\"ev_"#;
+    const CITED: &[u8] = b"[[ev_";
+    let carried = body.windows(PASSAGE.len()).position(|w| w == PASSAGE);
+    let cited = || body.windows(CITED.len()).rposition(|w| w == CITED);
+    let from = carried.or_else(cited).unwrap_or_default();
+    first_id(body.get(from..)?)
+}
+
+fn first_id(body: &[u8]) -> Option<&str> {
     const MARK: &[u8] = b"ev_";
     let mut rest = body;
     loop {
@@ -144,9 +173,8 @@ fn evidence_id(body: &[u8]) -> Option<&str> {
 }
 
 /// Looks at the text of the request, because parsing thousands of bodies would be measured too.
-fn wants_stream(body: &[u8]) -> bool {
-    const MARK: &[u8] = br#""stream":true"#;
-    body.windows(MARK.len()).any(|window| window == MARK)
+fn contains(body: &[u8], mark: &[u8]) -> bool {
+    body.windows(mark.len()).any(|window| window == mark)
 }
 
 fn token_event(wire: Wire, piece: &str) -> String {

@@ -3,7 +3,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use assay_domain::{
-    Author, CallKind, Envelope, Event, Language, MicroUsd, PlanOrigin, TaskId, Usage,
+    Author, CallKey, Envelope, Event, Language, MicroUsd, Plan, PlanOrigin, Repair, TaskId, Usage,
 };
 use assay_engine::Notice;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -19,7 +19,7 @@ pub(crate) struct Progress {
     language: Language,
     screen: Option<MultiProgress>,
     tasks: BTreeMap<TaskId, Line>,
-    calls: BTreeMap<String, (Option<TaskId>, String)>,
+    calls: BTreeMap<CallKey, Option<TaskId>>,
     step: Option<Line>,
 }
 
@@ -67,6 +67,22 @@ impl Progress {
         }
     }
 
+    /// Takes in what happened before this process: the plan, and what is done of it.
+    pub(crate) fn recall(&mut self, journal: &[Envelope]) {
+        for envelope in journal {
+            if matches!(
+                envelope.event,
+                Event::PlanAccepted { .. }
+                    | Event::TaskReused { .. }
+                    | Event::TaskFinished { .. }
+                    | Event::TaskFailed { .. }
+                    | Event::TaskBlocked { .. }
+            ) {
+                self.event(envelope);
+            }
+        }
+    }
+
     fn event(&mut self, envelope: &Envelope) {
         let language = self.language;
         match &envelope.event {
@@ -74,78 +90,37 @@ impl Progress {
                 plan,
                 origin,
                 repairs,
-            } => {
-                let by = match origin {
-                    PlanOrigin::User => language.pick("yours", "用户提供").to_owned(),
-                    PlanOrigin::Model { model } => model.clone(),
-                    PlanOrigin::Template => language.pick("from templates", "来自模板").to_owned(),
-                    PlanOrigin::Fallback { instead_of, .. } => {
-                        format!("templates (≠ {instead_of})")
-                    }
-                };
-                self.line(&format!(
-                    "{} ({by}): {} × task",
-                    language.pick("plan", "计划"),
-                    plan.tasks.len()
-                ));
-                repairs
-                    .iter()
-                    .for_each(|repair| self.line(&format!("  {repair}")));
-                for task in &plan.tasks {
-                    self.tasks.insert(
-                        task.id,
-                        Line::new(format!("{} {}", task.id, task.description)),
-                    );
-                }
-            }
+            } => self.planned(plan, origin, repairs),
             Event::TaskStarted { task, .. } => self.started(*task),
             Event::TaskReused { task, from } => {
-                let note = format!("{} {from}", language.pick("from run", "取自"));
-                self.ended(*task, "=", &note);
+                self.ended(
+                    *task,
+                    "=",
+                    &format!("{} {from}", language.pick("from run", "取自")),
+                );
             }
             Event::TaskFinished {
                 task,
                 author,
                 notes,
             } => {
-                let mut note = match author {
-                    Author::Fallback {
-                        instead_of,
-                        because,
-                    } => {
-                        format!(
-                            "{} {instead_of}: {because}",
-                            language.pick("offline analyst instead of", "离线分析员代替")
-                        )
-                    }
-                    Author::Model { .. } | Author::OfflineAnalyst => String::new(),
-                };
-                if !notes.is_empty() {
-                    note = format!(
-                        "{note} {} {}",
-                        notes.len(),
-                        language.pick("notes", "条提示")
-                    );
-                }
-                self.ended(*task, "✓", note.trim());
+                let note = finished_note(language, author, notes.len());
+                self.ended(*task, "✓", &note);
             }
             Event::TaskFailed { task, failure } => self.ended(*task, "✗", &failure.to_string()),
             Event::TaskBlocked { task, by } => {
-                let note = format!("{} {by}", language.pick("needs task", "依赖任务"));
-                self.ended(*task, "–", &note);
+                self.ended(
+                    *task,
+                    "–",
+                    &format!("{} {by}", language.pick("needs task", "依赖任务")),
+                );
             }
-            Event::CallStarted {
-                key, task, call, ..
-            } => {
-                let name = match call {
-                    CallKind::Model { model, .. } => model.clone(),
-                    CallKind::Tool { tool } => tool.clone(),
-                };
-                self.calls.insert(key.to_string(), (*task, name));
+            Event::CallStarted { key, task, .. } => {
+                self.calls.insert(key.clone(), *task);
             }
             Event::CallReplied {
                 key, usage, cost, ..
-            } => self.replied(key.as_str(), *usage, *cost),
+            } => self.replied(key, *usage, *cost),
             Event::CallFailed {
                 failure,
                 will_retry,
@@ -159,15 +134,45 @@ impl Progress {
                 self.line(&format!("! {failure}{next}"));
             }
             Event::AssumptionMade { parameter, assumed } => {
-                self.line(&format!(
-                    "{}: {parameter} = {assumed}",
-                    language.pick("assumed", "假设")
-                ));
+                let word = language.pick("assumed", "假设");
+                self.line(&format!("{word}: {parameter} = {assumed}"));
             }
             Event::Degraded { reason } => self.line(&format!("! {reason}")),
             Event::RunResumed { .. } => self.line(language.pick("resumed", "继续运行")),
             Event::IntegrationStarted => self.line(language.pick("writing the report", "撰写报告")),
             _ => {}
+        }
+    }
+
+    fn planned(&mut self, plan: &Plan, origin: &PlanOrigin, repairs: &[Repair]) {
+        let language = self.language;
+        let by = match origin {
+            PlanOrigin::User => language.pick("as given", "由用户给出").to_owned(),
+            PlanOrigin::Model { model } => {
+                language.pick(format!("by {model}"), format!("由 {model} 制定"))
+            }
+            PlanOrigin::Template => language.pick("from a template", "来自模板").to_owned(),
+            PlanOrigin::Fallback {
+                instead_of,
+                because,
+            } => language.pick(
+                format!("from a template instead of by {instead_of}: {because}"),
+                format!("{instead_of} 不可用，改用模板：{because}"),
+            ),
+        };
+        let tasks = plan.tasks.len();
+        self.line(&language.pick(
+            format!("plan {by}: {tasks} tasks"),
+            format!("计划（{by}）：{tasks} 个任务"),
+        ));
+        for repair in repairs {
+            self.line(&format!("  {repair}"));
+        }
+        for task in &plan.tasks {
+            self.tasks.insert(
+                task.id,
+                Line::new(format!("{} {}", task.id, task.description)),
+            );
         }
     }
 
@@ -180,9 +185,9 @@ impl Progress {
         if let Some(screen) = &self.screen {
             line.bar = Some(screen.add(spinner(&line.title)));
         }
-        let title = line.title.clone();
         if plain {
-            self.output.say(format!("→ {title}"));
+            let text = format!("→ {}", line.title);
+            self.output.say(text);
         }
     }
 
@@ -201,8 +206,8 @@ impl Progress {
         self.line(text.trim_end());
     }
 
-    fn replied(&mut self, key: &str, usage: Option<Usage>, cost: MicroUsd) {
-        let Some((task, _)) = self.calls.remove(key) else {
+    fn replied(&mut self, key: &CallKey, usage: Option<Usage>, cost: MicroUsd) {
+        let Some(task) = self.calls.remove(key) else {
             return;
         };
         let Some(line) = task.and_then(|task| self.tasks.get_mut(&task)) else {
@@ -275,6 +280,25 @@ impl Line {
         }
         text
     }
+}
+
+fn finished_note(language: Language, author: &Author, notes: usize) -> String {
+    let stood_in = match author {
+        Author::Fallback {
+            instead_of,
+            because,
+        } => language.pick(
+            format!("offline analyst instead of {instead_of}: {because}"),
+            format!("离线分析员代替 {instead_of}：{because}"),
+        ),
+        Author::Model { .. } | Author::OfflineAnalyst => String::new(),
+    };
+    let noted = match notes {
+        0 => String::new(),
+        1 => language.pick("1 note", "1 条提示").to_owned(),
+        notes => language.pick(format!("{notes} notes"), format!("{notes} 条提示")),
+    };
+    format!("{stood_in} {noted}").trim().to_owned()
 }
 
 fn spinner(title: &str) -> ProgressBar {

@@ -59,7 +59,7 @@ pub(super) fn subject_of_label(label: &str, context: &str) -> Subject {
             cut(&plain, 0..span.range.start),
             cut(&plain, span.range.end..plain.len())
         ),
-        None => plain.clone(),
+        None => plain,
     };
     let mut detail = Detail::default();
     detail.add(&around);

@@ -8,6 +8,7 @@ mod number;
 mod period;
 mod subject;
 mod table;
+mod when;
 mod words;
 
 use std::collections::BTreeSet;
@@ -120,7 +121,7 @@ fn sentence_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
     let sentence = cut(text, range.clone());
     let periods = period::periods(sentence);
     let numbers = number::numbers(sentence, &periods);
-    let bound_periods = period::bind(sentence, &numbers, &periods);
+    let bound_periods = when::bind(sentence, &numbers, &periods);
     let basis = basis_of(sentence);
     let subjects = subject::bind(sentence, &numbers, &periods);
     numbers

@@ -282,7 +282,7 @@ fn with_capitals_before(head: &str, start: usize, last: &str) -> String {
 fn entity_of(sentence: &str) -> Option<String> {
     named_owner(sentence).filter(|name| {
         let lower = name.to_lowercase();
-        metrics_in(name).is_empty() && !lower.split(' ').any(|word| is_nobody(word))
+        metrics_in(name).is_empty() && !lower.split(' ').any(is_nobody)
     })
 }
 

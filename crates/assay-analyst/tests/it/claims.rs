@@ -1,5 +1,5 @@
 use assay_analyst::{claims_of, quality_notes};
-use assay_domain::{Language, QualityNote};
+use assay_domain::{EvidenceId, Language, QualityNote};
 
 #[test]
 fn a_written_section_is_cut_into_claims() {
@@ -25,7 +25,7 @@ The main points are:
     let told: Vec<String> = claims_of(markdown)
         .iter()
         .map(|claim| {
-            let ids: Vec<&str> = claim.evidence_ids.iter().map(|id| id.as_str()).collect();
+            let ids: Vec<&str> = claim.evidence_ids.iter().map(EvidenceId::as_str).collect();
             format!("{:?} {}", ids, claim.text)
         })
         .collect();

@@ -1,8 +1,16 @@
+#[cfg(test)]
 mod arithmetic;
+#[cfg(test)]
 mod claims;
+#[cfg(test)]
 mod examine;
+#[cfg(test)]
 mod figures;
+#[cfg(test)]
 mod library;
+#[cfg(test)]
 mod plans;
+#[cfg(test)]
 mod rules;
+#[cfg(test)]
 mod sections;

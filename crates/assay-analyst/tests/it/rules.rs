@@ -98,7 +98,7 @@ fn check(draft: &SectionDraft, evidence: &[Evidence]) -> Result<(), TestCaseErro
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn every_sentence_is_quoted_or_computed_and_cites(

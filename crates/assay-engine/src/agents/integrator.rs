@@ -7,7 +7,7 @@ use assay_domain::{
 };
 use assay_report::{Part, ReportInput, compose};
 
-use super::{Researchers, summary};
+use super::{Researchers, disputed, summary};
 use crate::retrieval::SearchResult;
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
@@ -53,7 +53,7 @@ pub(super) async fn integrate(
         language,
         outcome,
         reasons: &reasons,
-        parts: &parts(&job, sections),
+        parts: &parts(&job, disputed::marked(&sections, &findings, language)),
         evidence: &evidence,
         findings: &findings,
         summary: &written.summary,

@@ -10,6 +10,7 @@ use assay_plan::Purpose;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::disputed::is_doubtful;
 use super::{Researchers, integrator, may_stand_in};
 use crate::prompts::{Prompt, bullets, clip, fenced};
 use crate::workshop::{IntegrateJob, WorkError};
@@ -61,7 +62,7 @@ pub(super) async fn write(
     findings: &[Finding],
 ) -> Result<Summary, WorkError> {
     let offline = |shortfall| Summary {
-        summary: summarise(&job.plan, sections),
+        summary: summarise(&job.plan, &without_doubtful(sections, findings)),
         transitions: BTreeMap::new(),
         shortfall,
     };
@@ -81,6 +82,21 @@ pub(super) async fn write(
         }
         Err(error) => Err(error),
     }
+}
+
+/// The sections without the lines that rest on a disputed or replaced value.
+fn without_doubtful(sections: &[Section], findings: &[Finding]) -> Vec<Section> {
+    let keep = |section: &Section| {
+        let lines = section
+            .markdown
+            .lines()
+            .filter(|line| !is_doubtful(line, findings));
+        Section {
+            markdown: lines.collect::<Vec<_>>().join("\n"),
+            ..section.clone()
+        }
+    };
+    sections.iter().map(keep).collect()
 }
 
 /// Asks the model; `None` if nothing of what it wrote may stand.
@@ -123,6 +139,7 @@ async fn ask(
         .summary
         .into_iter()
         .filter(|text| !cited_evidence(text).is_empty() && stands(text))
+        .filter(|text| !is_doubtful(text, findings))
         .collect();
     let transitions = written
         .transitions

@@ -186,7 +186,8 @@ async fn a_simulated_server_cites_and_counts() {
     let simulation = Simulation {
         first_token: std::time::Duration::from_millis(1),
         tokens_per_second: 0,
-        reply_tokens: 24,
+        // two sentences
+        reply_tokens: 76,
     };
     for dialect in DIALECTS {
         for stream in [false, true] {
@@ -197,7 +198,7 @@ async fn a_simulated_server_cites_and_counts() {
             let reply = heard.result.unwrap();
             assert_eq!(reply.text.matches("[[ev_1a2b3c4d5e]]").count(), 2);
             assert!(reply.text.contains("42.5"));
-            assert_eq!(reply.usage.unwrap().output_tokens, 24);
+            assert_eq!(reply.usage.unwrap().output_tokens, 76);
             assert_eq!(heard.shown, reply.text);
         }
     }

@@ -50,7 +50,9 @@ pub(super) async fn drive(
     ));
     let (notices, receiver) = Notices::channel();
     let stop = CancellationToken::new();
-    let watch = Progress::new(app.output, language).follow(receiver);
+    let mut progress = Progress::new(app.output, language);
+    progress.recall(&store.load(run, 0)?);
+    let watch = progress.follow(receiver);
     let work = async {
         tokio::select! {
             end = engine.drive(run, notices, &stop) => end,

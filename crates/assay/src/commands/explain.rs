@@ -1,5 +1,5 @@
 use anyhow::{Context as _, bail};
-use assay_domain::{ClaimId, Envelope, Event, EvidenceId, RunId, TaskId};
+use assay_domain::{CallKey, ClaimId, Envelope, Event, EvidenceId, RunId, TaskId};
 use assay_plan::RunState;
 use assay_report::generation_log;
 use assay_store::Store;
@@ -77,65 +77,72 @@ fn task_story(run: &RunId, journal: &[Envelope], task: TaskId) -> anyhow::Result
     ];
     let mut calls = Vec::new();
     for envelope in journal {
-        let line = match &envelope.event {
-            Event::TaskStarted { task: of, attempt } if *of == task => {
-                format!("started (attempt {attempt})")
-            }
-            Event::CallStarted {
-                key,
-                task: Some(of),
-                call,
-                ..
-            } if *of == task => {
-                calls.push(key.clone());
-                format!("called {}", serde_json::to_string(call)?)
-            }
-            Event::CallReplied {
-                key,
-                usage,
-                cost,
-                millis,
-                ..
-            } if calls.contains(key) => {
-                let tokens = usage.map_or(0, assay_domain::Usage::total);
-                format!("reply after {millis} ms: {tokens} tokens, {cost}")
-            }
-            Event::CallFailed {
-                key,
-                failure,
-                attempt,
-                will_retry,
-            } if calls.contains(key) => {
-                format!(
-                    "try {attempt} failed: {failure}{}",
-                    if *will_retry { "; tried again" } else { "" }
-                )
-            }
-            Event::ClaimRegistered { claim } if claim.task == task => {
-                format!(
-                    "claim {} ({:?}): {}",
-                    claim.id, claim.confidence, claim.text
-                )
-            }
-            Event::TaskFinished {
-                task: of,
-                author,
-                notes,
-            } if *of == task => {
-                format!(
-                    "finished by {}, notes {}",
-                    serde_json::to_string(author)?,
-                    serde_json::to_string(notes)?
-                )
-            }
-            Event::TaskFailed { task: of, failure } if *of == task => format!("failed: {failure}"),
-            Event::TaskBlocked { task: of, by } if *of == task => format!("blocked by task {by}"),
-            Event::TaskReused { task: of, from } if *of == task => format!("result of run {from}"),
-            _ => continue,
-        };
-        lines.push(format!("{:>5}  {}  {line}", envelope.run_seq, envelope.at));
+        if let Event::CallStarted {
+            key,
+            task: Some(of),
+            ..
+        } = &envelope.event
+            && *of == task
+        {
+            calls.push(key.clone());
+        }
+        if let Some(line) = task_line(&envelope.event, task, &calls)? {
+            lines.push(format!("{:>5}  {}  {line}", envelope.run_seq, envelope.at));
+        }
     }
     Ok(lines.join("\n"))
+}
+
+/// What an event says of `task`, whose calls are `calls`; `None` if it is about something else.
+fn task_line(event: &Event, task: TaskId, calls: &[CallKey]) -> anyhow::Result<Option<String>> {
+    Ok(Some(match event {
+        Event::TaskStarted { task: of, attempt } if *of == task => {
+            format!("started (attempt {attempt})")
+        }
+        Event::CallStarted { key, call, .. } if calls.contains(key) => {
+            format!("called {}", serde_json::to_string(call)?)
+        }
+        Event::CallReplied {
+            key,
+            usage,
+            cost,
+            millis,
+            ..
+        } if calls.contains(key) => {
+            let tokens = usage.map_or(0, assay_domain::Usage::total);
+            format!("reply after {millis} ms: {tokens} tokens, {cost}")
+        }
+        Event::CallFailed {
+            key,
+            failure,
+            attempt,
+            will_retry,
+        } if calls.contains(key) => {
+            let next = if *will_retry { "; tried again" } else { "" };
+            format!("try {attempt} failed: {failure}{next}")
+        }
+        Event::ClaimRegistered { claim } if claim.task == task => {
+            format!(
+                "claim {} ({:?}): {}",
+                claim.id, claim.confidence, claim.text
+            )
+        }
+        Event::TaskFinished {
+            task: of,
+            author,
+            notes,
+        } if *of == task => {
+            let (author, notes) = (
+                serde_json::to_string(author)?,
+                serde_json::to_string(notes)?,
+            );
+            format!("finished by {author}, notes {notes}")
+        }
+        Event::TaskFailed { task: of, failure } if *of == task => format!("failed: {failure}"),
+        Event::TaskBlocked { task: of, by } if *of == task => format!("blocked by task {by}"),
+        Event::TaskReused { task: of, from } if *of == task => format!("result of run {from}"),
+        _ => return Ok(None),
+    }))
 }
 
 fn claim_story(run: &RunId, journal: &[Envelope], id: &ClaimId) -> anyhow::Result<String> {

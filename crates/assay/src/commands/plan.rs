@@ -57,7 +57,7 @@ fn import(app: &App, file: &Path) -> anyhow::Result<()> {
     let imported = plan::import_markdown(&text)
         .with_context(|| format!("{} cannot be imported", file.display()))?;
     for remark in &imported.remarks {
-        app.output.say(remark.to_string());
+        app.output.say(remark);
     }
     app.output.value(&imported.plan)
 }

@@ -48,7 +48,7 @@ const fn setting(
 }
 
 impl Setting {
-    const fn from_environment(mut self, name: &'static str) -> Self {
+    const fn or_environment(mut self, name: &'static str) -> Self {
         self.environment = Some(name);
         self
     }
@@ -69,14 +69,14 @@ const SETTINGS: &[Setting] = &[
         Kind::OneOf(&["auto", "en", "zh"]),
         "language of reports; auto: that of the question",
     )
-    .from_environment("ASSAY_LANGUAGE"),
+    .or_environment("ASSAY_LANGUAGE"),
     setting(
         "models.default",
         "",
         Kind::Text,
         "model of every role, as provider/model; empty: the offline analyst",
     )
-    .from_environment("ASSAY_MODEL"),
+    .or_environment("ASSAY_MODEL"),
     setting(
         "models.plan",
         "",
@@ -127,7 +127,7 @@ const SETTINGS: &[Setting] = &[
         whole(1, 1_000),
         "tasks at work at once",
     )
-    .from_environment("ASSAY_CONCURRENCY"),
+    .or_environment("ASSAY_CONCURRENCY"),
     setting(
         "run.stream",
         "true",
@@ -198,7 +198,7 @@ const SETTINGS: &[Setting] = &[
         },
         "ceiling of a run in tokens; empty: none",
     )
-    .from_environment("ASSAY_MAX_TOKENS"),
+    .or_environment("ASSAY_MAX_TOKENS"),
     setting(
         "budget.max_cost_usd",
         "",
@@ -209,7 +209,7 @@ const SETTINGS: &[Setting] = &[
         },
         "ceiling of a run in US dollars; empty: none",
     )
-    .from_environment("ASSAY_MAX_COST_USD"),
+    .or_environment("ASSAY_MAX_COST_USD"),
     setting(
         "budget.reserve_percent",
         "20",

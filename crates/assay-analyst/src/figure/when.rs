@@ -1,0 +1,207 @@
+use std::ops::Range;
+
+use super::number::Number;
+use super::period::{Period, PeriodSpan};
+use crate::embedded::cut;
+
+const COMPARISONS: [&str; 17] = [
+    "from",
+    "compared",
+    "versus",
+    "vs",
+    "against",
+    "than",
+    "earlier",
+    "ago",
+    "prior",
+    "previous",
+    "last year",
+    "上年",
+    "去年",
+    "同期",
+    "较",
+    "此前",
+    "by",
+];
+
+fn compares(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    COMPARISONS.iter().any(|word| {
+        if word.is_ascii() {
+            lower
+                .split(|c: char| !c.is_ascii_alphabetic())
+                .any(|w| w == *word)
+                || (word.contains(' ') && lower.contains(word))
+        } else {
+            lower.contains(word)
+        }
+    })
+}
+
+const YEAR_AGO_AFTER: [&str; 7] = [
+    "a year earlier",
+    "a year ago",
+    "a year before",
+    "the year before",
+    "in the prior year",
+    "in the previous year",
+    "the previous year",
+];
+const YEAR_AGO_BEFORE: [&str; 5] = ["上年同期", "去年同期", "上年", "去年", "上一年"];
+
+/// Which period each number of a sentence belongs to, where the sentence leaves no doubt.
+pub(super) fn bind(
+    sentence: &str,
+    numbers: &[Number],
+    periods: &[PeriodSpan],
+) -> Vec<Option<Period>> {
+    let gaps = Gaps {
+        sentence,
+        numbers,
+        periods,
+    };
+    let mut bound: Vec<Option<Period>> = (0..numbers.len()).map(|i| gaps.direct(i)).collect();
+    carry_forward(&gaps, &mut bound);
+    carry_back(&gaps, &mut bound);
+    let main = gaps.sole_period();
+    for (index, slot) in bound.iter_mut().enumerate() {
+        if gaps.is_year_ago(index) {
+            *slot = main.map(Period::year_before);
+        } else if slot.is_none() && !compares(gaps.before(index)) {
+            *slot = main;
+        }
+    }
+    bound
+}
+
+/// "In FY2024 revenue rose 12 % to 4.6 bn": the second number keeps the period of the first.
+fn carry_forward(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
+    let mut last: Option<Period> = None;
+    for (index, slot) in bound.iter_mut().enumerate() {
+        if slot.is_none() && index > 0 && !compares(gaps.before(index)) {
+            *slot = last;
+        }
+        last = *slot;
+    }
+}
+
+/// "Revenue rose 12 % to 4.6 bn in FY2024": the first number takes the period of the second.
+fn carry_back(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
+    let mut next: Option<Period> = None;
+    for (index, slot) in bound.iter_mut().enumerate().rev() {
+        if slot.is_none() && !compares(gaps.after(index)) && !gaps.announces_after(index) {
+            *slot = next;
+        }
+        next = *slot;
+    }
+}
+
+struct Gaps<'a> {
+    sentence: &'a str,
+    numbers: &'a [Number],
+    periods: &'a [PeriodSpan],
+}
+
+impl Gaps<'_> {
+    fn before_range(&self, index: usize) -> Range<usize> {
+        let end = self.numbers.get(index).map_or(0, |n| n.range.start);
+        let start = index
+            .checked_sub(1)
+            .and_then(|previous| self.numbers.get(previous))
+            .map_or(0, |n| n.range.end);
+        start..end
+    }
+
+    fn after_range(&self, index: usize) -> Range<usize> {
+        let start = self.numbers.get(index).map_or(0, |n| n.range.end);
+        let end = self
+            .numbers
+            .get(index + 1)
+            .map_or(self.sentence.len(), |n| n.range.start);
+        start..end
+    }
+
+    fn before(&self, index: usize) -> &str {
+        cut(self.sentence, self.before_range(index))
+    }
+
+    fn after(&self, index: usize) -> &str {
+        cut(self.sentence, self.after_range(index))
+    }
+
+    fn is_year_ago(&self, index: usize) -> bool {
+        let after = self.after(index).trim_start().to_lowercase();
+        let before = self.before(index);
+        YEAR_AGO_AFTER.iter().any(|words| after.starts_with(words))
+            || (YEAR_AGO_BEFORE.iter().any(|words| before.contains(words))
+                && !before.contains(['，', '；']))
+    }
+
+    /// A period right after the number, or one before it in the same gap. A period with a colon
+    /// (`FY2023: 4.10`) belongs to what follows.
+    fn direct(&self, index: usize) -> Option<Period> {
+        let after = self.after_range(index);
+        let following = self
+            .periods
+            .iter()
+            .find(|span| after.contains(&span.range.start) && !self.announces(span));
+        if let Some(span) = following {
+            let link = cut(self.sentence, after.start..span.range.start);
+            if is_link(link) {
+                return Some(span.period);
+            }
+        }
+        let before = self.before_range(index);
+        let preceding = self
+            .periods
+            .iter()
+            .rev()
+            .find(|span| before.contains(&span.range.start))?;
+        let is_first = index == 0;
+        let gap = cut(self.sentence, before.start..preceding.range.start);
+        let starts_clause = is_first
+            || self.announces(preceding)
+            || !is_link(gap)
+            || gap.contains([',', ';', '，', '；', '(', '（']);
+        starts_clause.then_some(preceding.period)
+    }
+
+    fn announces_after(&self, index: usize) -> bool {
+        let after = self.after_range(index);
+        let mut inside = self
+            .periods
+            .iter()
+            .filter(|span| after.contains(&span.range.start));
+        inside.any(|span| self.announces(span))
+    }
+
+    /// The only period of the sentence, unless it is tied to one number by a colon.
+    fn sole_period(&self) -> Option<Period> {
+        let mut distinct: Vec<Period> = self.periods.iter().map(|span| span.period).collect();
+        distinct.dedup();
+        let tied = self.periods.iter().any(|span| self.announces(span));
+        match distinct.as_slice() {
+            [only] if !tied => Some(*only),
+            _ => None,
+        }
+    }
+
+    fn announces(&self, span: &PeriodSpan) -> bool {
+        let after = cut(self.sentence, span.range.end..self.sentence.len());
+        after.starts_with([':', '：'])
+    }
+}
+
+/// Text that may stand between a number and the period it belongs to: `in`, `for the`, `(`.
+fn is_link(text: &str) -> bool {
+    const WORDS: [&str; 11] = [
+        "in", "for", "during", "the", "of", "at", "end", "as", "on", "full", "year",
+    ];
+    text.chars()
+        .all(|c| c.is_ascii_alphabetic() || " (（,，".contains(c))
+        && text
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .filter(|word| !word.is_empty())
+            .all(|word| WORDS.contains(&word.to_lowercase().as_str()))
+        && !text.contains([',', '，'])
+}

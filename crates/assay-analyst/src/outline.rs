@@ -1,0 +1,126 @@
+use assay_domain::{Hints, Task};
+
+use crate::candidate::{Candidate, candidates};
+use crate::compute::{Computed, Sort, computations};
+use crate::earlier::Carried;
+use crate::examine::replaced;
+use crate::relevance::Terms;
+use crate::section::SectionInput;
+
+/// Quotations under one sub-heading.
+pub(crate) const MOST_PER_GROUP: usize = 4;
+const MOST_COMPUTED: usize = 8;
+
+/// A sub-heading and what belongs under it.
+pub(crate) struct Group {
+    pub(crate) heading: String,
+    terms: Terms,
+}
+
+/// The key questions, each with the data needs that belong to it; a need that belongs to none
+/// stands for itself. The title where there is neither.
+pub(crate) fn groups_of(task: &Task, topic: &Terms) -> Vec<Group> {
+    let Hints {
+        data_needs,
+        key_questions,
+        ..
+    } = task.hints.clone().unwrap_or_default();
+    let group = |heading: String| Group {
+        terms: Terms::of(&heading).without(topic),
+        heading,
+    };
+    let mut groups: Vec<Group> = key_questions.into_iter().map(group).collect();
+    let questions = groups.len();
+    for need in data_needs.into_iter().map(group) {
+        let home = groups
+            .iter_mut()
+            .take(questions)
+            .map(|question| (question.terms.match_score(&need.terms), question))
+            .filter(|(score, _)| *score > 0)
+            .max_by_key(|(score, _)| *score);
+        match home {
+            Some((_, question)) => question.terms.merge(need.terms),
+            None => groups.push(need),
+        }
+    }
+    if groups.is_empty() {
+        groups.push(group(title_of(task)));
+    }
+    groups
+}
+
+/// The title is the description up to its first full stop.
+pub(crate) fn title_of(task: &Task) -> String {
+    let description = task.description.trim();
+    let end = [". ", "。"]
+        .iter()
+        .filter_map(|stop| description.find(stop))
+        .min()
+        .unwrap_or(description.len());
+    let title = description.get(..end).unwrap_or(description);
+    title.trim_end_matches(['.', '。']).to_owned()
+}
+
+/// Candidates by group, best first in each. A candidate goes where it fits best. What a newer source
+/// has replaced is not quoted.
+pub(crate) fn assigned<'a>(
+    input: &SectionInput<'a>,
+    groups: &[Group],
+    carried: &[Carried],
+) -> Vec<Vec<Candidate<'a>>> {
+    let mut by_group: Vec<Vec<(usize, Candidate<'a>)>> =
+        groups.iter().map(|_| Vec::new()).collect();
+    let replaced = replaced(input.evidence);
+    for candidate in candidates(input.evidence) {
+        let is_replaced = replaced
+            .iter()
+            .any(|(id, raw)| *id == candidate.evidence.id && candidate.text.contains(raw.as_str()));
+        if is_replaced || carried.iter().any(|part| part.has(&candidate.text)) {
+            continue;
+        }
+        let best = groups
+            .iter()
+            .map(|group| candidate.score(&group.terms, input.language))
+            .enumerate()
+            .filter(|(_, score)| *score > 0)
+            .max_by_key(|(place, score)| (*score, std::cmp::Reverse(*place)));
+        if let Some((place, score)) = best
+            && let Some(list) = by_group.get_mut(place)
+        {
+            list.push((score, candidate));
+        }
+    }
+    by_group
+        .into_iter()
+        .map(|mut list| {
+            list.sort_by_key(|(score, candidate)| (std::cmp::Reverse(*score), candidate.rank));
+            let enough = list.first().map_or(0, |(best, _)| best / 2);
+            list.retain(|(score, _)| *score >= enough);
+            list.truncate(MOST_PER_GROUP);
+            list.into_iter().map(|(_, candidate)| candidate).collect()
+        })
+        .collect()
+}
+
+/// Arithmetic about the metrics that the task asks for.
+pub(crate) fn fitting_computations(
+    input: &SectionInput<'_>,
+    groups: &[Group],
+    carried: &[Carried],
+) -> Vec<Computed> {
+    let mut wanted = Terms::of(&input.task.description);
+    for group in groups {
+        wanted.merge(group.terms.clone());
+    }
+    let mut taken: Vec<(Sort, Computed)> = Vec::new();
+    for (sort, computed) in computations(input.evidence, input.language) {
+        let about_parts = sort != Sort::Share || wanted.has_idea("business_model");
+        let asked = about_parts && computed.metrics.iter().all(|id| wanted.has_idea(id));
+        let told = carried.iter().any(|part| part.has(&computed.text));
+        let of_its_sort = taken.iter().filter(|(known, _)| *known == sort).count();
+        if asked && !told && of_its_sort < sort.most() && taken.len() < MOST_COMPUTED {
+            taken.push((sort, computed));
+        }
+    }
+    taken.into_iter().map(|(_, computed)| computed).collect()
+}

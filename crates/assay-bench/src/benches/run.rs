@@ -1,0 +1,113 @@
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use tokio::task::JoinSet;
+
+use super::bare_client::BareClient;
+use crate::figure::{Figure, Measured};
+use crate::machine::{Scratch, cpu_time, peak_memory};
+use crate::provider::Provider;
+use crate::runtime;
+use crate::workload::{CALLS_PER_RUN, Workload};
+
+/// Runs at once.
+const RUNS: usize = 100;
+const CPU_TARGET: f64 = 6.0;
+const STREAMED_TARGET: f64 = 2.0;
+const MEMORY_TARGET: f64 = 60.0;
+
+/// CPU of a run whose replies come whole.
+pub(crate) fn whole() -> Result<Measured> {
+    let provider = Provider::start()?;
+    let cpu = runtime()?.block_on(engine_cpu(&provider, false))?;
+    let bare = runtime()?.block_on(bare_cpu(&provider, false))?;
+    Ok(Measured::Figures(vec![
+        per_run("run-whole", cpu).at_most(CPU_TARGET),
+        per_run("run-whole-bare-client", bare),
+    ]))
+}
+
+/// CPU of a run whose replies are streamed, as a multiple of what reading the streams alone costs.
+pub(crate) fn streamed() -> Result<Measured> {
+    let provider = Provider::start()?;
+    let bare = runtime()?.block_on(bare_cpu(&provider, true))?;
+    let cpu = runtime()?.block_on(engine_cpu(&provider, true))?;
+    let ratio = cpu.as_secs_f64() / bare.as_secs_f64();
+    Ok(Measured::Figures(vec![
+        Figure::new("run-streamed", ratio, "× bare", RUNS).at_most(STREAMED_TARGET),
+        per_run("run-streamed-cpu", cpu),
+        per_run("run-streamed-bare-client", bare),
+    ]))
+}
+
+/// The most memory of a process that opens a home, fills a library and drives one run.
+pub(crate) fn memory() -> Result<Measured> {
+    let provider = Provider::start()?;
+    let program = std::env::current_exe().context("this program has no path")?;
+    let output = Command::new(program)
+        .args(["one-run", &provider.base_url])
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot start a process for one run")?;
+    if !output.status.success() {
+        bail!("the process of one run failed ({})", output.status);
+    }
+    let bytes: u64 = String::from_utf8(output.stdout)?.trim().parse()?;
+    let megabytes = bytes as f64 / 1e6;
+    Ok(Measured::Figures(vec![
+        Figure::new("memory", megabytes, "MB", 1).at_most(MEMORY_TARGET),
+    ]))
+}
+
+/// The process that `memory` measures.
+pub(crate) async fn one(base_url: &str) -> Result<()> {
+    use std::io::Write as _;
+    let scratch = Scratch::new("one-run")?;
+    let workload = Workload::new(scratch.path(), base_url, true).await?;
+    let run = workload.create().await?;
+    workload.drive(&run).await?;
+    writeln!(std::io::stdout(), "{}", peak_memory()?)?;
+    Ok(())
+}
+
+fn per_run(name: &str, cpu: Duration) -> Figure {
+    let millis = cpu.as_secs_f64() * 1e3 / RUNS as f64;
+    Figure::new(name, millis, "ms CPU", RUNS)
+}
+
+/// CPU of `RUNS` runs at once, from their creation to their reports on disk.
+async fn engine_cpu(provider: &Provider, stream: bool) -> Result<Duration> {
+    let scratch = Scratch::new("run")?;
+    let workload = Workload::new(scratch.path(), &provider.base_url, stream).await?;
+    let workload = Arc::new(workload);
+    let before = cpu_time()?;
+    let mut runs = JoinSet::new();
+    for _ in 0..RUNS {
+        let workload = Arc::clone(&workload);
+        runs.spawn(async move {
+            let run = workload.create().await?;
+            workload.drive(&run).await
+        });
+    }
+    while let Some(ended) = runs.join_next().await {
+        ended??;
+    }
+    Ok(cpu_time()?.saturating_sub(before))
+}
+
+/// CPU of a client that makes as many calls and only reads the replies.
+async fn bare_cpu(provider: &Provider, stream: bool) -> Result<Duration> {
+    let client = Arc::new(BareClient::new(&provider.base_url, stream)?);
+    let before = cpu_time()?;
+    let mut runs = JoinSet::new();
+    for _ in 0..RUNS {
+        let client = Arc::clone(&client);
+        runs.spawn(async move { client.run(CALLS_PER_RUN).await });
+    }
+    while let Some(ended) = runs.join_next().await {
+        ended??;
+    }
+    Ok(cpu_time()?.saturating_sub(before))
+}

@@ -1,0 +1,78 @@
+//! What the system says about this process and its machine. Linux only: it is read from `/proc`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+/// Kernel ticks a second in `/proc/self/stat`; fixed at 100 for every Linux that programs see.
+const TICKS_PER_SECOND: u64 = 100;
+
+/// User and system time of all threads of this process so far, ended ones included.
+pub(crate) fn cpu_time() -> Result<Duration> {
+    let text = fs::read_to_string("/proc/self/stat").context("no CPU times in /proc")?;
+    let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest);
+    // After the name: state is the first field, user time the twelfth, system time the next.
+    let mut times = fields.split_whitespace().skip(11).take(2);
+    let mut next = || times.next().and_then(|ticks| ticks.parse::<u64>().ok());
+    let (user, system) = next()
+        .zip(next())
+        .context("no CPU times in /proc/self/stat")?;
+    let ticks = user + system;
+    Ok(Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND))
+}
+
+/// The most memory that was ever resident in this process, in bytes.
+pub(crate) fn peak_memory() -> Result<u64> {
+    let text = fs::read_to_string("/proc/self/status").context("no memory figures in /proc")?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line
+        .and_then(|line| line.trim().strip_suffix(" kB"))
+        .and_then(|number| number.trim().parse::<u64>().ok())
+        .context("no VmHWM in /proc/self/status")?;
+    Ok(kilobytes * 1024)
+}
+
+/// The one-minute load average; negative where the system has none.
+pub(crate) fn load() -> f64 {
+    fs::read_to_string("/proc/loadavg")
+        .ok()
+        .and_then(|text| text.split(' ').next()?.parse().ok())
+        .unwrap_or(-1.0)
+}
+
+/// A folder on the disk that cargo builds on, removed with everything in it when dropped. The
+/// system's folder for temporary files may be memory, where a flush costs nothing.
+pub(crate) struct Scratch {
+    path: PathBuf,
+}
+
+impl Scratch {
+    pub(crate) fn new(name: &str) -> Result<Self> {
+        let program = std::env::current_exe().context("this program has no path")?;
+        let target = program.ancestors().nth(2).unwrap_or(Path::new("."));
+        let path = target
+            .join("bench")
+            .join(format!("{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
+        Ok(Self { path })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Left behind, it lies under the target folder, where `cargo clean` finds it.
+        drop(fs::remove_dir_all(&self.path));
+    }
+}
+
+/// A program that cargo put beside this one.
+pub(crate) fn sibling(name: &str) -> Result<PathBuf> {
+    let program = std::env::current_exe().context("this program has no path")?;
+    Ok(program.with_file_name(name))
+}

@@ -1,0 +1,53 @@
+//! Measures the speed promises that need the engine in the measuring process.
+//!
+//! `assay-bench list` names the benchmarks; `assay-bench run NAME` prints the figures of one as JSON
+//! lines. `cargo xtask bench` builds this program and runs them all. Each stops by itself.
+
+mod benches;
+mod figure;
+mod machine;
+mod noop;
+mod provider;
+mod workload;
+
+use std::io::Write as _;
+
+use anyhow::{Context as _, Result, bail};
+
+use benches::BENCHMARKS;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["list"] => list(),
+        ["run", name] => run(name),
+        // Started by this program itself.
+        ["provider"] => runtime()?.block_on(provider::serve()),
+        ["one-run", base_url] => runtime()?.block_on(benches::run::one(base_url)),
+        _ => bail!("usage: assay-bench list | assay-bench run NAME"),
+    }
+}
+
+fn list() -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    for (name, _) in BENCHMARKS {
+        writeln!(out, "{name}")?;
+    }
+    Ok(())
+}
+
+fn run(name: &str) -> Result<()> {
+    let known = BENCHMARKS.iter().find(|(known, _)| *known == name);
+    let (name, measure) = known
+        .with_context(|| format!("no benchmark is called {name}; `assay-bench list` names them"))?;
+    figure::print(name, &measure()?)?;
+    Ok(())
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime")
+}

@@ -1,0 +1,28 @@
+//! The program as a user meets it: each test runs the built binary in a home of its own, with a
+//! scripted model server on loopback where one is needed.
+
+mod cli;
+#[cfg(target_os = "linux")]
+mod crash;
+mod determinism;
+mod disk;
+mod failures;
+#[cfg(target_os = "linux")]
+mod fault;
+mod home;
+mod parts;
+mod provider;
+mod scribe;
+mod signals;
+
+/// The labs preload a shim into the program, which only Linux offers.
+#[cfg(not(target_os = "linux"))]
+#[test]
+fn the_fault_lab_is_skipped_here() {
+    eprintln!("skipped: the fault lab needs Linux");
+    assert_ne!(
+        std::env::var_os("ASSAY_REQUIRE_LABS"),
+        Some("1".into()),
+        "the labs are required"
+    );
+}

@@ -1,0 +1,75 @@
+//! Re-running a part of a plan on the results of the rest.
+
+use std::collections::BTreeSet;
+
+use assay_domain::{Event, RunId};
+
+use crate::home::Home;
+use crate::provider::Provider;
+use crate::scribe::{self, Kind};
+
+struct Base {
+    home: Home,
+    provider: Provider,
+    run: RunId,
+    report: String,
+}
+
+impl Base {
+    /// A finished run of three tasks, of which the third needs the others.
+    fn finished() -> Self {
+        let (home, provider) = (Home::with_samples(), Provider::start(scribe::answer));
+        home.configure(&provider.config());
+        home.write("plan.json", scribe::plan(3).to_string());
+        let report = home.must(&["run", "plan.json"]).stdout;
+        let run = home.newest();
+        Self { home, provider, run, report }
+    }
+
+    /// The tasks for which the model is asked by a re-run, which must give the same report.
+    fn asked_by(&self, options: &[&str]) -> BTreeSet<u32> {
+        let before = self.provider.chats().len();
+        let mut arguments = vec!["run", "plan.json"];
+        arguments.extend(options);
+        assert_eq!(self.home.must(&arguments).stdout, self.report, "{options:?}");
+        let chats = self.provider.chats();
+        let sections = chats.iter().skip(before).filter(|chat| scribe::kind(chat) == Kind::Section);
+        sections.filter_map(scribe::task).collect()
+    }
+}
+
+#[test]
+fn only_the_named_tasks_are_worked_again() {
+    let base = Base::finished();
+    assert_eq!(base.asked_by(&["--only", "2"]), BTreeSet::from([2]));
+    assert_eq!(base.asked_by(&["--only", "1,2"]), BTreeSet::from([1, 2]));
+    assert_eq!(base.asked_by(&["--from", "2"]), BTreeSet::from([2, 3]));
+    let explicit = base.asked_by(&["--from", "3", "--base", base.run.as_str()]);
+    assert_eq!(explicit, BTreeSet::from([3]));
+    let reused = base.home.journal().iter().filter(|envelope| {
+        matches!(&envelope.event, Event::TaskReused { from, .. } if *from == base.run)
+    });
+    assert_eq!(reused.count(), 2);
+    base.home.assert_sound();
+}
+
+#[test]
+fn a_part_that_cannot_stand_on_the_base_is_refused() {
+    let base = Base::finished();
+    let mut changed = scribe::plan(3);
+    changed["tasks"][0]["description"] = "Something else".into();
+    base.home.write("changed.json", changed.to_string());
+    let cases: [(&[&str], &str); 5] = [
+        (&["plan.json", "--only", "9"], "no task 9"),
+        (&["plan.json", "--base", base.run.as_str()], "--base needs --only or --from"),
+        (&["plan.json", "--only", "1", "--base", "r-0"], "there is no run r-0"),
+        (&["changed.json", "--from", "3"], "its description changed"),
+        (&["plan.json", "--only", "1", "--from", "2"], "cannot be used with"),
+    ];
+    for (arguments, message) in cases {
+        let ran = base.home.assay(&[&["run"], arguments].concat());
+        assert!(matches!(ran.code, Some(1 | 2)), "{arguments:?}: {ran:?}");
+        assert!(ran.stderr.contains(message), "{arguments:?}: {ran:?}");
+    }
+    assert_eq!(base.home.runs().len(), 1, "nothing was begun");
+}
