@@ -110,7 +110,10 @@ fn gaps(
     if request.research_type.is_none() {
         assumptions.push(Assumption {
             parameter: language.pick("research type", "研究类型").to_owned(),
-            assumed: research_type.name().to_owned(),
+            assumed: match language {
+                Language::En => research_type.name().to_owned(),
+                Language::Zh => chinese_name(research_type).to_owned(),
+            },
         });
     }
     if research_type == ResearchType::Company && !topic.is_named {
@@ -143,4 +146,15 @@ fn gaps(
         questions.push(ask.to_owned());
     }
     (assumptions, questions)
+}
+
+fn chinese_name(research_type: ResearchType) -> &'static str {
+    match research_type {
+        ResearchType::Company => "公司研究",
+        ResearchType::Industry => "行业研究",
+        ResearchType::Strategy => "策略研究",
+        ResearchType::Macro => "宏观研究",
+        ResearchType::Quantitative => "量化研究",
+        ResearchType::Event => "事件分析",
+    }
 }

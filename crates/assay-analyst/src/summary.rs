@@ -44,9 +44,18 @@ pub fn summarise(plan: &Plan, sections: &[Section]) -> Vec<String> {
         .collect()
 }
 
-/// The same words under another citation say nothing new.
+/// The same words under another citation, or the same arithmetic in other units, say nothing new.
 fn says_the_same(left: &str, right: &str) -> bool {
-    without_marks(left) == without_marks(right)
+    let (left, right) = (without_marks(left), without_marks(right));
+    left == right || (formula(&left).is_some() && formula(&left) == formula(&right))
+}
+
+/// The arithmetic of a computed sentence: what stands after its last colon.
+fn formula(sentence: &str) -> Option<&str> {
+    let (_, tail) = sentence.rsplit_once([':', '：'])?;
+    tail.contains(" − ")
+        .then_some(tail)
+        .or_else(|| tail.contains(" / ").then_some(tail))
 }
 
 /// Cited sentences, those that answer the task best first.

@@ -24,7 +24,9 @@ fn main() -> Result<()> {
         ["run", name] => run(name),
         // Started by this program itself.
         ["provider"] => runtime()?.block_on(provider::serve()),
-        ["one-run", base_url] => runtime()?.block_on(benches::run::one(base_url)),
+        ["drive", runs, base_url] => {
+            runtime()?.block_on(benches::run::drive(runs.parse()?, base_url))
+        }
         _ => bail!("usage: assay-bench list | assay-bench run NAME"),
     }
 }

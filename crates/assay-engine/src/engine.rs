@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use assay_domain::{
-    ArtifactName, Envelope, Event, JOURNAL_FORMAT, Plan, PlanOrigin, Repair, Request, RunId,
-    RunSettings, Section, TaskId,
+    Envelope, Event, JOURNAL_FORMAT, Plan, PlanOrigin, Repair, Request, RunId, RunSettings,
+    Section, TaskId,
 };
 use assay_plan::RunState;
 use assay_store::Store;
@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::driver::{Driver, RunEnd};
+use crate::reuse::reused;
 use crate::{Clock, EngineError, Notices, RunContext, Workshop};
 
 /// How often the journal is asked whether another process wants a run cancelled.
@@ -74,7 +75,7 @@ impl Engine {
         }
         if let Some((plan, origin, repairs)) = new.plan {
             let reused = match &new.reuse {
-                Some(reuse) => self.reused(&plan, reuse)?,
+                Some(reuse) => reused(&self.store, &plan, reuse)?,
                 None => Vec::new(),
             };
             events.push(Event::PlanAccepted {
@@ -179,34 +180,6 @@ impl Engine {
         token
     }
 
-    /// Copies the journaled results of the reused tasks, so that the new run stands by itself.
-    fn reused(&self, plan: &Plan, reuse: &Reuse) -> Result<Vec<Event>, EngineError> {
-        let base = self.store.load(&reuse.base, 0)?;
-        let old = RunState::from_events(base.iter().map(|envelope| &envelope.event));
-        let mut copied = Vec::new();
-        for id in &reuse.tasks {
-            let refuse = |why: &str| EngineError::CannotReuse {
-                run: reuse.base.clone(),
-                task: id.0,
-                why: why.to_owned(),
-            };
-            let then = old.plan().and_then(|plan| plan.task(*id));
-            let now = plan.task(*id);
-            if then.map(|task| &task.description) != now.map(|task| &task.description) {
-                return Err(refuse("its description changed; re-run it as well"));
-            }
-            if old.tasks().get(id) != Some(&assay_plan::TaskState::Finished) {
-                return Err(refuse("it has no finished section there"));
-            }
-            copied.extend(results_of(*id, &base));
-            copied.push(Event::TaskReused {
-                task: *id,
-                from: reuse.base.clone(),
-            });
-        }
-        Ok(copied)
-    }
-
     fn fresh_id(&self, request: &Request) -> Result<RunId, EngineError> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let now = self.clock.now();
@@ -272,14 +245,14 @@ async fn watch_cancellations(store: Store, cancels: Arc<Mutex<HashMap<RunId, Can
     }
 }
 
-/// Whether a driver has been at work already.
+/// Whether a driver has been at work already. Calls of a task prove nothing: they may have come with
+/// a reused result.
 fn begun(journal: &[Envelope]) -> bool {
     journal.iter().any(|envelope| {
         matches!(
             envelope.event,
             Event::TaskStarted { .. }
-                | Event::CallStarted { .. }
-                | Event::CallReplied { .. }
+                | Event::CallStarted { task: None, .. }
                 | Event::PlanRejected { .. }
                 | Event::IntegrationStarted
         )
@@ -301,57 +274,4 @@ pub(crate) fn sections(
         }
     }
     Ok(found)
-}
-
-/// The events that make up a task's result in the journal of an earlier run.
-fn results_of(task: TaskId, base: &[Envelope]) -> Vec<Event> {
-    let name = ArtifactName::section(task);
-    let written = base
-        .iter()
-        .rev()
-        .find_map(|envelope| match &envelope.event {
-            Event::ArtifactWritten {
-                artifact,
-                agent,
-                claim_ids,
-                body,
-                ..
-            } if *artifact == name => Some(Event::ArtifactWritten {
-                artifact: name.clone(),
-                version: 1,
-                agent: agent.clone(),
-                claim_ids: claim_ids.clone(),
-                body: body.clone(),
-            }),
-            _ => None,
-        });
-    let claims: Vec<&assay_domain::Claim> = base
-        .iter()
-        .filter_map(|envelope| match &envelope.event {
-            Event::ClaimRegistered { claim } if claim.task == task => Some(claim),
-            _ => None,
-        })
-        .collect();
-    let cited: BTreeSet<_> = claims
-        .iter()
-        .flat_map(|claim| &claim.evidence_ids)
-        .collect();
-    let evidence: BTreeMap<_, _> = base
-        .iter()
-        .filter_map(|envelope| match &envelope.event {
-            Event::EvidenceAttached { evidence } if cited.contains(&evidence.id) => {
-                Some((evidence.id.clone(), evidence.clone()))
-            }
-            _ => None,
-        })
-        .collect();
-    let mut events: Vec<Event> = evidence
-        .into_values()
-        .map(|evidence| Event::EvidenceAttached { evidence })
-        .collect();
-    events.extend(claims.into_iter().map(|claim| Event::ClaimRegistered {
-        claim: claim.clone(),
-    }));
-    events.extend(written);
-    events
 }

@@ -34,14 +34,13 @@ pub enum EngineError {
     },
     #[error("task {task} of run {run} cannot be reused: {why}")]
     CannotReuse { run: RunId, task: u32, why: String },
-    #[error("cannot read {path}: {source}")]
-    Unreadable {
-        path: String,
-        source: std::io::Error,
-    },
-    #[error("cannot use {path}: {source}")]
-    Document { path: String, source: ReadError },
-    #[error("the provider `{provider}` of model `{model}` is not configured; known: {known}")]
+    #[error("cannot read {path}: {cause}")]
+    Unreadable { path: String, cause: std::io::Error },
+    #[error("cannot use {path}: {cause}")]
+    Document { path: String, cause: ReadError },
+    #[error(
+        "the provider `{provider}` of model `{model}` is not configured; write a model as provider/model; known providers: {known}"
+    )]
     UnknownProvider {
         provider: String,
         model: String,

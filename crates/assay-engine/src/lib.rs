@@ -19,6 +19,7 @@ mod library;
 mod notice;
 mod prompts;
 mod retrieval;
+mod reuse;
 mod section;
 mod workshop;
 

@@ -76,9 +76,9 @@ impl Library {
         let (mut came_in, mut refused) = (Vec::new(), Vec::new());
         for file in files {
             let origin = file.display().to_string();
-            let bytes = fs::read(&file).map_err(|source| EngineError::Unreadable {
+            let bytes = fs::read(&file).map_err(|cause| EngineError::Unreadable {
                 path: origin.clone(),
-                source,
+                cause,
             });
             let result = match bytes {
                 Ok(bytes) => self.store_document(&origin, &bytes, clock).await,
@@ -258,9 +258,9 @@ impl Library {
                 known: true,
             });
         }
-        let parsed = read_document(origin, bytes).map_err(|source| EngineError::Document {
+        let parsed = read_document(origin, bytes).map_err(|cause| EngineError::Document {
             path: origin.to_owned(),
-            source,
+            cause,
         })?;
         let decision = assay_gates::ingest(&parsed.text);
         let blobs = self.store.blobs();
@@ -377,9 +377,9 @@ pub(crate) fn is_busy(error: &EngineError) -> bool {
 
 /// Files below a path in order of their names; hidden files and folders are passed over.
 fn collect_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), EngineError> {
-    let unreadable = |source| EngineError::Unreadable {
+    let unreadable = |cause| EngineError::Unreadable {
         path: path.display().to_string(),
-        source,
+        cause,
     };
     if !fs::metadata(path).map_err(unreadable)?.is_dir() {
         files.push(path.to_owned());

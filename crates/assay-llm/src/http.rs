@@ -24,6 +24,8 @@ pub(crate) fn http_client(config: &ProviderConfig, url: &Url) -> Result<reqwest:
         .http1_only()
         .connect_timeout(config.connect_timeout)
         .pool_max_idle_per_host(config.max_concurrency)
+        // servers drop idle connections after 5 s or more; a request must not meet that moment
+        .pool_idle_timeout(Duration::from_secs(4))
         // A redirect would carry the key to a server nobody configured.
         .redirect(reqwest::redirect::Policy::none());
     if is_loopback(url) {

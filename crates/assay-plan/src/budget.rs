@@ -40,29 +40,37 @@ impl Ledger {
 
     /// Promises `estimate` to a call, or refuses because a ceiling would be crossed.
     pub fn admit(&mut self, estimate: Spend, purpose: Purpose) -> Result<(), Failure> {
-        let tokens = self.spent.tokens + self.promised.tokens + estimate.tokens;
-        let cost = self.spent.cost + self.promised.cost + estimate.cost;
+        let taken = Spend {
+            tokens: self.spent.tokens + self.promised.tokens,
+            cost: self.spent.cost + self.promised.cost,
+        };
         if let Some(limit) = self
             .budget
             .max_tokens
             .map(|limit| self.ceiling(limit, purpose))
-            && tokens > limit
+            && taken.tokens + estimate.tokens > limit
         {
-            return Err(exhausted(format!(
-                "{} tokens spent, {limit} allowed",
-                self.spent.tokens
+            let reserve = self.budget.max_tokens.unwrap_or_default() - limit;
+            return Err(exhausted(&format!(
+                "{} tokens are spent or promised and this call may need {}, of {limit} allowed{}",
+                taken.tokens,
+                estimate.tokens,
+                kept(reserve > 0, &format!("{reserve} tokens"))
             )));
         }
         if let Some(limit) = self
             .budget
             .max_cost
             .map(|limit| self.ceiling(limit.0, purpose))
-            && cost.0 > limit
+            && (taken.cost + estimate.cost).0 > limit
         {
-            return Err(exhausted(format!(
-                "{} spent, {} allowed",
-                self.spent.cost,
-                MicroUsd(limit)
+            let reserve = self.budget.max_cost.unwrap_or_default().0 - limit;
+            return Err(exhausted(&format!(
+                "{} is spent or promised and this call may need {}, of {} allowed{}",
+                taken.cost,
+                estimate.cost,
+                MicroUsd(limit),
+                kept(reserve > 0, &MicroUsd(reserve).to_string())
             )));
         }
         self.promised.tokens += estimate.tokens;
@@ -89,11 +97,19 @@ impl Ledger {
     }
 }
 
-fn exhausted(figures: String) -> Failure {
+fn exhausted(figures: &str) -> Failure {
     Failure::new(
         FailureCode::BudgetExhausted,
         format!("the budget of this run is used up: {figures}"),
     )
+}
+
+fn kept(has_reserve: bool, reserve: &str) -> String {
+    if has_reserve {
+        format!(" ({reserve} are kept for writing)")
+    } else {
+        String::new()
+    }
 }
 
 #[cfg(test)]

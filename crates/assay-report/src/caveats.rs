@@ -305,7 +305,11 @@ impl Caveats<'_, '_> {
                     "{title}: a passage was taken out of use ({rule}: {reason}). It reached no model and no section."
                 ),
                 Language::Zh => format!(
-                    "{title}：其中一段内容已被隔离（{rule}：{reason}），未进入任何模型或章节。"
+                    "{title}：其中一段内容已被隔离（{}），未进入任何模型或章节。",
+                    words::gate_rule_in_chinese(rule).map_or_else(
+                        || format!("{rule}：{reason}"),
+                        |meaning| format!("{rule}：{meaning}")
+                    )
                 ),
             };
             let item = self.plain(&text);

@@ -75,7 +75,7 @@ fn entry(number: usize, evidence: &Evidence) -> SourceEntry {
         evidence: evidence.id.clone(),
         source: evidence.source.clone(),
         origin: evidence.origin.clone(),
-        headings: evidence.headings.clone(),
+        headings: shown_headings(evidence),
         tier: evidence.tier,
         as_of: evidence.as_of,
         quote: evidence.quote.clone(),
@@ -151,4 +151,11 @@ mod tests {
             assert_eq!(split_marks(text), expected, "{text}");
         }
     }
+}
+
+/// The headings that tell a reader something: not the title again, and not a table's header row,
+/// which a passage cut from a table carries as its last heading.
+fn shown_headings(evidence: &Evidence) -> Vec<String> {
+    let told = |heading: &&String| **heading != evidence.source && !heading.starts_with('|');
+    evidence.headings.iter().filter(told).cloned().collect()
 }

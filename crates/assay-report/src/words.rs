@@ -66,6 +66,18 @@ pub(crate) fn outcome_name(language: Language, outcome: Outcome) -> &'static str
     language.pick(english, chinese)
 }
 
+/// What an ingest rule looks for. Reasons are journaled in English when a document comes in, before
+/// any report has a language; a Chinese report tells the rule in its own words.
+pub(crate) fn gate_rule_in_chinese(rule: &str) -> Option<&'static str> {
+    match rule {
+        "G-001" => Some("对读取文本的程序下达指令"),
+        "G-002" => Some("以不可见字符夹带文字"),
+        "G-003" => Some("冒充对话模板或角色标记"),
+        "G-004" => Some("在注释或隐藏内容中夹带指令"),
+        _ => None,
+    }
+}
+
 pub(crate) fn outcome_meaning(language: Language, outcome: Outcome) -> &'static str {
     let (english, chinese) = match outcome {
         Outcome::Completed => (

@@ -66,8 +66,11 @@ impl StoreError {
     pub(crate) fn from_sql(path: &Path, error: &rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
         let path = path.to_owned();
+        let extended = error.sqlite_error().map(|error| error.extended_code);
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::DiskFull { path },
+            // the file that readers and writers share could not grow
+            _ if extended == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => Self::DiskFull { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { path },
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged {
                 path,

@@ -10,7 +10,7 @@ use clap::Parser;
 
 use crate::args::{Cli, Command};
 use crate::commands;
-use crate::config::{Environment, Settings};
+use crate::config::{Environment, Settings, Source};
 use crate::exit::Exit;
 use crate::output::Output;
 
@@ -39,7 +39,9 @@ pub(crate) fn main() -> ExitCode {
 fn report(error: &anyhow::Error, output: Output) {
     if output.json {
         let value = serde_json::json!({"error": format!("{error:#}"), "code": code_of(error)});
-        println!("{value}");
+        if let Err(error) = output.value(&value) {
+            eprintln!("error: {error:#}");
+        }
     }
     eprintln!("error: {error:#}");
     if let Some(code) = code_of(error) {
@@ -68,7 +70,7 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
     let settings = Settings::load(&environment, cli.home.as_deref())?;
     let app = App { settings, output };
     match cli.command {
-        Command::Completions { shell } => commands::completions::run(shell),
+        Command::Completions { shell } => commands::completions::run(output, shell),
         Command::List(args) => commands::list::run(&app, &args),
         Command::Config(args) => commands::config::run(&app, args.command),
         command => {
@@ -101,6 +103,14 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
 }
 
 impl App {
+    /// A command that the user can type to meet the same state again.
+    pub(crate) fn command(&self, rest: &str) -> String {
+        match self.settings.home_source {
+            Source::Flag => format!("assay --home {} {rest}", self.settings.home.display()),
+            Source::Default | Source::File | Source::Environment(_) => format!("assay {rest}"),
+        }
+    }
+
     pub(crate) fn store(&self) -> anyhow::Result<Store> {
         Ok(Store::open(&self.settings.home)?)
     }

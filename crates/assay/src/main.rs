@@ -1,10 +1,6 @@
 //! Assay, a research engine that does not bluff.
 
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "this is the program that talks"
-)]
+#![expect(clippy::print_stderr, reason = "this is the program that talks")]
 
 mod app;
 mod args;

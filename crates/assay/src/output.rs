@@ -21,6 +21,28 @@ impl Output {
         self.data(&serde_json::to_string_pretty(value)?)
     }
 
+    /// A text; in JSON mode `value`, which holds it.
+    pub(crate) fn text(self, text: &str, value: &serde_json::Value) -> anyhow::Result<()> {
+        if self.json {
+            self.value(value)
+        } else {
+            self.data(text)
+        }
+    }
+
+    /// What was done, for the person who watches; in JSON mode as data.
+    pub(crate) fn done(
+        self,
+        text: impl AsRef<str>,
+        value: &serde_json::Value,
+    ) -> anyhow::Result<()> {
+        if self.json {
+            return self.value(value);
+        }
+        self.say(text);
+        Ok(())
+    }
+
     /// A line for the person who watches.
     pub(crate) fn say(self, text: impl AsRef<str>) {
         if !self.quiet {

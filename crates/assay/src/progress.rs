@@ -183,7 +183,7 @@ impl Progress {
         };
         line.begun = Instant::now();
         if let Some(screen) = &self.screen {
-            line.bar = Some(screen.add(spinner(&line.title)));
+            line.bar = Some(spinner(screen, &line.title));
         }
         if plain {
             let text = format!("→ {}", line.title);
@@ -223,7 +223,7 @@ impl Progress {
         if let Some(line) = task.and_then(|task| self.tasks.get_mut(&task)) {
             line.arriving += piece.chars().count();
             if let Some(bar) = &line.bar {
-                bar.set_message(format!("{} {} {words}", line.figures(), line.arriving));
+                bar.set_message(format!("{} {words}{}", line.arriving, line.spent()));
             }
         }
     }
@@ -232,14 +232,14 @@ impl Progress {
         match task.and_then(|task| self.tasks.get(&task)) {
             Some(line) => {
                 if let Some(bar) = &line.bar {
-                    bar.set_message(format!("{} {what}", line.figures()));
+                    bar.set_message(format!("{what}{}", line.spent()));
                 }
             }
             None if self.screen.is_none() => self.output.say(format!("… {what}")),
             None => {
                 let line = self.step.get_or_insert_with(|| Line::new(String::new()));
                 if line.bar.is_none() {
-                    line.bar = self.screen.as_ref().map(|screen| screen.add(spinner("")));
+                    line.bar = self.screen.as_ref().map(|screen| spinner(screen, ""));
                 }
                 if let Some(bar) = &line.bar {
                     bar.set_message(what.to_owned());
@@ -269,11 +269,16 @@ impl Line {
         }
     }
 
+    /// Time, tokens and cost of an ended task.
     fn figures(&self) -> String {
         let seconds = self.begun.elapsed().as_secs_f32();
-        let mut text = format!("{seconds:.1} s");
+        format!("{seconds:.1} s{}", self.spent())
+    }
+
+    fn spent(&self) -> String {
+        let mut text = String::new();
         if self.tokens > 0 {
-            text = format!("{text}, {} tokens", self.tokens);
+            text = format!(", {} tokens", self.tokens);
         }
         if self.cost > MicroUsd::default() {
             text = format!("{text}, {}", self.cost);
@@ -301,9 +306,11 @@ fn finished_note(language: Language, author: &Author, notes: usize) -> String {
     format!("{stood_in} {noted}").trim().to_owned()
 }
 
-fn spinner(title: &str) -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}  {wide_msg}") {
+/// A line that turns while its task works. It joins the screen before it first ticks: a tick outside
+/// would leave a line that nobody clears.
+fn spinner(screen: &MultiProgress, title: &str) -> ProgressBar {
+    let bar = screen.add(ProgressBar::new_spinner());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}  {elapsed} {wide_msg}") {
         bar.set_style(style);
     }
     bar.set_prefix(shorten(title, TITLE_COLUMNS));

@@ -1,5 +1,7 @@
 //! The built-in documents of `assay demo`, written for it; their README says what is planted where.
 
+use assay_domain::Language;
+
 macro_rules! samples {
     ($($path:literal),* $(,)?) => {
         &[$(($path, include_bytes!(concat!("../../../samples/", $path)))),*]
@@ -19,5 +21,16 @@ pub(crate) const DOCUMENTS: &[(&str, &[u8])] = samples![
     "web/investor-forum.html",
 ];
 
-pub(crate) const PLAN: &str = include_str!("../../../samples/plan.json");
-pub(crate) const QUESTION: &str = include_str!("../../../samples/question.txt");
+pub(crate) fn plan(language: Language) -> &'static str {
+    language.pick(
+        include_str!("../../../samples/plan.json"),
+        include_str!("../../../samples/plan.zh.json"),
+    )
+}
+
+pub(crate) fn question(language: Language) -> &'static str {
+    language.pick(
+        include_str!("../../../samples/question.txt"),
+        include_str!("../../../samples/question.zh.txt"),
+    )
+}

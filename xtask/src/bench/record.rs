@@ -20,6 +20,8 @@ pub(super) struct Record {
     pub(super) target: Option<f64>,
     pub(super) ok: bool,
     pub(super) n: u64,
+    /// The machine's load average while it was measured, where the benchmark says it.
+    pub(super) load: Option<f64>,
     pub(super) machine: String,
 }
 
@@ -32,6 +34,7 @@ impl Record {
             target: Some(benchmark.target),
             ok: measure.value <= benchmark.target,
             n: measure.n,
+            load: None,
             machine: machine(),
         }
     }
@@ -100,6 +103,7 @@ mod tests {
             target,
             ok,
             n: 50,
+            load: None,
             machine: "2 cores".to_owned(),
         };
         let text = table(&[

@@ -1,3 +1,4 @@
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +48,7 @@ pub(crate) fn memory() -> Result<Measured> {
     let provider = Provider::start()?;
     let program = std::env::current_exe().context("this program has no path")?;
     let output = Command::new(program)
-        .args(["one-run", &provider.base_url])
+        .args(["drive", "1", &provider.base_url])
         .stderr(Stdio::inherit())
         .output()
         .context("cannot start a process for one run")?;
@@ -61,13 +62,11 @@ pub(crate) fn memory() -> Result<Measured> {
     ]))
 }
 
-/// The process that `memory` measures.
-pub(crate) async fn one(base_url: &str) -> Result<()> {
-    use std::io::Write as _;
-    let scratch = Scratch::new("one-run")?;
+/// The process that `memory` measures; with more than one run, a place to point a profiler at.
+pub(crate) async fn drive(runs: usize, base_url: &str) -> Result<()> {
+    let scratch = Scratch::new("drive")?;
     let workload = Workload::new(scratch.path(), base_url, true).await?;
-    let run = workload.create().await?;
-    workload.drive(&run).await?;
+    all_at_once(Arc::new(workload), runs).await?;
     writeln!(std::io::stdout(), "{}", peak_memory()?)?;
     Ok(())
 }
@@ -81,20 +80,24 @@ fn per_run(name: &str, cpu: Duration) -> Figure {
 async fn engine_cpu(provider: &Provider, stream: bool) -> Result<Duration> {
     let scratch = Scratch::new("run")?;
     let workload = Workload::new(scratch.path(), &provider.base_url, stream).await?;
-    let workload = Arc::new(workload);
     let before = cpu_time()?;
-    let mut runs = JoinSet::new();
-    for _ in 0..RUNS {
+    all_at_once(Arc::new(workload), RUNS).await?;
+    Ok(cpu_time()?.saturating_sub(before))
+}
+
+async fn all_at_once(workload: Arc<Workload>, runs: usize) -> Result<()> {
+    let mut driven = JoinSet::new();
+    for _ in 0..runs {
         let workload = Arc::clone(&workload);
-        runs.spawn(async move {
+        driven.spawn(async move {
             let run = workload.create().await?;
             workload.drive(&run).await
         });
     }
-    while let Some(ended) = runs.join_next().await {
+    while let Some(ended) = driven.join_next().await {
         ended??;
     }
-    Ok(cpu_time()?.saturating_sub(before))
+    Ok(())
 }
 
 /// CPU of a client that makes as many calls and only reads the replies.

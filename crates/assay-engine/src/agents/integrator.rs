@@ -11,6 +11,9 @@ use super::{Researchers, disputed, summary};
 use crate::retrieval::SearchResult;
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
+/// Quarantined passages that one report names; `assay ingest` names them all.
+const MOST_QUARANTINED: usize = 10;
+
 /// Joins the sections into the report. It adds no fact that no section has.
 pub(super) async fn integrate(
     researchers: &Researchers,
@@ -164,15 +167,22 @@ fn retrieved(
     Ok(found)
 }
 
-/// What the ingest gate took out of documents that this run drew on.
+/// What the ingest gate took out of documents of the library, those that this run drew on first: a
+/// passage that was taken out could not be found, however well it would have fitted.
 fn quarantined(researchers: &Researchers, seen: &[Evidence]) -> Result<Vec<Finding>, WorkError> {
     let drawn_on: BTreeSet<_> = seen.iter().map(|evidence| &evidence.document).collect();
-    let mut findings = Vec::new();
-    for document in drawn_on {
-        let Some(document) = researchers.library.document(document)? else {
-            continue;
-        };
-        findings.extend(
+    let mut documents = researchers.library.documents()?;
+    documents.retain(|document| !document.quarantined.is_empty());
+    documents.sort_by_key(|document| {
+        (
+            !drawn_on.contains(&document.id),
+            document.title.clone(),
+            document.id.clone(),
+        )
+    });
+    let mut findings: Vec<Finding> = documents
+        .iter()
+        .flat_map(|document| {
             document
                 .quarantined
                 .iter()
@@ -181,11 +191,11 @@ fn quarantined(researchers: &Researchers, seen: &[Evidence]) -> Result<Vec<Findi
                     title: document.title.clone(),
                     rule: span.rule.clone(),
                     reason: span.reason.clone(),
-                }),
-        );
-    }
-    findings.sort_by_key(|finding| format!("{finding:?}"));
+                })
+        })
+        .collect();
     findings.dedup();
+    findings.truncate(MOST_QUARANTINED);
     Ok(findings)
 }
 

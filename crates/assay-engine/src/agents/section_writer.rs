@@ -22,6 +22,28 @@ const EARLIER_CHARACTERS: usize = 6_000;
 /// Neighbours on each side that `read_passage` shows.
 const NEIGHBOURS: usize = 2;
 
+/// How much a task's prompt may hold. Halved for models with a small context.
+#[derive(Clone, Copy)]
+struct PromptSize {
+    passages: usize,
+    characters: usize,
+}
+
+impl PromptSize {
+    const FULL: Self = Self {
+        passages: FIRST_PASSAGES,
+        characters: 30_000,
+    };
+
+    fn smaller(self) -> Option<Self> {
+        let half = Self {
+            passages: self.passages / 2,
+            characters: self.characters / 2,
+        };
+        (half.passages >= 3).then_some(half)
+    }
+}
+
 /// A model at work on one task.
 struct Writer<'a> {
     researchers: &'a Researchers,
@@ -58,14 +80,7 @@ pub(super) async fn task(
     writer
         .citable
         .inherit(offline::inherited(&job.context, &earlier)?);
-    let mut agent = writer.agent(&found, job.context.settings.tool_mode)?;
-    let text = match writer.work(&mut agent).await {
-        Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
-            let mut agent = writer.agent(&found, ToolMode::StepObject)?;
-            writer.work(&mut agent).await?
-        }
-        result => result?,
-    };
+    let text = writer.write(&found).await?;
     writer.finish(text).await
 }
 
@@ -80,6 +95,29 @@ fn dislikes_tools(agent: &Agent, failure: &Failure) -> bool {
 }
 
 impl Writer<'_> {
+    /// Gets a section from the model: with less evidence where its context is too small, with step
+    /// objects where its server cannot take tools.
+    async fn write(&mut self, found: &[Evidence]) -> Result<String, WorkError> {
+        let mut mode = self.job.context.settings.tool_mode;
+        let mut size = PromptSize::FULL;
+        loop {
+            let mut agent = self.agent(found, mode, size)?;
+            match self.work(&mut agent).await {
+                Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
+                    mode = ToolMode::StepObject;
+                }
+                Err(WorkError::Failed(failure)) if failure.code == FailureCode::ModelContext => {
+                    size = size.smaller().ok_or(WorkError::Failed(failure))?;
+                    let reason = "the model's context is small".to_owned();
+                    if self.notes.is_empty() {
+                        self.notes.push(QualityNote::CutShort { reason });
+                    }
+                }
+                result => return result,
+            }
+        }
+    }
+
     async fn work(&mut self, agent: &mut Agent) -> Result<String, WorkError> {
         let language = self.job.context.settings.language;
         let cut = language.pick(
@@ -191,8 +229,9 @@ impl Writer<'_> {
                 format!("{id} 不是给出的证据编号"),
             )
         }));
-        let problems = clip(&bullets(&problems), 4_000);
-        agent.send_back(Prompt::SectionRetry.render(language, &[("problems", &problems)])?);
+        let list = clip(&bullets(&problems), 4_000);
+        let message = Prompt::SectionRetry.render(language, &[("problems", &list)])?;
+        agent.send_back(&problems.join("; "), message);
         Ok(())
     }
 
@@ -270,7 +309,12 @@ impl Writer<'_> {
             .doing(Some(self.job.task.id), || clip(what, 60));
     }
 
-    fn agent(&self, found: &[Evidence], mode: ToolMode) -> Result<Agent, WorkError> {
+    fn agent(
+        &self,
+        found: &[Evidence],
+        mode: ToolMode,
+        size: PromptSize,
+    ) -> Result<Agent, WorkError> {
         let TaskJob { context, .. } = self.job;
         let settings = &context.settings;
         let language = settings.language;
@@ -308,7 +352,7 @@ impl Writer<'_> {
             role: Role::Search,
             model: self.brain.model.clone(),
             system,
-            task: self.task_prompt(found)?,
+            task: self.task_prompt(found, size)?,
             tools,
             mode,
             step_schema,
@@ -320,7 +364,7 @@ impl Writer<'_> {
         }))
     }
 
-    fn task_prompt(&self, found: &[Evidence]) -> Result<String, WorkError> {
+    fn task_prompt(&self, found: &[Evidence], size: PromptSize) -> Result<String, WorkError> {
         let TaskJob {
             context,
             plan,
@@ -346,7 +390,7 @@ impl Writer<'_> {
         let evidence = if found.is_empty() {
             "-".to_owned()
         } else {
-            show(found)
+            show(found.get(..size.passages).unwrap_or(found))
         };
         Ok(Prompt::SectionTask.render(
             language,
@@ -365,8 +409,8 @@ impl Writer<'_> {
                     "suggested_tools",
                     &clip(&bullets(&hints.suggested_tools), 500),
                 ),
-                ("earlier_sections", &clip(&earlier, 30_000)),
-                ("evidence", &clip(&evidence, 30_000)),
+                ("earlier_sections", &clip(&earlier, size.characters)),
+                ("evidence", &clip(&evidence, size.characters)),
             ],
         )?)
     }

@@ -166,20 +166,22 @@ impl Agent {
         self.next = AgentStep::Done { text };
     }
 
-    /// The answer has these problems: tell the model, or give up after the last attempt.
-    pub fn send_back(&mut self, problems: String) {
-        self.reject(problems);
-    }
-
-    fn reject(&mut self, problem: String) {
+    /// The answer cannot be taken: `message` tells the model, `problem` the reader of the failure if
+    /// this was the last attempt.
+    pub fn send_back(&mut self, problem: &str, message: String) {
         self.sent_back += 1;
         if self.sent_back >= self.spec.max_attempts {
             let message = format!("no usable answer in {} attempts: {problem}", self.sent_back);
             self.next = AgentStep::Failed(Failure::new(FailureCode::ModelMalformed, message));
         } else {
-            self.messages.push(Message::User { text: problem });
+            self.messages.push(Message::User { text: message });
             self.ask();
         }
+    }
+
+    fn reject(&mut self, problem: String) {
+        let message = problem.clone();
+        self.send_back(&problem, message);
     }
 
     fn remember(&mut self, text: String, tool_calls: Vec<ToolCall>) {

@@ -99,7 +99,7 @@ fn an_agent_that_only_searches_is_asked_to_finish_and_then_bounded() {
 fn a_second_bad_answer_is_the_last() {
     let mut agent = agent(ToolMode::Native, 5);
     agent.on_turn(answer("bad"));
-    agent.send_back("no citation".to_owned());
+    agent.send_back("no citation", "no citation".to_owned());
     let last = request(&agent).messages.last().cloned();
     assert_eq!(
         last,
@@ -115,7 +115,7 @@ fn a_second_bad_answer_is_the_last() {
             last_chance: true
         }
     );
-    agent.send_back("no citation".to_owned());
+    agent.send_back("no citation", "no citation".to_owned());
     assert!(matches!(agent.next(), AgentStep::Failed(_)));
 }
 

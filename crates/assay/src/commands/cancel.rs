@@ -1,3 +1,5 @@
+use assay_domain::Outcome;
+
 use crate::app::{App, find_run};
 use crate::exit::Exit;
 
@@ -8,7 +10,11 @@ pub(crate) async fn run(app: &App, run: &str) -> anyhow::Result<Exit> {
         .engine(&store)?
         .cancel(&run, "cancelled by the user")
         .await?;
-    let status = end.as_ref().map_or("cancelling", |end| end.outcome.name());
+    let status = match &end {
+        None => "cancelling",
+        Some(end) if end.outcome == Outcome::Cancelled => "cancelled",
+        Some(_) => "ended before; nothing to cancel",
+    };
     if app.output.json {
         app.output
             .value(&serde_json::json!({"run": run, "status": status}))?;

@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use serde_json::json;
+
 use crate::app::App;
 use crate::args::ConfigCommand;
 use crate::config::Settings;
@@ -10,11 +12,14 @@ pub(crate) fn run(app: &App, command: Option<ConfigCommand>) -> anyhow::Result<E
     let settings = &app.settings;
     match command {
         None => show(app)?,
-        Some(ConfigCommand::Path) => app.output.data(&settings.file.display().to_string())?,
+        Some(ConfigCommand::Path) => app.output.text(
+            &settings.file.display().to_string(),
+            &json!({"file": settings.file}),
+        )?,
         Some(ConfigCommand::Get { key }) => {
             let value = settings.get(&key)?;
             if app.output.json {
-                app.output.value(&serde_json::json!({
+                app.output.value(&json!({
                     "key": key, "value": value.text, "source": value.source.to_string(),
                 }))?;
             } else {
@@ -23,12 +28,17 @@ pub(crate) fn run(app: &App, command: Option<ConfigCommand>) -> anyhow::Result<E
         }
         Some(ConfigCommand::Set { key, value }) => {
             settings.set_in_file(&key, &value)?;
-            app.output
-                .say(format!("{key} = {value} in {}", settings.file.display()));
+            app.output.done(
+                format!("{key} = {value} in {}", settings.file.display()),
+                &json!({"key": key, "value": value, "file": settings.file}),
+            )?;
         }
         Some(ConfigCommand::Unset { key }) => {
             settings.unset_in_file(&key)?;
-            app.output.say(format!("{key} is back to its default"));
+            app.output.done(
+                format!("{key} is back to its default"),
+                &json!({"key": key, "file": settings.file}),
+            )?;
         }
     }
     Ok(Exit::Fine)
@@ -43,11 +53,11 @@ fn show(app: &App) -> anyhow::Result<()> {
             .map(|(key, value)| {
                 (
                     key,
-                    serde_json::json!({"value": value.text, "source": value.source.to_string()}),
+                    json!({"value": value.text, "source": value.source.to_string()}),
                 )
             })
             .collect();
-        return app.output.value(&serde_json::json!({
+        return app.output.value(&json!({
             "home": settings.home,
             "home_source": settings.home_source.to_string(),
             "file": settings.file,

@@ -22,7 +22,7 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
         offline: args.offline,
         ..RunFlags::default()
     };
-    let question = samples::QUESTION.trim().to_owned();
+    let question = samples::question(language).trim().to_owned();
     let settings = app.settings.for_run(&question, &flags)?;
     preflight(&app.brains()?, &settings).await?;
     let store = app.store()?;
@@ -32,29 +32,27 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
             .ingest_bytes(&format!("samples/{path}"), bytes, &SystemClock)
             .await?;
         for span in &ingested.document.quarantined {
+            let gate = language.pick("gate:", "入口闸门：");
             app.output
-                .say(format!("gate: {path}: {} ({})", span.reason, span.rule));
+                .say(format!("{gate} {path}: {} ({})", span.reason, span.rule));
         }
     }
-    app.output.say(format!(
-        "{} documents; question: {question}",
-        samples::DOCUMENTS.len()
+    let documents = samples::DOCUMENTS.len();
+    app.output.say(language.pick(
+        format!("{documents} documents; question: {question}"),
+        format!("{documents} 份文档；问题：{question}"),
     ));
-    let plan = plan::parse(samples::PLAN)
+    let plan = plan::parse(samples::plan(language))
         .map_err(|problems| anyhow::anyhow!("the built-in plan is not valid: {problems:?}"))?;
     let engine = app.engine(&store)?;
     let request = Request {
         question,
         research_type: Some(plan.research_type),
     };
-    let plan = match language {
-        Language::En => Some((plan, PlanOrigin::User, Vec::new())),
-        Language::Zh => None,
-    };
     let new = NewRun {
         request,
         settings,
-        plan,
+        plan: Some((plan, PlanOrigin::User, Vec::new())),
         assumptions: Vec::new(),
         reuse: None,
     };

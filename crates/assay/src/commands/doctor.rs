@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use assay_domain::{Language, Role};
 use assay_engine::{Brain, Library};
 use serde::Serialize;
@@ -113,7 +115,7 @@ async fn models(app: &App) -> anyhow::Result<Vec<Finding>> {
     )?;
     let brains = app.brains()?;
     let mut findings = Vec::new();
-    let mut probed: Vec<String> = Vec::new();
+    let mut probed: BTreeMap<String, State> = BTreeMap::new();
     for role in Role::ALL {
         let what = format!("model for {role}");
         match brains.for_role(&settings, role) {
@@ -123,18 +125,19 @@ async fn models(app: &App) -> anyhow::Result<Vec<Finding>> {
                 detail: "offline analyst (no key, no network)".to_owned(),
                 fix: None,
             }),
-            Ok(Some(brain)) if probed.contains(&brain.label) => {
-                findings.push(Finding {
+            Ok(Some(brain)) => findings.push(match probed.get(&brain.label) {
+                Some(state) => Finding {
                     what,
-                    state: State::Ok,
+                    state: *state,
                     detail: format!("{} (see above)", brain.label),
                     fix: None,
-                });
-            }
-            Ok(Some(brain)) => {
-                probed.push(brain.label.clone());
-                findings.push(probe(app, what, &brain).await);
-            }
+                },
+                None => {
+                    let finding = probe(app, what, &brain).await;
+                    probed.insert(brain.label, finding.state);
+                    finding
+                }
+            }),
             Err(error) => findings.push(Finding {
                 what,
                 state: State::Problem,

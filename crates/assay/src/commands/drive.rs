@@ -1,11 +1,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use assay_domain::{Event, Finding, Language, Outcome, Role, RunId, RunSettings};
-use assay_engine::{Brains, Engine, Notices, RunEnd};
+use anyhow::{Context as _, bail};
+use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings};
+use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd};
 use assay_report::generation_log;
-use assay_store::Store;
+use assay_store::{RunStatus, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use super::export::artifact;
@@ -25,9 +25,37 @@ pub(super) async fn preflight(brains: &Brains, settings: &RunSettings) -> anyhow
             continue;
         }
         asked.push(brain.label.clone());
+        refuse_ceiling_without_price(&brain, settings)?;
         brain.client.probe(Some(&brain.model)).await.with_context(|| {
             format!("the model {} cannot be used; `assay doctor` looks closer, --offline works without a model", brain.label)
         })?;
+    }
+    Ok(())
+}
+
+/// A ceiling in dollars means nothing for a model whose price is not known.
+fn refuse_ceiling_without_price(brain: &Brain, settings: &RunSettings) -> anyhow::Result<()> {
+    let config = brain.client.config();
+    let free =
+        config.input_price == MicroUsd::default() && config.output_price == MicroUsd::default();
+    let own = ["//127.0.0.1", "//localhost", "//[::1]"]
+        .iter()
+        .any(|host| config.base_url.contains(host));
+    if settings.budget.max_cost.is_some() && free && !own {
+        bail!(
+            "a ceiling in dollars needs the prices of {0}; set them per million tokens: assay config set providers.{0}.input_price 2.5, and output_price likewise",
+            config.name
+        );
+    }
+    Ok(())
+}
+
+/// A library with nothing in it gives no evidence, and so no report.
+pub(super) fn refuse_empty_library(store: &Store) -> anyhow::Result<()> {
+    if store.documents()?.is_empty() {
+        bail!(
+            "the library is empty, so nothing could be cited; bring documents in with `assay ingest PATH`, or look at `assay demo`"
+        );
     }
     Ok(())
 }
@@ -41,13 +69,18 @@ pub(super) async fn drive(
 ) -> anyhow::Result<Exit> {
     let store = engine.store();
     let language = store.run(run)?.map_or(Language::En, |row| row.language);
-    app.output.say(format!(
-        "{run}  ({} {run})",
-        language.pick(
-            "stop with Ctrl-C, go on with: assay resume",
-            "Ctrl-C 中断，继续运行：assay resume"
-        )
-    ));
+    let resume = app.command(&format!("resume {run}"));
+    if let Some(RunStatus::Finished(outcome)) = store.run(run)?.map(|row| row.status) {
+        app.output.say(language.pick(
+            format!("{run} ended before as {}", outcome.name()),
+            format!("{run} 此前已结束：{}", name(outcome, language)),
+        ));
+    } else {
+        app.output.say(language.pick(
+            format!("{run}  (stop with Ctrl-C, go on with: {resume})"),
+            format!("{run}  （Ctrl-C 中断，继续运行：{resume}）"),
+        ));
+    }
     let (notices, receiver) = Notices::channel();
     let stop = CancellationToken::new();
     let mut progress = Progress::new(app.output, language);
@@ -65,11 +98,22 @@ pub(super) async fn drive(
         }
     };
     let (end, ()) = tokio::join!(work, watch);
+    if let Err(error) = &end
+        && !matches!(error, EngineError::Store(StoreError::RunBusy { .. }))
+    {
+        app.output.say(format!(
+            "{} {resume}",
+            language.pick(
+                "stopped; nothing is lost. Once the cause is mended:",
+                "已停止，没有丢失任何内容。排除原因后继续运行："
+            )
+        ));
+    }
     match end? {
         Some(end) => finish(app, store, run, &end, language, out),
         None => {
             app.output.say(format!(
-                "{} assay resume {run}",
+                "{} {resume}",
                 language.pick(
                     "interrupted; nothing is lost. Go on with:",
                     "已中断，没有丢失任何内容。继续运行："
@@ -123,6 +167,18 @@ fn finish(
     Ok(exit)
 }
 
+fn name(outcome: Outcome, language: Language) -> &'static str {
+    let chinese = match outcome {
+        Outcome::Completed => "已完成",
+        Outcome::Partial => "部分完成",
+        Outcome::Degraded => "降级完成",
+        Outcome::Failed => "失败",
+        Outcome::Blocked => "已拦截",
+        Outcome::Cancelled => "已取消",
+    };
+    language.pick(outcome.name(), chinese)
+}
+
 fn is_warning(finding: &Finding) -> bool {
     matches!(
         finding,
@@ -146,7 +202,8 @@ fn talk(
     } else {
         "!"
     };
-    app.output.say(format!("{mark} {}", end.outcome.name()));
+    app.output
+        .say(format!("{mark} {}", name(end.outcome, language)));
     for reason in &end.reasons {
         app.output.say(format!("  {reason}"));
     }
@@ -156,12 +213,16 @@ fn talk(
             format!("  使用前须知 {found} 项，见报告"),
         ));
     }
-    let file = folder.join(if has_report { "report.html" } else { "log.md" });
-    app.output.say(format!(
-        "{} {}",
-        language.pick("report:", "报告："),
-        file.display()
-    ));
+    let (name, file) = if has_report {
+        (language.pick("report:", "报告："), "report.html")
+    } else {
+        (
+            language.pick("no report; the log:", "没有报告；日志："),
+            "log.md",
+        )
+    };
+    app.output
+        .say(format!("{name} {}", folder.join(file).display()));
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<PathBuf> {

@@ -3,6 +3,7 @@ use assay_domain::{CallKey, ClaimId, Envelope, Event, EvidenceId, RunId, TaskId}
 use assay_plan::RunState;
 use assay_report::generation_log;
 use assay_store::Store;
+use serde_json::json;
 
 use super::show::{note, word};
 use crate::app::{App, find_run};
@@ -16,7 +17,8 @@ mod pages {
 pub(crate) fn run(app: &App, args: &ExplainArgs) -> anyhow::Result<Exit> {
     let code = args.what.to_ascii_uppercase();
     if let Some((_, page)) = pages::PAGES.iter().find(|(known, _)| *known == code) {
-        app.output.data(page)?;
+        app.output
+            .text(page, &json!({"code": code, "text": page}))?;
         return Ok(Exit::Fine);
     }
     let store = app.store()?;
@@ -37,7 +39,8 @@ pub(crate) fn run(app: &App, args: &ExplainArgs) -> anyhow::Result<Exit> {
         }
         Some(item) => explain_item(&store, &run, &journal, item)?,
     };
-    app.output.data(&text)?;
+    app.output
+        .text(&text, &json!({"run": run, "item": args.item, "text": text}))?;
     Ok(Exit::Fine)
 }
 

@@ -32,9 +32,15 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
     match &args.out {
         Some(path) => {
             fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-            app.output.say(format!("{}", path.display()));
+            app.output.done(
+                path.display().to_string(),
+                &json!({"run": run, "file": path}),
+            )?;
         }
-        None => app.output.data(&text)?,
+        None if matches!(args.format, ExportFormat::Json | ExportFormat::Board) => {
+            app.output.data(&text)?;
+        }
+        None => app.output.text(&text, &json!({"run": run, "text": text}))?,
     }
     Ok(Exit::Fine)
 }

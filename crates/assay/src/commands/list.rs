@@ -1,3 +1,4 @@
+use assay_domain::Outcome;
 use assay_store::{RunRow, RunStatus};
 
 use crate::app::App;
@@ -55,6 +56,7 @@ pub(super) fn status(row: &RunRow) -> &'static str {
     match row.status {
         RunStatus::Open if row.cancel_requested => "cancelling",
         RunStatus::Open => "open",
+        RunStatus::Finished(Outcome::Completed) if row.tasks_finished == 0 => "planned",
         RunStatus::Finished(outcome) => outcome.name(),
     }
 }

@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use assay_domain::{Event, Outcome, Plan, Request, ResearchType};
 use assay_engine::{
     Done, IntegrateJob, Library, NewRun, Notices, PlanJob, Researchers, TaskJob, Work, Workshop,
@@ -64,7 +64,10 @@ fn import(app: &App, file: &Path) -> anyhow::Result<()> {
 
 /// Makes a plan as a run would, and stops there.
 async fn make(app: &App, args: PlanArgs) -> anyhow::Result<()> {
-    let question = args.question.unwrap_or_default();
+    let question = args.question.unwrap_or_default().trim().to_owned();
+    if question.is_empty() {
+        bail!("the question is empty; write it in quotes after `assay plan`");
+    }
     let flags = RunFlags {
         language: args.lang.map(Into::into),
         model: args.model,
@@ -115,6 +118,9 @@ fn deliver(app: &App, made: &Plan, out: Option<&Path>) -> anyhow::Result<()> {
     };
     let text = serde_json::to_string_pretty(made)?;
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    if app.output.json {
+        return app.output.value(&serde_json::json!({"file": path}));
+    }
     app.output.say(plan::draw(made, language_of(app, made)));
     app.output.say(format!(
         "edit {0} if you like, then: assay run {0}",

@@ -4,7 +4,7 @@ use assay_analyst::{PlanRequest, plan};
 use assay_domain::{Request, ResearchType};
 use assay_engine::NewRun;
 
-use super::drive::{drive, preflight};
+use super::drive::{drive, preflight, refuse_empty_library};
 use crate::app::App;
 use crate::args::{ResearchArgs, RunOptions};
 use crate::config::RunFlags;
@@ -16,9 +16,7 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
     let settings = app.settings.for_run(&question, &flags(&args.options))?;
     preflight(&app.brains()?, &settings).await?;
     let store = app.store()?;
-    if store.documents()?.is_empty() {
-        app.output.say("the library is empty, so nothing can be cited; bring documents in with `assay ingest PATH`");
-    }
+    refuse_empty_library(&store)?;
     let engine = app.engine(&store)?;
     let request = Request {
         question,

@@ -9,7 +9,7 @@ use assay_plan::RunState;
 use assay_plan::plan;
 use assay_store::Store;
 
-use super::drive::{drive, preflight};
+use super::drive::{drive, preflight, refuse_empty_library};
 use super::research::flags;
 use crate::app::{App, find_run};
 use crate::args::RunArgs;
@@ -24,6 +24,7 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
     let settings = app.settings.for_run(&plan.topic, &flags)?;
     preflight(&app.brains()?, &settings).await?;
     let store = app.store()?;
+    refuse_empty_library(&store)?;
     let reuse = reuse(&store, &plan, &args)?;
     let engine = app.engine(&store)?;
     let request = Request {
@@ -52,9 +53,8 @@ pub(super) fn read_plan(path: &Path) -> anyhow::Result<Plan> {
             .map(|problem| format!("  {problem}"))
             .collect();
         anyhow::anyhow!(
-            "{} is not a valid plan ({} problems); `assay plan schema` describes one\n{}",
+            "{} is not a valid plan; `assay plan schema` describes one\n{}",
             path.display(),
-            problems.len(),
             list.join("\n")
         )
     })

@@ -26,8 +26,9 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     if args.report {
+        let text = report(&store, &journal, &state, "report")?;
         app.output
-            .data(&report(&store, &journal, &state, "report")?)?;
+            .text(&text, &json!({"run": run, "report": text}))?;
         return Ok(Exit::Fine);
     }
     let Some(row) = store.run(&run)? else {

@@ -104,7 +104,7 @@ impl Settings {
     pub(crate) fn with_home(&self, home: PathBuf) -> Self {
         Self {
             home,
-            home_source: self.home_source.clone(),
+            home_source: Source::Flag,
             file: self.file.clone(),
             values: self.values.clone(),
             environment: self.environment.clone(),

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use assay_domain::MicroUsd;
 use assay_llm::{Dialect, ProviderConfig, StructuredOutput};
 
@@ -68,7 +68,7 @@ pub(crate) const BUILT_IN: &[BuiltIn] = &[
 ];
 
 impl Settings {
-    /// Every provider that is built in or named in the configuration.
+    /// Every provider that is built in or has an address in the configuration.
     pub(crate) fn providers(&self) -> anyhow::Result<Vec<ProviderConfig>> {
         let mut names: BTreeSet<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
         for key in self.values.keys() {
@@ -77,6 +77,13 @@ impl Settings {
                 .and_then(|rest| rest.split_once('.'));
             names.extend(configured.map(|(name, _)| name));
         }
+        // one without an address cannot be meant by any model; the rest must not suffer for it
+        names.retain(|name| {
+            !self
+                .provider_values(name)
+                .get("base_url")
+                .is_none_or(String::is_empty)
+        });
         names.into_iter().map(|name| self.provider(name)).collect()
     }
 
@@ -114,11 +121,6 @@ impl Settings {
                 .parse()
                 .with_context(|| format!("the setting providers.{name}.{key} cannot be `{value}`"))
         };
-        if text("base_url").is_empty() {
-            bail!(
-                "the provider `{name}` has no address; set one: assay config set providers.{name}.base_url http://…/v1"
-            );
-        }
         let dialect = if text("dialect") == "anthropic" {
             Dialect::Anthropic
         } else {
@@ -137,9 +139,10 @@ impl Settings {
         config.total_timeout = Duration::from_secs(number("total_timeout_s")?);
         config.max_retries = u32::try_from(number("max_retries")?)?;
         config.structured = match text("structured") {
+            "json_schema" => StructuredOutput::JsonSchema,
             "json_object" => StructuredOutput::JsonObject,
             "prompt_only" => StructuredOutput::PromptOnly,
-            _ => StructuredOutput::JsonSchema,
+            _ => config.structured,
         };
         config.input_price = dollars(text("input_price"))?;
         config.cached_input_price = dollars(text("cached_input_price"))?;
@@ -154,6 +157,7 @@ pub(super) fn dollars(text: &str) -> anyhow::Result<MicroUsd> {
     let digits = fraction.get(..6).unwrap_or(fraction);
     let micros: u64 = format!("{}{digits:0<6}", if whole.is_empty() { "0" } else { whole })
         .parse()
+        .ok()
         .with_context(|| format!("`{text}` is not an amount in US dollars"))?;
     Ok(MicroUsd(micros))
 }

@@ -8,6 +8,8 @@ use super::{Source, Value};
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Text,
+    /// `provider/model`, `offline`, or empty.
+    Model,
     OneOf(&'static [&'static str]),
     /// A whole number in a range; an empty text means none where `optional`.
     Whole {
@@ -73,32 +75,32 @@ const SETTINGS: &[Setting] = &[
     setting(
         "models.default",
         "",
-        Kind::Text,
+        Kind::Model,
         "model of every role, as provider/model; empty: the offline analyst",
     )
     .or_environment("ASSAY_MODEL"),
     setting(
         "models.plan",
         "",
-        Kind::Text,
+        Kind::Model,
         "model that plans; empty: models.default",
     ),
     setting(
         "models.search",
         "",
-        Kind::Text,
+        Kind::Model,
         "model that works tasks; empty: models.default",
     ),
     setting(
         "models.modeling",
         "",
-        Kind::Text,
+        Kind::Model,
         "model that builds models; empty: models.default",
     ),
     setting(
         "models.report",
         "",
-        Kind::Text,
+        Kind::Model,
         "model that sums up; empty: models.default",
     ),
     setting(
@@ -276,9 +278,9 @@ const PROVIDER_SETTINGS: &[Setting] = &[
     setting("max_retries", "3", whole(0, 20), "tries after the first"),
     setting(
         "structured",
-        "json_schema",
-        Kind::OneOf(&["json_schema", "json_object", "prompt_only"]),
-        "how JSON is asked for",
+        "auto",
+        Kind::OneOf(&["auto", "json_schema", "json_object", "prompt_only"]),
+        "how JSON is asked for; auto: what the dialect takes",
     ),
     setting(
         "input_price",
@@ -358,6 +360,11 @@ pub(super) fn check(key: &str, text: &str) -> anyhow::Result<()> {
     };
     let wanted = match setting.kind {
         Kind::Text => return Ok(()),
+        Kind::Model if text.is_empty() || text == "offline" => return Ok(()),
+        Kind::Model => match text.split_once('/') {
+            Some((provider, model)) if !provider.is_empty() && !model.is_empty() => return Ok(()),
+            _ => "provider/model, for instance ollama/llama3:8b, or offline".to_owned(),
+        },
         Kind::Whole { optional: true, .. } | Kind::Number { optional: true, .. }
             if text.is_empty() =>
         {
@@ -387,10 +394,8 @@ pub(super) fn unknown(key: &str) -> String {
         .map(|setting| setting.key)
         .min_by_key(|known| distance(known, key))
         .filter(|known| distance(known, key) <= 5);
-    let hint = nearest
-        .map(|known| format!("; did you mean `{known}`?"))
-        .unwrap_or_default();
-    format!("there is no setting `{key}`{hint} `assay config` lists them all")
+    let hint = nearest.map_or_else(String::new, |known| format!("did you mean `{known}`? "));
+    format!("there is no setting `{key}`; {hint}`assay config` lists them all")
 }
 
 /// Edits from one word to the other (Levenshtein).

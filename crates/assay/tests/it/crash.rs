@@ -35,7 +35,11 @@ impl Subject {
     }
 
     fn observed(lab: &FaultLab, provider: Option<Provider>) -> Self {
-        let mut subject = Self { provider, report: String::new(), calls: 0 };
+        let mut subject = Self {
+            provider,
+            report: String::new(),
+            calls: 0,
+        };
         let home = subject.home();
         let trial = lab.run(&home, &["run", &sample_plan()], Fault::None);
         let calls = trial.calls.len();
@@ -57,7 +61,11 @@ impl Subject {
 
     /// Hashes of the requests from number `from` on.
     fn asked(&self, from: usize) -> Vec<String> {
-        let chats = self.provider.as_ref().map(Provider::chats).unwrap_or_default();
+        let chats = self
+            .provider
+            .as_ref()
+            .map(Provider::chats)
+            .unwrap_or_default();
         chats.iter().skip(from).map(scribe::hash).collect()
     }
 
@@ -83,7 +91,10 @@ impl Subject {
         }
         let ran = report.expect("the last attempt is left alone");
         // how many commits are shared varies a little, so the last few calls may not come
-        assert!(killed > 0 || kills[0] > self.calls as u64 * 3 / 4, "{kills:?} killed nothing");
+        assert!(
+            killed > 0 || kills[0] > self.calls as u64 * 3 / 4,
+            "{kills:?} killed nothing"
+        );
         assert_eq!(ran.code, Some(0), "after {kills:?}: {ran:?}");
         assert_eq!(ran.stdout, self.report, "after {kills:?}: another report");
         home.assert_sound();
@@ -118,13 +129,21 @@ fn peek(home: &Home) -> Vec<Envelope> {
             fs::copy(file, copy.state().join(name)).unwrap();
         }
     }
-    if copy.runs().is_empty() { Vec::new() } else { copy.journal() }
+    if copy.runs().is_empty() {
+        Vec::new()
+    } else {
+        copy.journal()
+    }
 }
 
 /// The model's replies in a journal: the hash of the request, and the call it answered.
 fn replies(journal: &[Envelope]) -> BTreeMap<String, CallKey> {
     let replies = journal.iter().filter_map(|envelope| match &envelope.event {
-        Event::CallReplied { key, reply: Body::Inline(text), .. } => {
+        Event::CallReplied {
+            key,
+            reply: Body::Inline(text),
+            ..
+        } => {
             let reply: ChatReply = serde_json::from_str(text).ok()?;
             Some((reply.model, key.clone()))
         }
@@ -154,10 +173,19 @@ fn assert_nothing_twice(journal: &[Envelope], kills: &[u64]) {
 /// one that was under way.
 fn assert_paid_once(processes: &[Process], answered: &BTreeMap<String, CallKey>, kills: &[u64]) {
     for (number, process) in processes.iter().enumerate() {
-        let later: BTreeSet<&String> =
-            processes[number + 1..].iter().flat_map(|later| &later.asked).collect();
-        let again: Vec<_> = process.paid.iter().filter(|hash| later.contains(hash)).collect();
-        assert!(again.is_empty(), "after {kills:?}: paid twice for {again:?}");
+        let later: BTreeSet<&String> = processes[number + 1..]
+            .iter()
+            .flat_map(|later| &later.asked)
+            .collect();
+        let again: Vec<_> = process
+            .paid
+            .iter()
+            .filter(|hash| later.contains(hash))
+            .collect();
+        assert!(
+            again.is_empty(),
+            "after {kills:?}: paid twice for {again:?}"
+        );
         let mut repeated_by = BTreeMap::new();
         for hash in process.asked.iter().collect::<BTreeSet<_>>() {
             if later.contains(hash) {
@@ -201,11 +229,15 @@ fn a_run_survives_five_crashes_in_a_row() {
 fn nested(calls: usize, rounds: u64) -> Vec<Vec<u64>> {
     let mut seed = 20_261_115_u64;
     let mut draw = || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         // a resume makes fewer calls than the whole run
         1 + (seed >> 33) % (calls as u64 / 2)
     };
-    (0..rounds).map(|_| (0..5).map(|_| draw()).collect()).collect()
+    (0..rounds)
+        .map(|_| (0..5).map(|_| draw()).collect())
+        .collect()
 }
 
 #[test]
@@ -255,7 +287,10 @@ fn found(home: &Home) -> Vec<String> {
     let library = Library::new(store);
     for query in ["revenue gross margin", "single source wafers", "苏州 工厂"] {
         let hits = library.search(query, 10).unwrap();
-        documents.extend(hits.iter().map(|(hit, score)| format!("{score} {}", hit.passage)));
+        documents.extend(
+            hits.iter()
+                .map(|(hit, score)| format!("{score} {}", hit.passage)),
+        );
     }
     documents
 }
@@ -272,21 +307,23 @@ fn crash_at_every_call() {
         let offline = scope.spawn(|| {
             let lab = FaultLab::open().unwrap();
             let subject = Subject::offline(&lab);
-            let every = 1..=subject.calls as u64;
-            every.clone().for_each(|k| subject.survives(&lab, &[k]));
+            (1..=subject.calls as u64).for_each(|k| subject.survives(&lab, &[k]));
             let (calls, expected) = ingested(&lab);
             (1..=calls as u64).for_each(|k| ingest_survives(&lab, k, &expected));
-            subject.calls + calls
+            [("offline run", subject.calls), ("ingest", calls)]
         });
         let with_model = scope.spawn(|| {
             let lab = FaultLab::open().unwrap();
             let subject = Subject::with_model(&lab);
             (1..=subject.calls as u64).for_each(|k| subject.survives(&lab, &[k]));
             let rounds = nested(subject.calls, 40);
-            rounds.iter().for_each(|kills| subject.survives(&lab, kills));
-            subject.calls + rounds.iter().map(Vec::len).sum::<usize>()
+            rounds
+                .iter()
+                .for_each(|kills| subject.survives(&lab, kills));
+            let nested = rounds.iter().map(Vec::len).sum();
+            [("run with a model", subject.calls), ("nested", nested)]
         });
-        [offline.join().unwrap(), with_model.join().unwrap()]
+        [offline.join().unwrap(), with_model.join().unwrap()].concat()
     });
-    eprintln!("{} crashes survived", counts.iter().sum::<usize>());
+    eprintln!("crash points survived: {counts:?}");
 }

@@ -11,7 +11,8 @@ fn reports(home: &Home, options: &[&str]) -> [String; 2] {
     let mut arguments = vec!["run", &plan, "--out", &out];
     arguments.extend(options);
     home.must(&arguments);
-    ["report.md", "report.html"].map(|name| fs::read_to_string(home.path("out").join(name)).unwrap())
+    ["report.md", "report.html"]
+        .map(|name| fs::read_to_string(home.path("out").join(name)).unwrap())
 }
 
 #[test]
@@ -26,7 +27,11 @@ fn nothing_but_plan_and_library_shapes_an_offline_report() {
     for folder in SAMPLE_FOLDERS.into_iter().rev() {
         ingest_samples(&backwards.state(), [folder]);
     }
-    assert_eq!(reports(&backwards, &[]), reference, "ingested in another order");
+    assert_eq!(
+        reports(&backwards, &[]),
+        reference,
+        "ingested in another order"
+    );
 }
 
 #[test]

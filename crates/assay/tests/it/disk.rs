@@ -1,1 +1,282 @@
+//! A disk that is full, fails or was tampered with: said clearly, nothing lost.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::home::{Home, Ran, sample_plan};
+
+/// A connection of some other program.
+fn outsider(home: &Home) -> Connection {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    Connection::open_with_flags(home.state().join("assay.db"), flags).unwrap()
+}
+
+fn finished_run() -> (Home, String) {
+    let home = Home::with_samples();
+    let report = home.must(&["run", &sample_plan()]).stdout;
+    (home, report)
+}
+
+#[cfg(target_os = "linux")]
+mod faults {
+    use xtask::lab::Fault;
+
+    use super::*;
+    use crate::fault::{FaultLab, spread};
+
+    /// Goes on with what there is: the open run, or a new one.
+    fn go_on(home: &Home) -> Ran {
+        match home.runs().first() {
+            Some(row) => home.assay(&["resume", row.run.as_str()]),
+            None => home.assay(&["run", &sample_plan()]),
+        }
+    }
+
+    fn reference(lab: &FaultLab) -> (String, String) {
+        let trial = lab.run(&Home::with_samples(), &["run", &sample_plan()], Fault::None);
+        (trial.calls, Ran::from(trial.output).stdout)
+    }
+
+    #[test]
+    fn a_full_disk_stops_the_run_which_completes_once_there_is_space() {
+        let Some(lab) = FaultLab::open() else { return };
+        let (calls, report) = reference(&lab);
+        for k in spread(calls.len(), 8) {
+            let home = Home::with_samples();
+            let ran = Ran::from(
+                lab.run(&home, &["run", &sample_plan()], Fault::DiskFullFrom(k))
+                    .output,
+            );
+            // the last calls only tidy up after the run's end
+            if ran.code == Some(0) {
+                assert!(k > calls.len() as u64 / 2, "{k}: {ran:?}");
+                assert_eq!(ran.stdout, report);
+                continue;
+            }
+            assert_eq!(ran.code, Some(1), "{k}: {ran:?}");
+            let clear = ran.stderr.contains("is full") || ran.stderr.contains("No space left");
+            assert!(clear, "{k}: {}", ran.stderr);
+            assert!(!ran.stderr.contains("panicked"), "{k}: {}", ran.stderr);
+            let resumed = go_on(&home);
+            assert_eq!(
+                (resumed.code, &resumed.stdout),
+                (Some(0), &report),
+                "{k}: {resumed:?}"
+            );
+            home.assert_sound();
+        }
+    }
+
+    #[test]
+    fn a_failed_sync_stops_the_run_which_completes_later() {
+        let Some(lab) = FaultLab::open() else { return };
+        let (calls, report) = reference(&lab);
+        let syncs = calls
+            .chars()
+            .filter(|call| matches!(call, 's' | 'd'))
+            .count();
+        for k in spread(syncs, 6) {
+            let home = Home::with_samples();
+            let trial = lab.run(&home, &["run", &sample_plan()], Fault::SyncFailsAt(k));
+            let ran = Ran::from(trial.output);
+            if ran.code == Some(0) {
+                assert!(k > syncs as u64 / 2, "{k}: {ran:?}");
+                continue;
+            }
+            assert_eq!(ran.code, Some(1), "{k}: {ran:?}");
+            let said = ["failed", "stopped"]
+                .iter()
+                .any(|word| ran.stderr.contains(word));
+            assert!(said && ran.stderr.contains("E-031"), "{k}: {}", ran.stderr);
+            let resumed = go_on(&home);
+            assert_eq!(
+                (resumed.code, &resumed.stdout),
+                (Some(0), &report),
+                "{k}: {resumed:?}"
+            );
+            home.assert_sound();
+        }
+    }
+
+    #[test]
+    fn a_full_disk_stops_an_ingest_which_completes_once_there_is_space() {
+        let Some(lab) = FaultLab::open() else { return };
+        let samples = crate::home::repository().join("samples");
+        let arguments = ["ingest", "filings", "ir"];
+        let whole = lab.run_in(&Home::empty(), &samples, &arguments, Fault::None);
+        for k in spread(whole.calls.len(), 6) {
+            let home = Home::empty();
+            let ran = Ran::from(
+                lab.run_in(&home, &samples, &arguments, Fault::DiskFullFrom(k))
+                    .output,
+            );
+            if ran.code != Some(0) {
+                assert_eq!(ran.code, Some(1), "{k}: {ran:?}");
+                let clear = ran.stderr.contains("is full") || ran.stderr.contains("No space left");
+                assert!(clear, "{k}: {}", ran.stderr);
+            }
+            let again = lab.run_in(&home, &samples, &arguments, Fault::None);
+            assert!(again.output.status.success(), "{k}: {again:?}");
+            let documents = home.json(&["search", "revenue", "--json"]);
+            assert!(!documents.as_array().unwrap().is_empty());
+            home.assert_sound();
+        }
+    }
+}
+
+#[test]
+fn a_locked_database_is_waited_for_and_drops_nothing() {
+    let (home, report) = finished_run();
+    let lock = outsider(&home);
+    lock.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let mut child = home
+        .command(["run", &sample_plan()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it waits");
+    lock.execute_batch("ROLLBACK").unwrap();
+    drop(lock);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.stdout), (Some(0), report));
+    home.assert_sound();
+}
+
+#[test]
+fn a_damaged_or_newer_database_is_refused_and_left_alone() {
+    let garbage = |file: &Path| {
+        let mut bytes = fs::read(file).unwrap();
+        bytes[..100].fill(b'x');
+        fs::write(file, bytes).unwrap();
+    };
+    let truncated = |file: &Path| {
+        let bytes = fs::read(file).unwrap();
+        fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
+    };
+    let newer = |file: &Path| {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let database = Connection::open_with_flags(file, flags).unwrap();
+        database
+            .execute_batch("UPDATE meta SET value = '99' WHERE key = 'format'")
+            .unwrap();
+    };
+    type Damage<'a> = (&'a dyn Fn(&Path), &'a str, &'a str);
+    let cases: [Damage<'_>; 3] = [
+        (&garbage, "not a readable Assay database", "E-032"),
+        (&truncated, "not a readable Assay database", "E-032"),
+        (&newer, "written by a newer Assay (format 99", "E-034"),
+    ];
+    for (damage, message, code) in cases {
+        let home = Home::with_samples();
+        let file = home.state().join("assay.db");
+        damage(&file);
+        let before = fs::read(&file).unwrap();
+        for arguments in [
+            &["list"][..],
+            &["resume"],
+            &["store", "check"],
+            &["run", &sample_plan()],
+        ] {
+            let ran = home.assay(arguments);
+            assert_eq!(ran.code, Some(1), "{message}: {arguments:?}: {ran:?}");
+            assert!(
+                ran.stderr.contains(message),
+                "{arguments:?}: {}",
+                ran.stderr
+            );
+            assert!(ran.stderr.contains(code), "{arguments:?}: {}", ran.stderr);
+        }
+        assert!(
+            fs::read(&file).unwrap() == before,
+            "{message}: the file was written to"
+        );
+    }
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(files_below(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn a_damaged_or_missing_body_is_found_by_the_check() {
+    let (home, _) = finished_run();
+    let body = files_below(&home.state().join("blobs")).remove(0);
+    let good = fs::read(&body).unwrap();
+    let mut bad = good.clone();
+    bad[0] ^= 1;
+    fs::write(&body, bad).unwrap();
+    let check = home.assay(&["store", "check"]);
+    assert_eq!(check.code, Some(1), "{check:?}");
+    assert!(
+        check.stdout.contains("missing or does not match its hash"),
+        "{}",
+        check.stdout
+    );
+    assert!(check.stdout.ends_with("not sound\n"), "{}", check.stdout);
+
+    fs::remove_file(&body).unwrap();
+    assert_eq!(home.assay(&["store", "check"]).code, Some(1));
+    fs::write(&body, good).unwrap();
+    assert!(home.must(&["store", "check"]).stdout.ends_with("sound\n"));
+}
+
+#[test]
+fn a_damaged_index_is_rebuilt_without_a_word_and_finds_the_same() {
+    let queries = ["revenue gross margin", "single source wafers", "苏州"];
+    let search = |home: &Home| queries.map(|query| home.must(&["search", "--json", query]).stdout);
+    let home = Home::with_samples();
+    let expected = search(&home);
+    let index = home.state().join("index");
+    let files = files_below(&index);
+    for file in &files {
+        let whole = fs::read(file).unwrap();
+        fs::write(file, &whole[..whole.len() / 2]).unwrap();
+        let ran = home.must(&["search", "--json", queries[0]]);
+        assert_eq!(ran.stdout, expected[0], "{} cut in half", file.display());
+        assert_eq!(ran.stderr, "", "{} cut in half", file.display());
+        fs::remove_dir_all(&index).unwrap();
+        let copy = Home::with_samples();
+        crate::home::copy_folder(&copy.state().join("index"), &index);
+    }
+    fs::remove_dir_all(&index).unwrap();
+    assert_eq!(search(&home), expected, "removed");
+}
+
+#[test]
+fn lost_projections_are_found_and_rebuilt() {
+    let (home, _) = finished_run();
+    let list = home.must(&["list"]).stdout;
+    for loss in [
+        "DELETE FROM runs",
+        "DELETE FROM documents",
+        "UPDATE runs SET row = replace(row, 'completed', 'failed')",
+    ] {
+        outsider(&home).execute_batch(loss).unwrap();
+        let check = home.assay(&["store", "check"]);
+        assert_eq!(check.code, Some(1), "{loss}: {check:?}");
+        assert!(
+            check.stdout.contains("assay store rebuild"),
+            "{loss}: {check:?}"
+        );
+        home.must(&["store", "rebuild"]);
+        home.must(&["store", "check"]);
+        assert_eq!(home.must(&["list"]).stdout, list, "{loss}");
+    }
+}

@@ -17,9 +17,23 @@ use crate::scribe::{self, Kind};
 /// 2 needs 1; 4 needs 2 and 3.
 fn diamond(chinese: bool) -> String {
     let words = if chinese {
-        ["维尔莫拉公司的经营状况", "了解公司", "业务模式", "收入结构", "竞争地位", "总体评价"]
+        [
+            "维尔莫拉公司的经营状况",
+            "了解公司",
+            "业务模式",
+            "收入结构",
+            "竞争地位",
+            "总体评价",
+        ]
     } else {
-        ["Velmora Sensing", "Understand it", "Business model", "Revenue", "Competition", "Verdict"]
+        [
+            "Velmora Sensing",
+            "Understand it",
+            "Business model",
+            "Revenue",
+            "Competition",
+            "Verdict",
+        ]
     };
     let task = |id: usize, dependencies: &[u32]| json!({"id": id, "description": words[id + 1], "dependencies": dependencies});
     json!({
@@ -51,12 +65,20 @@ impl Setting {
 
     fn events(&self) -> Vec<Event> {
         self.home.assert_sound();
-        self.home.journal().into_iter().map(|envelope| envelope.event).collect()
+        self.home
+            .journal()
+            .into_iter()
+            .map(|envelope| envelope.event)
+            .collect()
     }
 }
 
 fn refused() -> Answer {
-    Answer::error(400, "invalid_request_error", "this request cannot be served")
+    Answer::error(
+        400,
+        "invalid_request_error",
+        "this request cannot be served",
+    )
 }
 
 fn outcome(events: &[Event]) -> Outcome {
@@ -96,14 +118,23 @@ fn each_task_failed_in_turn_blocks_its_dependants_and_nothing_else() {
     let blocked: [(u32, &[u32]); 4] = [(1, &[2, 4]), (2, &[4]), (3, &[4]), (4, &[])];
     for (failing, blocked) in blocked {
         let setting = Setting::new("[run]\nstand_in = false\n", move |request| {
-            let hit = scribe::kind(request) != Kind::Summary && scribe::task(request) == Some(failing);
-            if hit { refused() } else { scribe::answer(request) }
+            let hit =
+                scribe::kind(request) != Kind::Summary && scribe::task(request) == Some(failing);
+            if hit {
+                refused()
+            } else {
+                scribe::answer(request)
+            }
         });
         let ran = setting.run();
         assert_eq!(ran.code, Some(3), "task {failing}: {ran:?}");
-        assert!(ran.stdout.contains("[Data could not be obtained: "), "{}", ran.stdout);
+        assert!(
+            ran.stdout.contains("[Data could not be obtained: "),
+            "{}",
+            ran.stdout
+        );
         let not_written = ran.stdout.matches("[Not written: it needed task").count();
-        assert!(not_written >= blocked.len() && (not_written > 0) == !blocked.is_empty());
+        assert!(not_written >= blocked.len() && (not_written > 0) != blocked.is_empty());
 
         let events = setting.events();
         assert_eq!(outcome(&events), Outcome::Partial);
@@ -132,13 +163,21 @@ fn each_task_failed_in_turn_blocks_its_dependants_and_nothing_else() {
 fn a_chinese_report_names_what_is_missing_in_chinese() {
     let setting = Setting::new("[run]\nstand_in = false\n", |request| {
         let hit = scribe::kind(request) != Kind::Summary && scribe::task(request) == Some(2);
-        if hit { refused() } else { scribe::answer(request) }
+        if hit {
+            refused()
+        } else {
+            scribe::answer(request)
+        }
     });
     setting.home.write("plan.json", diamond(true));
     let ran = setting.run();
     assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.stdout.contains("[数据获取失败："), "{}", ran.stdout);
-    assert!(ran.stdout.contains("[未撰写：所依赖的任务 2"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("[未撰写：所依赖的任务 2"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -163,7 +202,10 @@ fn passing_trouble_is_tried_again_and_leaves_no_trace_in_the_report() {
             _ => Answer::Close,
         }
     });
-    let patient = setting.provider.config().replace("max_retries = 0", "max_retries = 2");
+    let patient = setting
+        .provider
+        .config()
+        .replace("max_retries = 0", "max_retries = 2");
     setting.home.configure(&patient);
     let ran = setting.run();
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -184,13 +226,22 @@ fn passing_trouble_is_tried_again_and_leaves_no_trace_in_the_report() {
 #[test]
 fn a_model_that_always_fails_is_stood_in_for_and_the_report_says_so() {
     let setting = Setting::new("", |_| Answer::error(500, "server_error", "no"));
-    let ran = setting.home.assay(&["research", "How strong is Velmora Sensing, FY2022 to FY2024?"]);
+    let ran = setting.home.assay(&[
+        "research",
+        "How strong is Velmora Sensing, FY2022 to FY2024?",
+    ]);
     assert_eq!(ran.code, Some(4), "{ran:?}");
     assert!(ran.stdout.contains("isFallback"), "{}", ran.stdout);
     let events = setting.events();
     assert_eq!(outcome(&events), Outcome::Degraded);
     let planned = events.iter().any(|event| {
-        matches!(event, Event::PlanAccepted { origin: PlanOrigin::Fallback { .. }, .. })
+        matches!(
+            event,
+            Event::PlanAccepted {
+                origin: PlanOrigin::Fallback { .. },
+                ..
+            }
+        )
     });
     assert!(planned, "the plan is marked as well");
     assert!(authors(&events).iter().all(Author::is_fallback));
@@ -207,27 +258,49 @@ fn a_key_that_is_refused_stops_the_run_and_a_good_one_goes_on_without_paying_twi
         scribe::answer(request)
     });
     let with_key = |key: &str, arguments: &[&str]| {
-        Ran::from(setting.home.command(arguments).env("FAKE_KEY", key).output().unwrap())
+        Ran::from(
+            setting
+                .home
+                .command(arguments)
+                .env("FAKE_KEY", key)
+                .output()
+                .unwrap(),
+        )
     };
     let stopped = with_key("bad", &["run", "plan.json"]);
     assert_eq!(stopped.code, Some(1), "{stopped:?}");
     assert!(stopped.stderr.contains("E-011"), "{}", stopped.stderr);
-    assert!(!stopped.stderr.contains("bad\n"), "the key is not shown: {}", stopped.stderr);
+    assert!(
+        !stopped.stderr.contains("bad\n"),
+        "the key is not shown: {}",
+        stopped.stderr
+    );
     let answered: BTreeSet<String> = replied(&setting.home.journal());
 
     let asked = setting.provider.chats().len();
     let resumed = with_key("good", &["resume"]);
     assert_eq!(resumed.code, Some(0), "{resumed:?}");
-    let again: Vec<String> =
-        setting.provider.chats().iter().skip(asked).map(scribe::hash).collect();
-    assert!(again.iter().all(|hash| !answered.contains(hash)), "paid twice");
+    let again: Vec<String> = setting
+        .provider
+        .chats()
+        .iter()
+        .skip(asked)
+        .map(scribe::hash)
+        .collect();
+    assert!(
+        again.iter().all(|hash| !answered.contains(hash)),
+        "paid twice"
+    );
     assert_eq!(outcome(&setting.events()), Outcome::Completed);
 }
 
 /// The requests whose replies a journal holds.
 fn replied(journal: &[Envelope]) -> BTreeSet<String> {
     let replies = journal.iter().filter_map(|envelope| match &envelope.event {
-        Event::CallReplied { reply: assay_domain::Body::Inline(text), .. } => {
+        Event::CallReplied {
+            reply: assay_domain::Body::Inline(text),
+            ..
+        } => {
             let reply: assay_domain::ChatReply = serde_json::from_str(text).ok()?;
             Some(reply.model)
         }
@@ -246,14 +319,24 @@ fn a_budget_that_runs_out_ends_in_a_labelled_report() {
         }))),
         other => other,
     });
-    let ran =
-        setting.home.assay(&["run", "plan.json", "--max-tokens", "30000", "--concurrency", "1"]);
+    let ran = setting.home.assay(&[
+        "run",
+        "plan.json",
+        "--max-tokens",
+        "30000",
+        "--concurrency",
+        "1",
+    ]);
     assert_eq!(ran.code, Some(4), "{ran:?}");
     assert!(ran.stdout.contains("E-020"), "{}", ran.stdout);
     let events = setting.events();
     assert_eq!(outcome(&events), Outcome::Degraded);
     let authors = authors(&events);
-    assert!(authors.iter().any(|author| matches!(author, Author::Model { .. })));
+    assert!(
+        authors
+            .iter()
+            .any(|author| matches!(author, Author::Model { .. }))
+    );
     assert!(authors.iter().any(Author::is_fallback));
     let spent = setting.home.runs()[0].tokens;
     assert!((12_000..=30_000).contains(&spent), "{spent} tokens spent");
@@ -275,16 +358,27 @@ fn a_plan_that_is_no_json_is_asked_for_again_and_a_slip_is_mended() {
             }
         }
     });
-    let ran = setting.home.assay(&["research", "How strong is Velmora Sensing?"]);
+    let ran = setting
+        .home
+        .assay(&["research", "How strong is Velmora Sensing?"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let events = setting.events();
-    let rejections = events.iter().filter(|event| matches!(event, Event::PlanRejected { .. }));
+    let rejections = events
+        .iter()
+        .filter(|event| matches!(event, Event::PlanRejected { .. }));
     assert_eq!(rejections.count(), 2);
     let repairs = events.iter().find_map(|event| match event {
-        Event::PlanAccepted { repairs, origin: PlanOrigin::Model { .. }, .. } => Some(repairs),
+        Event::PlanAccepted {
+            repairs,
+            origin: PlanOrigin::Model { .. },
+            ..
+        } => Some(repairs),
         _ => None,
     });
-    let dropped = Repair::DroppedUnknownDependency { task: TaskId(2), dependency: TaskId(9) };
+    let dropped = Repair::DroppedUnknownDependency {
+        task: TaskId(2),
+        dependency: TaskId(9),
+    };
     assert_eq!(repairs, Some(&vec![dropped]));
 }
 
@@ -294,10 +388,18 @@ fn a_planner_without_a_valid_plan_is_asked_a_bounded_number_of_times() {
         Kind::Plan => scribe::say(request, "no"),
         _ => scribe::answer(request),
     });
-    let ran = setting.home.assay(&["research", "How strong is Velmora Sensing?"]);
+    let ran = setting
+        .home
+        .assay(&["research", "How strong is Velmora Sensing?"]);
     assert_eq!(ran.code, Some(4), "{ran:?}");
     let chats = setting.provider.chats();
-    assert_eq!(chats.iter().filter(|chat| scribe::kind(chat) == Kind::Plan).count(), 3);
+    assert_eq!(
+        chats
+            .iter()
+            .filter(|chat| scribe::kind(chat) == Kind::Plan)
+            .count(),
+        3
+    );
 }
 
 #[test]
@@ -306,16 +408,26 @@ fn thoughts_of_a_model_reach_no_report() {
         let extra = format!("[run]\nstream = {stream}\n");
         let setting = Setting::new(&extra, |request| match scribe::kind(request) {
             Kind::Section if !scribe::section(request).is_empty() => {
-                let text = format!("<think>private {}</think>{}", "musing", scribe::section(request));
+                let text = format!(
+                    "<think>private {}</think>{}",
+                    "musing",
+                    scribe::section(request)
+                );
                 scribe::say(request, text)
             }
             _ => scribe::answer(request),
         });
         let ran = setting.run();
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        let everything = setting.home.must(&["export", setting.home.newest().as_str(), "-f", "json"]);
+        let everything =
+            setting
+                .home
+                .must(&["export", setting.home.newest().as_str(), "-f", "json"]);
         for text in [&ran.stdout, &everything.stdout] {
-            assert!(!text.contains("musing") && !text.contains("think>"), "{text}");
+            assert!(
+                !text.contains("musing") && !text.contains("think>"),
+                "{text}"
+            );
         }
     }
 }
@@ -327,7 +439,11 @@ fn a_model_without_tool_calls_works_in_steps() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let chats = setting.provider.chats();
     let steps = chats.iter().filter(|chat| scribe::kind(chat) == Kind::Step);
-    assert_eq!(steps.count(), 8, "a search and a section for each of four tasks");
+    assert_eq!(
+        steps.count(),
+        8,
+        "a search and a section for each of four tasks"
+    );
     assert!(chats.iter().all(|chat| chat.body.get("tools").is_none()));
 }
 
@@ -341,7 +457,11 @@ fn a_server_that_fails_on_tools_is_asked_without_them() {
     });
     let ran = setting.run();
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(authors(&setting.events()).iter().all(|author| matches!(author, Author::Model { .. })));
+    assert!(
+        authors(&setting.events())
+            .iter()
+            .all(|author| matches!(author, Author::Model { .. }))
+    );
 }
 
 #[test]
@@ -356,11 +476,25 @@ fn invented_citations_are_sent_back_then_removed_with_a_note() {
     let ran = setting.run();
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(!ran.stdout.contains("ev_feedbeef00]]"), "{}", ran.stdout);
-    let invented = QualityNote::UnknownCitations { ids: vec!["ev_feedbeef00".to_owned()] };
-    assert_eq!(notes(&setting.events()).iter().filter(|note| **note == invented).count(), 4);
+    let invented = QualityNote::UnknownCitations {
+        ids: vec!["ev_feedbeef00".to_owned()],
+    };
+    assert_eq!(
+        notes(&setting.events())
+            .iter()
+            .filter(|note| **note == invented)
+            .count(),
+        4
+    );
     let sections = setting.provider.chats();
-    let sections = sections.iter().filter(|chat| scribe::kind(chat) == Kind::Section);
-    assert_eq!(sections.count(), 12, "each of four writers has three attempts");
+    let sections = sections
+        .iter()
+        .filter(|chat| scribe::kind(chat) == Kind::Section);
+    assert_eq!(
+        sections.count(),
+        12,
+        "each of four writers has three attempts"
+    );
 }
 
 #[test]
@@ -383,9 +517,14 @@ fn a_model_that_cites_nothing_is_stood_in_for() {
 fn a_summary_with_a_figure_of_its_own_is_not_taken() {
     let setting = Setting::new("", |request| match scribe::kind(request) {
         Kind::Summary => {
-            let Answer::Reply(reply) = scribe::answer(request) else { return scribe::models() };
+            let Answer::Reply(reply) = scribe::answer(request) else {
+                return scribe::models();
+            };
             let mut summary: Value = serde_json::from_str(&reply.pieces.concat()).unwrap();
-            let text = summary["summary"][0].as_str().unwrap().replace("agree", "agree on 987 %");
+            let text = summary["summary"][0]
+                .as_str()
+                .unwrap()
+                .replace("agree", "agree on 987 %");
             summary["summary"][0] = json!(text);
             scribe::say(request, summary.to_string())
         }

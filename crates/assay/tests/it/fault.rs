@@ -16,7 +16,10 @@ impl FaultLab {
     pub(crate) fn open() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         match Lab::build(folder.path()) {
-            Ok(lab) => Some(Self { lab, _folder: folder }),
+            Ok(lab) => Some(Self {
+                lab,
+                _folder: folder,
+            }),
             Err(error) => {
                 assert_ne!(
                     std::env::var_os("ASSAY_REQUIRE_LABS"),
@@ -48,7 +51,9 @@ impl FaultLab {
 /// `count` numbers spread over `1..=last`, both ends included.
 pub(crate) fn spread(last: usize, count: usize) -> Vec<u64> {
     let steps = count.min(last).max(2) - 1;
-    let mut points: Vec<u64> = (0..=steps).map(|i| 1 + (i * (last - 1) / steps) as u64).collect();
+    let mut points: Vec<u64> = (0..=steps)
+        .map(|i| 1 + (i * (last - 1) / steps) as u64)
+        .collect();
     points.dedup();
     points
 }

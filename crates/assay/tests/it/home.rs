@@ -21,8 +21,7 @@ pub(crate) struct Ran {
     pub(crate) stderr: String,
 }
 
-pub(crate) const SAMPLE_FOLDERS: [&str; 6] =
-    ["filings", "ir", "news", "research", "vendor", "web"];
+pub(crate) const SAMPLE_FOLDERS: [&str; 6] = ["filings", "ir", "news", "research", "vendor", "web"];
 
 impl Home {
     pub(crate) fn empty() -> Self {
@@ -59,7 +58,10 @@ impl Home {
 
     /// The program with nothing in its environment but this home. It runs beside `state`, so that
     /// files of the test are named shortly.
-    pub(crate) fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
+    pub(crate) fn command<A: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
         command
             .args(arguments)
@@ -88,7 +90,10 @@ impl Home {
     }
 
     pub(crate) fn runs(&self) -> Vec<RunRow> {
-        Store::open(&self.state()).unwrap().runs(usize::MAX).unwrap()
+        Store::open(&self.state())
+            .unwrap()
+            .runs(usize::MAX)
+            .unwrap()
     }
 
     pub(crate) fn newest(&self) -> RunId {
@@ -148,7 +153,11 @@ pub(crate) fn ingest_samples(state: &Path, folders: impl IntoIterator<Item = &'s
 /// A home with the samples, kept from one test process to the next until the program changes.
 fn ingested_samples() -> PathBuf {
     let program = fs::metadata(env!("CARGO_BIN_EXE_assay")).unwrap();
-    let built = program.modified().unwrap().duration_since(UNIX_EPOCH).unwrap();
+    let built = program
+        .modified()
+        .unwrap()
+        .duration_since(UNIX_EPOCH)
+        .unwrap();
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let kept = cache.join(format!("samples-{}", built.as_nanos()));
     if !kept.try_exists().unwrap() {

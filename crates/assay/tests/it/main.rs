@@ -1,6 +1,15 @@
 //! The program as a user meets it: each test runs the built binary in a home of its own, with a
 //! scripted model server on loopback where one is needed.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says aloud what it skips"
+)]
+
 mod cli;
 #[cfg(target_os = "linux")]
 mod crash;

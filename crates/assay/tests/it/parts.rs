@@ -1,8 +1,11 @@
 //! Re-running a part of a plan on the results of the rest.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use assay_domain::{Event, RunId};
+use assay_testkit::Answer;
 
 use crate::home::Home;
 use crate::provider::Provider;
@@ -23,7 +26,12 @@ impl Base {
         home.write("plan.json", scribe::plan(3).to_string());
         let report = home.must(&["run", "plan.json"]).stdout;
         let run = home.newest();
-        Self { home, provider, run, report }
+        Self {
+            home,
+            provider,
+            run,
+            report,
+        }
     }
 
     /// The tasks for which the model is asked by a re-run, which must give the same report.
@@ -31,9 +39,16 @@ impl Base {
         let before = self.provider.chats().len();
         let mut arguments = vec!["run", "plan.json"];
         arguments.extend(options);
-        assert_eq!(self.home.must(&arguments).stdout, self.report, "{options:?}");
+        assert_eq!(
+            self.home.must(&arguments).stdout,
+            self.report,
+            "{options:?}"
+        );
         let chats = self.provider.chats();
-        let sections = chats.iter().skip(before).filter(|chat| scribe::kind(chat) == Kind::Section);
+        let sections = chats
+            .iter()
+            .skip(before)
+            .filter(|chat| scribe::kind(chat) == Kind::Section);
         sections.filter_map(scribe::task).collect()
     }
 }
@@ -46,9 +61,10 @@ fn only_the_named_tasks_are_worked_again() {
     assert_eq!(base.asked_by(&["--from", "2"]), BTreeSet::from([2, 3]));
     let explicit = base.asked_by(&["--from", "3", "--base", base.run.as_str()]);
     assert_eq!(explicit, BTreeSet::from([3]));
-    let reused = base.home.journal().iter().filter(|envelope| {
-        matches!(&envelope.event, Event::TaskReused { from, .. } if *from == base.run)
-    });
+    let journal = base.home.journal();
+    let reused = journal.iter().filter(
+        |envelope| matches!(&envelope.event, Event::TaskReused { from, .. } if *from == base.run),
+    );
     assert_eq!(reused.count(), 2);
     base.home.assert_sound();
 }
@@ -61,10 +77,19 @@ fn a_part_that_cannot_stand_on_the_base_is_refused() {
     base.home.write("changed.json", changed.to_string());
     let cases: [(&[&str], &str); 5] = [
         (&["plan.json", "--only", "9"], "no task 9"),
-        (&["plan.json", "--base", base.run.as_str()], "--base needs --only or --from"),
-        (&["plan.json", "--only", "1", "--base", "r-0"], "there is no run r-0"),
+        (
+            &["plan.json", "--base", base.run.as_str()],
+            "--base needs --only or --from",
+        ),
+        (
+            &["plan.json", "--only", "1", "--base", "r-0"],
+            "there is no run r-0",
+        ),
         (&["changed.json", "--from", "3"], "its description changed"),
-        (&["plan.json", "--only", "1", "--from", "2"], "cannot be used with"),
+        (
+            &["plan.json", "--only", "1", "--from", "2"],
+            "cannot be used with",
+        ),
     ];
     for (arguments, message) in cases {
         let ran = base.home.assay(&[&["run"], arguments].concat());
@@ -72,4 +97,26 @@ fn a_part_that_cannot_stand_on_the_base_is_refused() {
         assert!(ran.stderr.contains(message), "{arguments:?}: {ran:?}");
     }
     assert_eq!(base.home.runs().len(), 1, "nothing was begun");
+}
+
+#[test]
+fn a_stand_in_that_is_reused_still_counts_as_one() {
+    let fails = Arc::new(AtomicBool::new(true));
+    let failing = Arc::clone(&fails);
+    let provider = Provider::start(move |request| {
+        let hit = scribe::kind(request) != Kind::Summary && scribe::task(request) == Some(1);
+        if hit && failing.load(Ordering::Relaxed) {
+            return Answer::error(400, "invalid_request_error", "no");
+        }
+        scribe::answer(request)
+    });
+    let home = Home::with_samples();
+    home.configure(&provider.config());
+    home.write("plan.json", scribe::plan(2).to_string());
+    assert_eq!(home.assay(&["run", "plan.json"]).code, Some(4));
+    fails.store(false, Ordering::Relaxed);
+    let part = home.assay(&["run", "plan.json", "--only", "2"]);
+    assert_eq!(part.code, Some(4), "{part:?}");
+    let whole = home.assay(&["run", "plan.json", "--from", "1"]);
+    assert_eq!(whole.code, Some(0), "{whole:?}");
 }

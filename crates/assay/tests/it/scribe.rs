@@ -15,7 +15,10 @@ pub(crate) enum Kind {
 }
 
 pub(crate) fn models() -> Answer {
-    Answer::json(200, json!({"object": "list", "data": [{"id": "scribe"}]}).to_string())
+    Answer::json(
+        200,
+        json!({"object": "list", "data": [{"id": "scribe"}]}).to_string(),
+    )
 }
 
 pub(crate) fn kind(request: &RecordedRequest) -> Kind {
@@ -56,12 +59,18 @@ pub(crate) fn evidence(request: &RecordedRequest) -> Vec<String> {
 }
 
 pub(crate) fn messages(request: &RecordedRequest) -> Vec<Value> {
-    request.body["messages"].as_array().cloned().unwrap_or_default()
+    request.body["messages"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default()
 }
 
 /// A reply that names the request it answers as its model, so that the journal tells which it was.
 pub(crate) fn signed(request: &RecordedRequest, reply: Reply) -> Answer {
-    Answer::Reply(Reply { model: hash(request), ..reply })
+    Answer::Reply(Reply {
+        model: hash(request),
+        ..reply
+    })
 }
 
 pub(crate) fn say(request: &RecordedRequest, text: impl Into<String>) -> Answer {
@@ -93,7 +102,11 @@ pub(crate) fn section(request: &RecordedRequest) -> String {
 /// A plan of `tasks` tasks, of which the last needs all others.
 pub(crate) fn plan(tasks: u32) -> Value {
     let task = |id: u32| {
-        let dependencies: Vec<u32> = if id == tasks { (1..tasks).collect() } else { Vec::new() };
+        let dependencies: Vec<u32> = if id == tasks {
+            (1..tasks).collect()
+        } else {
+            Vec::new()
+        };
         json!({
             "id": id, "description": format!("Part {id} of the question"),
             "dependencies": dependencies,
@@ -110,7 +123,10 @@ pub(crate) fn plan(tasks: u32) -> Value {
 fn summary(request: &RecordedRequest) -> String {
     let text = prompt(request);
     // the sections come last, after the examples of the prompt
-    let id = text.rsplit("[[").next().and_then(|rest| rest.split("]]").next());
+    let id = text
+        .rsplit("[[")
+        .next()
+        .and_then(|rest| rest.split("]]").next());
     json!({
         "summary": [format!("The sources agree [[{}]].", id.unwrap_or_default())],
         "transitions": [{"before_task": 2, "text": "Now to the next part."}],
@@ -120,7 +136,9 @@ fn summary(request: &RecordedRequest) -> String {
 
 /// A turn of a model without tool calls: a search first, then the section.
 fn step(request: &RecordedRequest) -> String {
-    let is_first = messages(request).iter().all(|message| message["role"] != "assistant");
+    let is_first = messages(request)
+        .iter()
+        .all(|message| message["role"] != "assistant");
     let step = if is_first {
         json!({"action": "search_library", "arguments": {"query": words(request)}})
     } else {
@@ -138,13 +156,21 @@ fn search(request: &RecordedRequest) -> ToolCall {
 }
 
 fn words(request: &RecordedRequest) -> &'static str {
-    let words = ["customers", "revenue margin", "market share", "suppliers wafers", "guidance"];
+    let words = [
+        "customers",
+        "revenue margin",
+        "market share",
+        "suppliers wafers",
+        "guidance",
+    ];
     words[task(request).unwrap_or_default() as usize % words.len()]
 }
 
 fn has_searched(request: &RecordedRequest) -> bool {
     request.body.get("tools").is_none()
-        || messages(request).iter().any(|message| message["role"] == "tool")
+        || messages(request)
+            .iter()
+            .any(|message| message["role"] == "tool")
 }
 
 fn prompt(request: &RecordedRequest) -> String {

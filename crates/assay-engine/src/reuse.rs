@@ -1,0 +1,120 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_domain::{
+    ArtifactName, Author, CallKind, Claim, Envelope, Event, EvidenceId, Plan, TaskId,
+    cited_evidence,
+};
+use assay_plan::{RunState, TaskState};
+use assay_store::Store;
+
+use crate::engine::sections;
+use crate::{EngineError, Reuse};
+
+/// Copies the journaled results of the reused tasks, so that the new run stands by itself.
+pub(crate) fn reused(store: &Store, plan: &Plan, reuse: &Reuse) -> Result<Vec<Event>, EngineError> {
+    let base = store.load(&reuse.base, 0)?;
+    let old = RunState::from_events(base.iter().map(|envelope| &envelope.event));
+    let sections = sections(store, &base)?;
+    let mut copied = Vec::new();
+    for id in &reuse.tasks {
+        let refuse = |why: &str| EngineError::CannotReuse {
+            run: reuse.base.clone(),
+            task: id.0,
+            why: why.to_owned(),
+        };
+        let then = old.plan().and_then(|plan| plan.task(*id));
+        let now = plan.task(*id);
+        if then.map(|task| &task.description) != now.map(|task| &task.description) {
+            return Err(refuse("its description changed; re-run it as well"));
+        }
+        let section = sections.get(id);
+        let Some(section) = section.filter(|_| old.tasks().get(id) == Some(&TaskState::Finished))
+        else {
+            return Err(refuse("it has no finished section there"));
+        };
+        copied.extend(tool_calls_of(*id, &base));
+        copied.extend(results_of(*id, &section.markdown, &base));
+        copied.push(Event::TaskReused {
+            task: *id,
+            from: reuse.base.clone(),
+        });
+        if let Author::Fallback { because, .. } = &section.author {
+            copied.push(Event::Degraded {
+                reason: because.clone(),
+            });
+        }
+    }
+    Ok(copied)
+}
+
+/// What the task's tools returned: contradictions are looked for in all of it, cited or not. Its
+/// model calls stay behind; they were paid for in the earlier run.
+fn tool_calls_of(task: TaskId, base: &[Envelope]) -> Vec<Event> {
+    let mut keys = BTreeSet::new();
+    let events = base.iter().map(|envelope| &envelope.event);
+    let calls = events.filter(|event| match event {
+        Event::CallStarted {
+            key,
+            task: Some(of),
+            call: CallKind::Tool { .. },
+            ..
+        } if *of == task => keys.insert(key.clone()),
+        Event::CallReplied { key, .. } => keys.contains(key),
+        _ => false,
+    });
+    calls.cloned().collect()
+}
+
+/// The events that make up a task's section in the journal of an earlier run.
+fn results_of(task: TaskId, markdown: &str, base: &[Envelope]) -> Vec<Event> {
+    let claims: Vec<&Claim> = base
+        .iter()
+        .filter_map(|envelope| match &envelope.event {
+            Event::ClaimRegistered { claim } if claim.task == task => Some(claim),
+            _ => None,
+        })
+        .collect();
+    let mut cited: BTreeSet<EvidenceId> = cited_evidence(markdown).into_iter().collect();
+    cited.extend(claims.iter().flat_map(|claim| claim.evidence_ids.clone()));
+    let evidence: BTreeMap<_, _> = base
+        .iter()
+        .filter_map(|envelope| match &envelope.event {
+            Event::EvidenceAttached { evidence } if cited.contains(&evidence.id) => {
+                Some((evidence.id.clone(), evidence.clone()))
+            }
+            _ => None,
+        })
+        .collect();
+    let mut events: Vec<Event> = evidence
+        .into_values()
+        .map(|evidence| Event::EvidenceAttached { evidence })
+        .collect();
+    events.extend(claims.into_iter().map(|claim| Event::ClaimRegistered {
+        claim: claim.clone(),
+    }));
+    events.extend(written(task, base));
+    events
+}
+
+/// The newest section of a task, as the first version in another run.
+fn written(task: TaskId, base: &[Envelope]) -> Option<Event> {
+    let name = ArtifactName::section(task);
+    base.iter()
+        .rev()
+        .find_map(|envelope| match &envelope.event {
+            Event::ArtifactWritten {
+                artifact,
+                agent,
+                claim_ids,
+                body,
+                ..
+            } if *artifact == name => Some(Event::ArtifactWritten {
+                artifact: name.clone(),
+                version: 1,
+                agent: agent.clone(),
+                claim_ids: claim_ids.clone(),
+                body: body.clone(),
+            }),
+            _ => None,
+        })
+}
