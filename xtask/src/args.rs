@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 
 use crate::tree::workspace_root;
-use crate::{bench, ci, test, tidy};
+use crate::{bench, ci, real_llm, test, tidy};
 
 /// Developer commands of Assay.
 #[derive(Debug, Parser)]
@@ -22,6 +22,8 @@ enum Command {
     Ci,
     /// The house rules that no lint can check.
     Tidy,
+    /// A research against a real model server (needs ../shared/tools/real-llm; minutes).
+    RealLlm,
     /// Measure against the speed promises.
     Bench(BenchArgs),
 }
@@ -63,6 +65,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Test(args) => test::run(&root, &args),
         Command::Ci => ci::run(&root),
         Command::Tidy => tidy::run(&root),
+        Command::RealLlm => real_llm::run(&root),
         Command::Bench(args) => bench::run(&root, &args),
     }
 }

@@ -15,6 +15,7 @@ mod ci;
 #[cfg(target_os = "linux")]
 pub mod lab;
 mod process;
+mod real_llm;
 mod test;
 mod tidy;
 mod tree;

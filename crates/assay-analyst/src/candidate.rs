@@ -2,10 +2,13 @@ use std::collections::BTreeSet;
 
 use assay_domain::{Date, Evidence, Language, Tier};
 
+use crate::boilerplate::{
+    is_bookkeeping, is_formal, is_generality, leans_on_context, names_something,
+};
 use crate::embedded::cut;
-use crate::prose::is_rule;
-use crate::relevance::Terms;
-use crate::sentence::{Block, blocks, carried_header, sentences};
+use crate::figure::{Above, Part, above_each, is_section_row, states_unit, table, unit_note};
+use crate::relevance::{Rarity, Terms};
+use crate::sentence::{Block, blocks, carried_header, key_and_value, sentences};
 
 /// Something of the evidence that can be quoted.
 #[derive(Clone, Debug)]
@@ -20,6 +23,13 @@ pub(crate) struct Candidate<'a> {
     headings: Terms,
     /// More for what is said in the newest year of the evidence.
     recency: usize,
+    /// Hedged, and without a figure: what might happen to anybody.
+    is_generality: bool,
+    names_something: bool,
+    leans_on_context: bool,
+    is_bookkeeping: bool,
+    /// Place among all that can be quoted, in the order of the texts.
+    pub(crate) place: usize,
     numbers: BTreeSet<String>,
 }
 
@@ -29,6 +39,8 @@ pub(crate) enum QuoteForm {
     /// A row of a table with the header line that explains it.
     Row {
         header: String,
+        /// What the row is about: its label and, where that says more, the part of the table.
+        about: String,
     },
 }
 
@@ -37,10 +49,11 @@ const LONGEST: usize = 600;
 pub(crate) fn candidates(evidence: &[Evidence]) -> Vec<Candidate<'_>> {
     let mut found: Vec<Candidate<'_>> = Vec::new();
     let newest = evidence.iter().filter_map(|item| item.as_of).max();
-    for (rank, item) in evidence.iter().enumerate() {
-        for (form, text) in quotable(&item.quote, carried_header(&item.headings)) {
+    for ((rank, item), above) in evidence.iter().enumerate().zip(above_each(evidence)) {
+        for (form, text) in quotable(&item.quote, &item.headings, above) {
             let mut candidate = Candidate::new(item, rank, form, text);
             candidate.recency = recency(item.as_of, newest);
+            candidate.place = found.len();
             if !found.iter().any(|known| known.repeats(&candidate)) {
                 found.push(candidate);
             }
@@ -57,12 +70,17 @@ fn recency(date: Option<Date>, newest: Option<Date>) -> usize {
     }
 }
 
-fn quotable(quote: &str, carried: Option<&str>) -> Vec<(QuoteForm, String)> {
+fn quotable(quote: &str, headings: &[String], above: Above) -> Vec<(QuoteForm, String)> {
     let mut found = Vec::new();
-    for block in blocks(quote) {
+    let carried = carried_header(headings);
+    let plain = headings.iter().filter(|heading| !heading.starts_with('|'));
+    let noted = plain.rev().find_map(|heading| unit_note(heading));
+    let mut unit = unit_note(&above.caption).or(noted);
+    for (place, block) in blocks(quote).into_iter().enumerate() {
         match block {
             Block::Prose(range) => {
                 for sentence in sentences(quote, range) {
+                    unit = unit_note(cut(quote, sentence.clone())).or(unit);
                     let text = closed_up(cut(quote, sentence));
                     if is_a_sentence(&text) {
                         found.push((QuoteForm::Sentence, text));
@@ -70,45 +88,112 @@ fn quotable(quote: &str, carried: Option<&str>) -> Vec<(QuoteForm, String)> {
                 }
             }
             Block::Record(range) => {
-                found.push((QuoteForm::Sentence, closed_up(cut(quote, range))));
+                let text = closed_up(cut(quote, range));
+                if !is_data_row(&text) {
+                    found.push((QuoteForm::Sentence, text));
+                }
             }
-            Block::Table(rows) => found.extend(table_rows(quote, &rows, carried)),
+            Block::Table(rows) => {
+                let carried = if place == 0 { carried.as_slice() } else { &[] };
+                found.extend(table_rows(quote, &rows, carried, unit, &above.part));
+            }
             Block::Heading(_) | Block::Label(_) => {}
         }
     }
     // A forged mark in a source must not become a citation.
-    found.retain(|(_, text)| !text.contains("[["));
+    found.retain(|(_, text)| !text.contains("[[") && !is_formal(text));
     found
 }
 
+/// Rows that say something, each with the header that explains it: the part of the table it stands in,
+/// the unit, and the columns. A row that is not fully explained is not quoted.
 fn table_rows(
     quote: &str,
-    rows: &[std::ops::Range<usize>],
-    carried: Option<&str>,
+    lines: &[std::ops::Range<usize>],
+    carried: &[&str],
+    unit: Option<&str>,
+    part: &Part,
 ) -> Vec<(QuoteForm, String)> {
-    let lines: Vec<&str> = rows.iter().map(|row| cut(quote, row.clone())).collect();
-    let has_own = lines.get(1).is_some_and(|line| is_rule(line));
-    let header = if has_own {
-        lines.first().copied()
-    } else {
-        carried
-    };
-    let width = |line: &str| line.matches('|').count();
-    lines
+    let table = table(quote, lines, carried);
+    let names: Vec<&str> = table
+        .columns
+        .columns
         .iter()
-        .skip(if has_own { 2 } else { 0 })
-        .filter(|line| !is_rule(line))
-        .map(|line| {
-            let closed = line.starts_with('|') && line.ends_with('|');
-            let form = match header {
-                Some(header) if closed && width(line) == width(header) => QuoteForm::Row {
-                    header: header.to_owned(),
-                },
-                _ => QuoteForm::Sentence,
+        .map(|c| c.name.as_str())
+        .collect();
+    let Some((corner, others)) = names.split_first() else {
+        return Vec::new();
+    };
+    if others.is_empty() || others.iter().any(|name| name.is_empty()) {
+        return Vec::new();
+    }
+    let note = table.columns.note.trim_matches(['(', ')']);
+    let in_header = unit_note(corner).is_some() || !note.is_empty();
+    let unit = unit.filter(|_| !in_header).unwrap_or(note);
+    let stated = names.iter().any(|name| states_unit(name)) || !unit.is_empty();
+    let over_time = table.columns.has_periods();
+    let mut part = if table.is_continued {
+        part.clone()
+    } else {
+        Part::None
+    };
+    let mut found = Vec::new();
+    for row in &table.rows {
+        part = part.at(quote, row);
+        let line = cut(quote, row.range.clone());
+        let is_whole_row = row.cells.len() == names.len()
+            && !is_section_row(quote, row)
+            && line.starts_with('|')
+            && line.ends_with('|');
+        let shown = is_whole_row
+            && (stated || !over_time || !is_amounts_only(line))
+            && (part != Part::Unseen || first_cell(line).to_lowercase().starts_with("total"));
+        if shown {
+            let of_part = match &part {
+                Part::Named(name) => name.as_str(),
+                Part::None | Part::Unseen => "",
             };
-            (form, (*line).to_owned())
-        })
-        .collect()
+            let named = [*corner, of_part]
+                .into_iter()
+                .filter(|text| !text.is_empty());
+            let named = named.collect::<Vec<_>>().join(", ");
+            let first = match (named.is_empty(), unit.is_empty()) {
+                (_, true) => named.clone(),
+                (true, false) => unit.to_owned(),
+                (false, false) => format!("{named} ({unit})"),
+            };
+            let header = format!("| {first} | {} |", others.join(" | "));
+            let about = if part.is_other_measure() {
+                of_part.to_owned()
+            } else {
+                format!("{named} {}", first_cell(line))
+            };
+            found.push((QuoteForm::Row { header, about }, line.to_owned()));
+        }
+        part = part.after(quote, row);
+    }
+    found
+}
+
+/// Amounts beside which nothing says whether they are dollars or millions of them.
+fn is_amounts_only(row: &str) -> bool {
+    let mut cells = row.split('|').skip(2).map(str::trim);
+    cells.any(|cell| {
+        let is_amount = cell.contains(',') || cell.contains(['$', '€', '£', '¥']);
+        let is_plain = cell
+            .chars()
+            .all(|c| c.is_ascii_digit() || ",.()$€£¥-−— ".contains(c));
+        is_amount && is_plain && !cell.contains('.')
+    })
+}
+
+/// A record of several numbers is for computing, not for reading.
+fn is_data_row(record: &str) -> bool {
+    let values = record
+        .split([';', '；'])
+        .filter_map(|part| Some(key_and_value(part)?.1));
+    let is_number = |value: &&str| value.starts_with(|c: char| c.is_ascii_digit());
+    values.filter(is_number).count() >= 3
 }
 
 fn closed_up(text: &str) -> String {
@@ -123,21 +208,32 @@ fn is_a_sentence(text: &str) -> bool {
     } else {
         text.split_whitespace().count() >= 5
     };
-    let finished = text.ends_with(['.', '!', '。', '！', ';', '；', '”', '"', ')', '）']);
-    long_enough && characters <= LONGEST && finished
+    let finished = text.ends_with(['.', '!', '。', '！', '；', '”', '"', ')', '）']);
+    // A small letter at the beginning: the rest of it stands in another passage.
+    let begun = text.starts_with(|c: char| {
+        (c.is_alphanumeric() && !c.is_lowercase()) || "“‘\"'(（《「$€£¥@".contains(c)
+    });
+    let is_code = text.contains("{\"") || text.contains("\": ");
+    long_enough && characters <= LONGEST && finished && begun && !is_code
 }
 
 impl<'a> Candidate<'a> {
     fn new(evidence: &'a Evidence, rank: usize, form: QuoteForm, text: String) -> Self {
         let about = match &form {
             QuoteForm::Sentence => text.clone(),
-            QuoteForm::Row { header } => format!("{header} {text}"),
+            QuoteForm::Row { about, .. } => about.clone(),
         };
+        let is_sentence = form == QuoteForm::Sentence;
         Self {
             terms: Terms::of(&about),
             headings: Terms::of(&evidence.headings.join(" ")),
             numbers: numbers_of(&text),
             recency: 0,
+            is_generality: is_sentence && is_generality(&text),
+            names_something: is_sentence && names_something(&text),
+            leans_on_context: is_sentence && leans_on_context(&text),
+            is_bookkeeping: is_sentence && is_bookkeeping(&text),
+            place: 0,
             evidence,
             rank,
             form,
@@ -145,13 +241,15 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// How well this answers `wanted`; 0 is not at all.
-    pub(crate) fn score(&self, wanted: &Terms, language: Language) -> usize {
-        let own = wanted.match_score(&self.terms);
+    /// How well this answers `wanted`; 0 is not at all. What might happen answers only questions about
+    /// risks.
+    pub(crate) fn score(&self, wanted: &Terms, rarity: &Rarity, language: Language) -> usize {
+        let own = wanted.weighted_score(&self.terms, rarity);
         let above = wanted.match_score(&self.headings);
         let measures = matches!(self.form, QuoteForm::Row { .. })
             || self.text.contains(['%', '$', '€', '£', '¥', '元']);
-        if own == 0 && (above == 0 || !measures) {
+        let asks_for_risks = wanted.has_idea("risk");
+        if (own == 0 && (above == 0 || !measures)) || (self.is_generality && !asks_for_risks) {
             return 0;
         }
         let trust = match self.evidence.tier {
@@ -160,14 +258,25 @@ impl<'a> Candidate<'a> {
             Tier::C => 2,
             Tier::D => 0,
         };
-        let figures = if self.numbers.is_empty() { 0 } else { 8 };
+        let figures = if self.numbers.is_empty() { 0 } else { 12 };
+        let names = if self.names_something { 6 } else { 0 };
+        let whole = if self.leans_on_context { 0 } else { 10 };
         let place = 6_usize.saturating_sub(self.rank);
         let readable = if Language::of_text(&self.text) == language {
-            10
+            20
         } else {
             0
         };
-        own * 10 + above * 3 + trust + figures + place + readable + self.recency
+        let bonus = trust + figures + names + whole + place + readable + self.recency;
+        let score = own * 8 + above * 3 + bonus;
+        let is_vague = !self.names_something && self.numbers.is_empty();
+        let is_risk = self.terms.has_idea("risk") && !asks_for_risks && is_vague;
+        let off_topic = self.is_bookkeeping || is_risk;
+        match (off_topic, self.is_generality && !self.names_something) {
+            (true, _) => score / 3,
+            (false, true) => score / 2,
+            (false, false) => score,
+        }
     }
 
     /// Says the same as `other`: nearly the same words and exactly the same numbers.
@@ -175,6 +284,13 @@ impl<'a> Candidate<'a> {
         self.text == other.text
             || (self.numbers == other.numbers && self.terms.is_nearly(&other.terms))
     }
+}
+
+fn first_cell(row: &str) -> &str {
+    row.split('|')
+        .map(str::trim)
+        .find(|cell| !cell.is_empty())
+        .unwrap_or_default()
 }
 
 fn numbers_of(text: &str) -> BTreeSet<String> {

@@ -1,9 +1,10 @@
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_domain::{Decimal, Evidence, EvidenceId, Language};
+use assay_domain::{Decimal, EvidenceId, Language};
 
 use crate::arithmetic::{amount_text, direction, operands, percent, rounded};
-use crate::datum::{Datum, Key, data};
+use crate::datum::{Datum, Key};
 use crate::examine::{Standing, groups, standing};
 use crate::figure::{Basis, Form, Period, Span, Unit};
 use crate::lexicon::{MetricClass, metric, place_of};
@@ -19,17 +20,17 @@ pub(crate) struct Computed {
     pub(crate) metrics: BTreeSet<&'static str>,
 }
 
-/// Later years, wholes, years before quarters, then the lexicon's order.
-type Order = (i16, bool, bool, usize);
+/// Wholes before parts, years before quarters, later ones first, then the lexicon's order and the
+/// largest part first.
+type Order = (bool, bool, i16, usize, Reverse<Option<Decimal>>);
 
 type Table<'d, 'e> = BTreeMap<&'d Key, BTreeMap<Period, &'d Datum<'e>>>;
 
 /// Everything that can be computed with certainty, the most telling first: growth of the latest
 /// year, margins, shares, cash left over, then sums and averages.
-pub(crate) fn computations(evidence: &[Evidence], language: Language) -> Vec<(Sort, Computed)> {
-    let data = data(evidence);
+pub(crate) fn computations(data: &[Datum<'_>], language: Language) -> Vec<(Sort, Computed)> {
     let mut table: Table<'_, '_> = BTreeMap::new();
-    for ((key, when), readings) in groups(&data) {
+    for ((key, when), readings) in groups(data) {
         let settled = match standing(&readings) {
             Some(Standing::Agreed(datum) | Standing::Replaced(datum, _)) => datum,
             Some(Standing::Disputed(_)) | None => continue,
@@ -49,7 +50,19 @@ pub(crate) fn computations(evidence: &[Evidence], language: Language) -> Vec<(So
     ]
     .into_iter()
     .flat_map(|(sort, list)| list.into_iter().map(move |computed| (sort, computed)))
-    .collect()
+    .fold(
+        Vec::new(),
+        |mut kept: Vec<(Sort, Computed)>, (sort, computed)| {
+            // The same figures under another name of the period say nothing new.
+            if !kept
+                .iter()
+                .any(|(_, known)| known.formula == computed.formula)
+            {
+                kept.push((sort, computed));
+            }
+            kept
+        },
+    )
 }
 
 /// What kind of arithmetic it is.
@@ -87,19 +100,20 @@ impl Desk<'_, '_> {
             if !matches!(key.unit, Unit::Currency(_)) {
                 continue;
             }
-            let last_quarter = series
-                .keys()
-                .filter(|period| matches!(period.span, Span::Quarter(_)))
-                .max();
+            let last = |is_kind: fn(Span) -> bool| series.keys().filter(|p| is_kind(p.span)).max();
+            let last_quarter = last(|span| matches!(span, Span::Quarter(_) | Span::Months(3, _)));
+            let last_year = last(|span| span == Span::Year);
             for (when, new) in series {
-                let wanted = when.span == Span::Year || Some(when) == last_quarter;
+                let is_year = when.span == Span::Year && key.metric == "revenue";
+                let wanted = is_year || Some(when) == last_year || Some(when) == last_quarter;
                 if wanted
                     && let Some(old) = series.get(&when.year_before())
                     && let Some(computed) = self.growth_sentence(old, new)
                 {
                     let part = !key.qualifiers.is_empty();
                     let quarter = when.span != Span::Year;
-                    let order = (-when.year, part, quarter, place_of(key.metric));
+                    let size = Reverse(new.amount());
+                    let order = (part, quarter, -when.year, place_of(key.metric), size);
                     found.push((order, computed));
                 }
             }
@@ -115,7 +129,7 @@ impl Desk<'_, '_> {
         }
         let percent = percent(b.checked_sub(a)?, a)?;
         let formula = format!("({b} − {a}) / {a}");
-        let (old_value, new_value) = (old.printed(self.language), new.printed(self.language));
+        let (old_value, new_value) = (old.shown(self.language), new.shown(self.language));
         let size = percent.abs();
         let name = capital(&new.subject(self.language));
         let text = match self.language {
@@ -194,7 +208,7 @@ impl Desk<'_, '_> {
         }
         let percent = percent(a, b)?;
         let formula = format!("{a} / {b}");
-        let (part_value, whole_value) = (part.printed(self.language), whole.printed(self.language));
+        let (part_value, whole_value) = (part.shown(self.language), whole.shown(self.language));
         let (part_name, whole_name) = (part.subject(self.language), whole.subject(self.language));
         let text = match self.language {
             Language::En => format!(
@@ -237,12 +251,14 @@ impl Desk<'_, '_> {
                     && part.figure.form == Form::Table
                     && part.evidence.document == whole.evidence.document
                     && part.amount() < whole.amount()
+                    && let Some(computed) = self.ratio_sentence(part, whole)
                 {
-                    found.extend(self.ratio_sentence(part, whole));
+                    found.push((Reverse(part.amount()), computed));
                 }
             }
         }
-        found
+        found.sort_by_key(|(size, _)| *size);
+        found.into_iter().map(|(_, computed)| computed).collect()
     }
 
     /// Operating cash flow less capital expenditure, where no source states free cash flow.
@@ -265,15 +281,19 @@ impl Desk<'_, '_> {
         found
     }
 
+    /// Cash flow statements print what was spent as a negative number.
     fn difference_sentence(&self, cash: &Datum<'_>, spent: &Datum<'_>) -> Option<Computed> {
-        let [a, b] = operands([cash, spent])?;
-        if b < Decimal::ZERO {
+        // the difference of a rounded and an exact figure would look more exact than it is
+        if cash.precision() != spent.precision() {
             return None;
         }
+        let [a, b] = operands([cash, spent])?;
+        let b = b.abs();
         let left = a.checked_sub(b)?;
         let formula = format!("{a} − {b}");
         let left = amount_text(left, cash, spent, self.language);
-        let (cash_value, spent_value) = (cash.printed(self.language), spent.printed(self.language));
+        let (cash_value, spent_value) =
+            (cash.shown(self.language), spent.shown_size(self.language));
         let (cash_name, spent_name) = (cash.subject(self.language), spent.subject(self.language));
         let text = match self.language {
             Language::En => format!(

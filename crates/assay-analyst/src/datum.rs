@@ -2,7 +2,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Decimal, Evidence, Language};
 
-use crate::figure::{Basis, Bound, Figure, Period, Unit, figures_under};
+use crate::figure::{
+    Basis, Bound, Figure, Period, Unit, above_each, figures_under, first_currency,
+};
 use crate::lexicon::{Metric, MetricClass};
 
 /// A figure bound to a subject and a period, with the evidence it was read from.
@@ -31,6 +33,11 @@ pub(crate) struct Key {
 }
 
 impl Datum<'_> {
+    /// The power of ten of the last digit that the source prints: 7 for `$11.34 billion`.
+    pub(crate) fn precision(&self) -> i64 {
+        i64::from(self.figure.scale.exponent) - i64::from(self.figure.value.scale())
+    }
+
     pub(crate) fn amount(&self) -> Option<Decimal> {
         self.figure.amount()
     }
@@ -64,24 +71,48 @@ impl Datum<'_> {
         }
     }
 
-    /// The value as printed, with the unit that its table states elsewhere.
+    /// As [`Datum::printed`], in the words of the language where the source uses those of another.
+    pub(crate) fn shown(&self, language: Language) -> String {
+        let raw = &self.figure.raw;
+        let is_foreign = match language {
+            Language::En => raw.chars().any(|c| matches!(c, '\u{4e00}'..='\u{9fff}')),
+            Language::Zh => raw.contains(|c: char| c.is_ascii_alphabetic() || "$€£".contains(c)),
+        };
+        match self.figure.unit {
+            Unit::Currency(code) if is_foreign => {
+                let number: String = raw
+                    .chars()
+                    .filter(|c| c.is_ascii_digit() || ",.()-−".contains(*c))
+                    .collect();
+                money(&number, self.figure.scale.exponent, code, language)
+            }
+            _ => self.printed(language),
+        }
+    }
+
+    /// As [`Datum::shown`] without the brackets of a negative amount.
+    pub(crate) fn shown_size(&self, language: Language) -> String {
+        let printed = self.shown(language);
+        match self.figure.raw.contains('(') {
+            true => printed.replace(['(', ')'], ""),
+            false => printed,
+        }
+    }
+
+    /// The value as printed, with the unit and the scale that its table states elsewhere.
     pub(crate) fn printed(&self, language: Language) -> String {
         let raw = &self.figure.raw;
-        let says_unit = raw
-            .chars()
-            .any(|c| !(c.is_ascii_digit() || ",.()-−+ ".contains(c)));
-        let Unit::Currency(code) = self.figure.unit else {
-            let bare_percent = self.figure.unit == Unit::Percent && !says_unit;
-            return if bare_percent {
-                format!("{raw} %")
-            } else {
-                raw.clone()
-            };
-        };
-        if says_unit {
-            return raw.clone();
+        let is_sign = |c: char| "$€£¥￥".contains(c);
+        let is_plain = |c: char| c.is_ascii_digit() || ",.()-−+ ".contains(c);
+        let says_unit = raw.chars().any(|c| !is_plain(c) && !is_sign(c));
+        match self.figure.unit {
+            Unit::Currency(code) if !says_unit => {
+                let number: String = raw.chars().filter(|c| !is_sign(*c)).collect();
+                money(&number, self.figure.scale.exponent, code, language)
+            }
+            Unit::Percent if raw.chars().all(is_plain) => format!("{raw} %"),
+            _ => raw.clone(),
         }
-        money(raw, self.figure.scale.exponent, code, language)
     }
 }
 
@@ -134,10 +165,13 @@ fn currency_name(code: &str) -> &str {
 
 /// Every figure of the evidence that can be compared with another.
 pub(crate) fn data(evidence: &[Evidence]) -> Vec<Datum<'_>> {
+    let currencies = currencies(evidence);
     let read: Vec<(Figure, &Evidence)> = evidence
         .iter()
-        .flat_map(|item| {
-            figures_under(&item.quote, &item.headings)
+        .zip(above_each(evidence))
+        .flat_map(|(item, above)| {
+            let currency = currencies.get(item.document.as_str()).copied().flatten();
+            figures_under(&item.quote, &item.headings, &above, currency)
                 .into_iter()
                 .map(move |figure| (figure, item))
         })
@@ -147,6 +181,20 @@ pub(crate) fn data(evidence: &[Evidence]) -> Vec<Datum<'_>> {
     read.into_iter()
         .filter_map(|(figure, item)| datum(figure, item, &owners, one_calendar))
         .collect()
+}
+
+/// What each document counts money in; `None` where it uses several signs.
+fn currencies(evidence: &[Evidence]) -> BTreeMap<&str, Option<&'static str>> {
+    let mut found: BTreeMap<&str, Option<&'static str>> = BTreeMap::new();
+    for item in evidence {
+        if let Some(code) = first_currency(&item.quote) {
+            let known = found.entry(item.document.as_str()).or_insert(Some(code));
+            if *known != Some(code) {
+                *known = None;
+            }
+        }
+    }
+    found
 }
 
 fn datum<'a>(
@@ -209,6 +257,10 @@ impl Owners {
             .filter_map(|(figure, _)| figure.subject.entity.as_deref())
             .map(str::to_lowercase)
             .collect();
+        let titled = evidence
+            .iter()
+            .filter_map(|item| titled_company(&item.source));
+        let named: BTreeSet<String> = named.into_iter().chain(titled).collect();
         let known: BTreeSet<String> = named.iter().map(|name| shortest(name, &named)).collect();
         let mut texts: BTreeMap<&str, String> = BTreeMap::new();
         for item in evidence {
@@ -240,6 +292,22 @@ impl Owners {
                 .unwrap_or_default(),
         }
     }
+}
+
+/// The company that a title begins with, up to its legal form: `Velmora Sensing plc annual report`.
+fn titled_company(title: &str) -> Option<String> {
+    const FORMS: &str = " inc corp corporation ltd limited plc llc ag se nv sa co company gmbh ";
+    let mut name: Vec<String> = Vec::new();
+    for word in title.split_whitespace().take(6) {
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        if FORMS.contains(&format!(" {bare} ")) {
+            return (!name.is_empty()).then(|| name.join(" "));
+        }
+        name.push(bare);
+    }
+    None
 }
 
 /// `velmora sensing` is `velmora` where both are used.

@@ -1,5 +1,6 @@
 use assay_domain::{ClaimKind, Section, cited_evidence};
 
+use crate::boilerplate::is_generality;
 use crate::prose::{DraftClaim, cited_sentences, distinct, without_marks};
 
 /// What a synthesis takes over from one finished section.
@@ -54,8 +55,9 @@ pub(crate) fn carried(sections: &[Section]) -> Vec<Carried> {
 
 fn weight(text: &str) -> usize {
     match kind_of(text) {
-        (ClaimKind::Computed { .. }, _) => 2,
-        _ => usize::from(without_marks(text).contains(|c: char| c.is_ascii_digit())),
+        (ClaimKind::Computed { .. }, _) => 3,
+        (_, quote) if is_generality(&quote) => 0,
+        (_, quote) => 1 + usize::from(quote.contains(|c: char| c.is_ascii_digit())),
     }
 }
 
@@ -72,7 +74,7 @@ fn carry(text: &str) -> CarriedSentence {
 }
 
 /// How the sentence came to be, read from the form the analyst gives it.
-fn kind_of(marked: &str) -> (ClaimKind, String) {
+pub(crate) fn kind_of(marked: &str) -> (ClaimKind, String) {
     let text = without_marks(marked);
     if let Some((quote, after)) = text
         .strip_prefix('“')

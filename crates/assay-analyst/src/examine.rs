@@ -27,7 +27,26 @@ pub(crate) fn groups<'d, 'e>(
             .or_default()
             .push(datum);
     }
+    for readings in groups.values_mut() {
+        leave_out_misread(readings);
+    }
     groups
+}
+
+/// A document that seems to contradict itself was misread, so none of what was read there counts.
+fn leave_out_misread(readings: &mut Vec<&Datum<'_>>) {
+    let misread: BTreeSet<String> = readings
+        .iter()
+        .filter(|datum| {
+            readings.iter().any(|other| {
+                other.evidence.document == datum.evidence.document && !other.agrees_with(datum)
+            })
+        })
+        .map(|datum| datum.evidence.document.to_string())
+        .collect();
+    if !misread.is_empty() {
+        readings.retain(|datum| !misread.contains(datum.evidence.document.as_str()));
+    }
 }
 
 /// How far several figures for the same thing can be brought together.
@@ -47,7 +66,7 @@ pub(crate) fn standing<'d, 'e>(readings: &[&'d Datum<'e>]) -> Option<Standing<'d
         (
             std::cmp::Reverse(datum.evidence.as_of),
             datum.evidence.tier,
-            std::cmp::Reverse(datum.figure.value.scale()),
+            datum.figure.rounding(),
         )
     });
     let newest = *by_date.first()?;
@@ -77,10 +96,9 @@ pub(crate) fn standing<'d, 'e>(readings: &[&'d Datum<'e>]) -> Option<Standing<'d
 }
 
 /// Figures that a newer source replaced: where they stand and how they are printed.
-pub(crate) fn replaced(evidence: &[Evidence]) -> Vec<(EvidenceId, String)> {
-    let data = data(evidence);
+pub(crate) fn replaced(data: &[Datum<'_>]) -> Vec<(EvidenceId, String)> {
     let mut found = Vec::new();
-    for readings in groups(&data).values() {
+    for readings in groups(data).values() {
         if let Some(Standing::Replaced(newest, _)) = standing(readings) {
             let old = readings.iter().filter(|datum| !datum.agrees_with(newest));
             found.extend(old.map(|datum| (datum.evidence.id.clone(), datum.figure.raw.clone())));
@@ -198,7 +216,11 @@ impl Kind {
         match period.span {
             Span::Year => Some(Self::Years),
             Span::Quarter(_) => Some(Self::Quarters),
-            Span::Half(_) | Span::NineMonths | Span::Month(_) | Span::Day(..) => None,
+            Span::Half(_)
+            | Span::NineMonths
+            | Span::Months(..)
+            | Span::Month(_)
+            | Span::Day(..) => None,
         }
     }
 

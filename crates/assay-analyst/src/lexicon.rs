@@ -114,21 +114,80 @@ pub(crate) struct MetricSpan {
     pub(crate) range: Range<usize>,
 }
 
+/// A measure in a text: one of the lexicon, or another one (`cost of revenues`, `depreciation`), which
+/// takes the numbers behind it away from any metric before it.
+#[derive(Clone, Debug)]
+pub(crate) enum Measure {
+    Known(MetricSpan),
+    Other(Range<usize>),
+}
+
+impl Measure {
+    pub(crate) fn range(&self) -> &Range<usize> {
+        match self {
+            Self::Known(span) => &span.range,
+            Self::Other(range) => range,
+        }
+    }
+}
+
 pub(crate) fn metrics_in(text: &str) -> Vec<MetricSpan> {
-    let lexicon = &*LEXICON;
-    lexicon
-        .names
-        .find_iter(text)
-        .filter_map(|found| {
-            let index = lexicon.by_name.get(&found.as_str().to_lowercase())?;
-            let metric = lexicon.metrics.get(*index)?;
-            Some(MetricSpan {
-                metric,
-                range: found.range(),
-            })
+    let measures = measures_in(text).into_iter();
+    measures
+        .filter_map(|measure| match measure {
+            Measure::Known(span) => Some(span),
+            Measure::Other(_) => None,
         })
         .collect()
 }
+
+/// The measures of a text, in order.
+pub(crate) fn measures_in(text: &str) -> Vec<Measure> {
+    let lexicon = &*LEXICON;
+    let mut others: Vec<Range<usize>> = OTHERS.find_iter(text).map(|found| found.range()).collect();
+    let mut measures: Vec<Measure> = Vec::new();
+    for found in lexicon.names.find_iter(text) {
+        let index = lexicon.by_name.get(&found.as_str().to_lowercase());
+        let Some(metric) = index.and_then(|index| lexicon.metrics.get(*index)) else {
+            continue;
+        };
+        let range = found.range();
+        // `earnings per share` is a metric although `per share` is none.
+        others.retain(|other| !(range.start <= other.start && other.end <= range.end));
+        let overlaps = |other: &Range<usize>| other.start < range.end && range.start < other.end;
+        if !others.iter().any(overlaps) {
+            measures.push(Measure::Known(MetricSpan { metric, range }));
+        }
+    }
+    measures.extend(others.into_iter().map(Measure::Other));
+    measures.sort_by_key(|measure| measure.range().start);
+    measures
+}
+
+/// Measures that only look like one of the lexicon, and measures that the lexicon does not have.
+static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
+    embedded::pattern(concat!(
+        r"(?i)(?-u:\b)(?:",
+        r"(?:total )?costs? of (?:[a-z&]+ ){0,6}?(?:revenues?|sales|goods sold)",
+        r"|(?:[a-z]+ )?costs? of (?:revenues?|sales)",
+        r"|(?:deferred|unearned|unbilled|interest|other|rental) (?:revenues?|income)",
+        r"|(?:percentage|percent|share|proportion|portion|%) of (?:our |its |the )?(?:total |net |consolidated )*(?:revenues?|sales)",
+        r"|net (?:income|earnings|profit|loss) (?:\(loss\) )?per (?:[a-z]+ )?share",
+        r"|net (?:income|earnings) (?:\(loss\) )?attributable to (?:redeemable )?non-?controlling",
+        r"|revenues? (?:recognition|recognized|recognised|sharing|credits?)",
+        r"|(?:proceeds|gains?|loss(?:es)?) (?:from|on) (?:the )?sales?|net of sales",
+        r"|sales (?:and marketing|, general|tax(?:es)?|force|teams?|prices?|personnel|channels?|of (?:investments|property|digital))",
+        r"|sales, general and administrative",
+        r"|income (?:tax(?:es)?|before)",
+        r"|(?:provision|benefit) (?:\([a-z ]+\) )?(?:for|from) income taxes",
+        r"|depreciation|amorti[sz]ation|impairment|goodwill|restructuring|stock-based compensation|share-based compensation",
+        r"|interest expenses?|operating expenses|lease expenses?|warranty expenses?|dividends? paid|repurchase[sd]?",
+        r"|accounts (?:receivable|payable)|liabilities|proceeds|inventory (?:write-downs?|and purchase commitments)",
+        r"|changes? in [a-z ]*inventor(?:y|ies)|restricted cash",
+        r"|shares? (?:of common stock|outstanding|repurchase)|per share|average shares|(?:all|each|common|restricted|repurchased) shares?|share (?:prices?|capital|awards?|and)|stock options?",
+        r")(?-u:\b)|营业成本|递延收入|利息收入|其他收入|所得税|折旧|摊销|减值|财务费用|应收账款|应付账款|收入占比|销售费用",
+    ))
+});
 
 pub(crate) fn metric(id: &str) -> Option<&'static Metric> {
     LEXICON.metrics.iter().find(|metric| metric.id == id)

@@ -10,6 +10,7 @@
 //! text leaves no doubt about.
 
 mod arithmetic;
+mod boilerplate;
 mod candidate;
 mod compute;
 mod datum;
@@ -18,6 +19,7 @@ mod embedded;
 mod examine;
 mod figure;
 mod lexicon;
+mod naming;
 mod outline;
 mod plan;
 mod prose;
@@ -32,6 +34,7 @@ mod workflow;
 pub use examine::examine;
 pub use figure::{Basis, Bound, Figure, Form, Period, Scale, Span, Subject, Unit, figures};
 pub use lexicon::{Metric, MetricClass};
+pub use naming::subject_names;
 pub use plan::{Assumption, PlanRequest, Planned, plan};
 pub use prose::{DraftClaim, claims_of, quality_notes};
 pub use query::queries;

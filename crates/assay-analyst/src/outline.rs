@@ -1,10 +1,14 @@
-use assay_domain::{Hints, Task};
+use std::collections::BTreeSet;
+
+use assay_domain::{Hints, Language, Task};
 
 use crate::candidate::{Candidate, candidates};
 use crate::compute::{Computed, Sort, computations};
+use crate::datum::Datum;
 use crate::earlier::Carried;
 use crate::examine::replaced;
-use crate::relevance::Terms;
+use crate::lexicon::metrics_in;
+use crate::relevance::{Rarity, Terms};
 use crate::section::SectionInput;
 
 /// Quotations under one sub-heading.
@@ -15,6 +19,23 @@ const MOST_COMPUTED: usize = 8;
 pub(crate) struct Group {
     pub(crate) heading: String,
     terms: Terms,
+    /// Metrics one of which must be named. Empty where the heading is a question.
+    metrics: BTreeSet<&'static str>,
+}
+
+impl Group {
+    fn score(&self, candidate: &Candidate<'_>, rarity: &Rarity, language: Language) -> usize {
+        let named = self.metrics.is_empty()
+            || self
+                .metrics
+                .iter()
+                .any(|metric| candidate.terms.has_idea(metric));
+        if named {
+            candidate.score(&self.terms, rarity, language)
+        } else {
+            0
+        }
+    }
 }
 
 /// The key questions, each with the data needs that belong to it; a need that belongs to none
@@ -27,6 +48,7 @@ pub(crate) fn groups_of(task: &Task, topic: &Terms) -> Vec<Group> {
     } = task.hints.clone().unwrap_or_default();
     let group = |heading: String| Group {
         terms: Terms::of(&heading).without(topic),
+        metrics: BTreeSet::new(),
         heading,
     };
     let mut groups: Vec<Group> = key_questions.into_iter().map(group).collect();
@@ -40,7 +62,11 @@ pub(crate) fn groups_of(task: &Task, topic: &Terms) -> Vec<Group> {
             .max_by_key(|(score, _)| *score);
         match home {
             Some((_, question)) => question.terms.merge(need.terms),
-            None => groups.push(need),
+            None => {
+                let named = metrics_in(&need.heading).into_iter();
+                let metrics = named.map(|span| span.metric.id.as_str()).collect();
+                groups.push(Group { metrics, ..need });
+            }
         }
     }
     if groups.is_empty() {
@@ -65,13 +91,16 @@ pub(crate) fn title_of(task: &Task) -> String {
 /// has replaced is not quoted.
 pub(crate) fn assigned<'a>(
     input: &SectionInput<'a>,
+    data: &[Datum<'a>],
     groups: &[Group],
     carried: &[Carried],
 ) -> Vec<Vec<Candidate<'a>>> {
     let mut by_group: Vec<Vec<(usize, Candidate<'a>)>> =
         groups.iter().map(|_| Vec::new()).collect();
-    let replaced = replaced(input.evidence);
-    for candidate in candidates(input.evidence) {
+    let replaced = replaced(data);
+    let candidates = candidates(input.evidence);
+    let rarity = Rarity::among(candidates.iter().map(|candidate| &candidate.terms));
+    for candidate in candidates {
         let is_replaced = replaced
             .iter()
             .any(|(id, raw)| *id == candidate.evidence.id && candidate.text.contains(raw.as_str()));
@@ -80,7 +109,7 @@ pub(crate) fn assigned<'a>(
         }
         let best = groups
             .iter()
-            .map(|group| candidate.score(&group.terms, input.language))
+            .map(|group| group.score(&candidate, &rarity, input.language))
             .enumerate()
             .filter(|(_, score)| *score > 0)
             .max_by_key(|(place, score)| (*score, std::cmp::Reverse(*place)));
@@ -105,6 +134,7 @@ pub(crate) fn assigned<'a>(
 /// Arithmetic about the metrics that the task asks for.
 pub(crate) fn fitting_computations(
     input: &SectionInput<'_>,
+    data: &[Datum<'_>],
     groups: &[Group],
     carried: &[Carried],
 ) -> Vec<Computed> {
@@ -112,10 +142,16 @@ pub(crate) fn fitting_computations(
     for group in groups {
         wanted.merge(group.terms.clone());
     }
+    let about_parts = wanted.has_idea("business_model");
+    let about_change = wanted.has_idea("growth");
     let mut taken: Vec<(Sort, Computed)> = Vec::new();
-    for (sort, computed) in computations(input.evidence, input.language) {
-        let about_parts = sort != Sort::Share || wanted.has_idea("business_model");
-        let asked = about_parts && computed.metrics.iter().all(|id| wanted.has_idea(id));
+    for (sort, computed) in computations(data, input.language) {
+        let fits = match sort {
+            Sort::Share => about_parts,
+            Sort::Growth | Sort::Total | Sort::Mean => about_change || !about_parts,
+            Sort::Ratio | Sort::Rest => true,
+        };
+        let asked = fits && computed.metrics.iter().all(|id| wanted.has_idea(id));
         let told = carried.iter().any(|part| part.has(&computed.text));
         let of_its_sort = taken.iter().filter(|(known, _)| *known == sort).count();
         if asked && !told && of_its_sort < sort.most() && taken.len() < MOST_COMPUTED {

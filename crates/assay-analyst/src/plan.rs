@@ -64,15 +64,26 @@ fn tasks(workflow: &Workflow, topic: &Topic, language: Language) -> Vec<Task> {
         .collect()
 }
 
+/// A description becomes a heading; in columns, of which a Chinese character takes two.
+const WIDEST_DESCRIPTION: usize = 120;
+
+fn columns(text: &str) -> usize {
+    text.chars()
+        .map(|c| if c > '\u{2e7f}' { 2 } else { 1 })
+        .sum()
+}
+
 fn task(id: TaskId, section: &WorkflowSection, topic: &Topic, language: Language) -> Task {
+    let title = topic.fill_title(&section.title);
+    let stop = language.pick(". ", "。");
+    let in_full = format!("{title}{stop}{}", topic.fill(&section.description));
     Task {
         id,
-        description: format!(
-            "{}{}{}",
-            topic.fill_title(&section.title),
-            language.pick(". ", "。"),
-            topic.fill(&section.description)
-        ),
+        description: if columns(&in_full) <= WIDEST_DESCRIPTION {
+            in_full
+        } else {
+            title
+        },
         dependencies: section.after.iter().map(|id| TaskId(*id)).collect(),
         hints: Some(Hints {
             data_needs: section.needs.clone(),
@@ -84,7 +95,12 @@ fn task(id: TaskId, section: &WorkflowSection, topic: &Topic, language: Language
 
 /// The type whose keywords the question uses most; a company where nothing speaks for another.
 fn guess_type(question: &str, language: Language) -> ResearchType {
-    let lower = question.to_lowercase();
+    // The words of a period (`fiscal 2025`) speak for nothing.
+    let mut plain = question.to_owned();
+    for span in periods(question) {
+        plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
+    }
+    let lower = plain.to_lowercase();
     let mut best = (0, ResearchType::Company);
     for kind in ResearchType::ALL {
         let hits = workflow(kind, language)

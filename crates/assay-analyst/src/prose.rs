@@ -25,9 +25,9 @@ pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
     if !has_figure(markdown) {
         notes.push(QualityNote::NoFigures);
     }
-    let sentences = claims_of(markdown)
-        .iter()
-        .filter(|claim| claim.evidence_ids.is_empty())
+    let sentences = cited_sentences(markdown)
+        .into_iter()
+        .filter(|sentence| cited_evidence(sentence).is_empty() && asserts(sentence))
         .count();
     if sentences > 0 {
         notes.push(QualityNote::Uncited { sentences });
@@ -37,15 +37,19 @@ pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
 
 /// The assertions of a section, sentence by sentence and table row by table row.
 pub fn claims_of(markdown: &str) -> Vec<DraftClaim> {
-    cited_sentences(markdown)
-        .into_iter()
-        .filter(|sentence| asserts(sentence))
-        .map(|sentence| DraftClaim {
-            evidence_ids: distinct(cited_evidence(sentence)),
-            text: without_marks(sentence),
-            kind: ClaimKind::Written,
-        })
-        .collect()
+    let mut claims = Vec::new();
+    for sentence in cited_sentences(markdown) {
+        let evidence_ids = distinct(cited_evidence(sentence));
+        // What cites always says something about the world.
+        if !evidence_ids.is_empty() || asserts(sentence) {
+            claims.push(DraftClaim {
+                text: without_marks(sentence),
+                evidence_ids,
+                kind: ClaimKind::Written,
+            });
+        }
+    }
+    claims
 }
 
 /// Every sentence and table row of a section, with its citation marks.
@@ -97,11 +101,8 @@ const TRANSITIONS: [&str; 14] = [
     "下表",
 ];
 
-/// A sentence that says something about the world. What cites always does.
+/// Whether a sentence that cites nothing says something about the world.
 fn asserts(sentence: &str) -> bool {
-    if !cited_evidence(sentence).is_empty() {
-        return true;
-    }
     let text = without_marks(sentence);
     let plain = text.trim_matches(|c: char| matches!(c, '*' | '_' | '#' | '>' | ' '));
     let lower = plain.to_lowercase();

@@ -5,7 +5,32 @@ use crate::relevance::content_words;
 use crate::topic::topic_of;
 
 /// More than any sensible task has needs and questions; a bound for the others.
-const MOST: usize = 16;
+const MOST: usize = 20;
+
+/// Accounts state a metric in tables that are seldom worded like a question about it.
+const STATEMENTS: [(&str, [&str; 2]); 3] = [
+    (
+        "revenue",
+        [
+            "in millions, except per share data years ended revenues",
+            "合并利润表 营业总收入",
+        ],
+    ),
+    (
+        "net_income",
+        [
+            "consolidated statements of operations gross profit income from operations net income",
+            "合并利润表 毛利 营业利润 净利润",
+        ],
+    ),
+    (
+        "operating_cash_flow",
+        [
+            "summary of cash flows net cash provided by operating activities",
+            "现金流量表 经营活动产生的现金流量净额",
+        ],
+    ),
+];
 
 /// Search queries for the local library: what the task needs, each with the subject's name, and one
 /// in the other language, because a library may hold both.
@@ -36,6 +61,13 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
         hints.data_needs.join(" "),
         hints.key_questions.join(" ")
     );
+    let asked = ideas_in(&everything);
+    for (idea, [english, chinese]) in STATEMENTS {
+        if asked.contains(idea) {
+            let rows = Language::of_text(&everything).pick(english, chinese);
+            add(&format!("{subject} {rows}"));
+        }
+    }
     add(&in_other_language(&everything));
     add(&format!("{subject} {}", content_words(&task.description)));
     add(&content_words(&plan.topic));

@@ -1,4 +1,5 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use crate::figure::stem;
 use crate::lexicon::ideas_in;
@@ -38,9 +39,26 @@ impl Terms {
 
     /// Four fifths of the words are the same.
     pub(crate) fn is_nearly(&self, other: &Terms) -> bool {
+        let (few, many) = (self.words.len(), other.words.len());
+        if few.min(many) * 5 < few.max(many) * 4 {
+            return false;
+        }
         let shared = self.words.intersection(&other.words).count();
         let all = self.words.union(&other.words).count();
         all > 0 && shared * 5 >= all * 4
+    }
+
+    /// As [`Terms::match_score`], with what few texts have counting for more.
+    pub(crate) fn weighted_score(&self, other: &Terms, rarity: &Rarity) -> usize {
+        if self.match_score(other) == 0 {
+            return 0;
+        }
+        let ideas = self.ideas.intersection(&other.ideas);
+        let words = self.words.intersection(&other.words);
+        ideas
+            .map(|idea| IDEA_WEIGHT * rarity.of(idea))
+            .sum::<usize>()
+            + words.map(|word| rarity.of(word)).sum::<usize>()
     }
 
     /// How well `other` answers these terms; 0 is not at all. One shared word is chance.
@@ -54,6 +72,34 @@ impl Terms {
     }
 }
 
+/// How telling a term is among the texts at hand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rarity {
+    holders: BTreeMap<String, usize>,
+    texts: usize,
+}
+
+impl Rarity {
+    pub(crate) fn among<'t>(texts: impl Iterator<Item = &'t Terms>) -> Self {
+        let mut rarity = Self::default();
+        for terms in texts {
+            rarity.texts += 1;
+            let ideas = terms.ideas.iter().map(|idea| (*idea).to_owned());
+            for term in ideas.chain(terms.words.iter().cloned()) {
+                *rarity.holders.entry(term).or_default() += 1;
+            }
+        }
+        rarity
+    }
+
+    /// 1 for what half of the texts have, up to 4.
+    fn of(&self, term: &str) -> usize {
+        let holders = self.holders.get(term).copied().unwrap_or(1).max(1);
+        let rarity = (self.texts / holders).checked_ilog2().unwrap_or(0);
+        usize::try_from(rarity).unwrap_or(0).clamp(1, 4)
+    }
+}
+
 const COMMON: &str = " a an the and or of in on at to for from by with as is are was were be been its our their his \
 her it we they this that these those which what who whom whose how why when where does do did has have had not no \
 but if so than then there here can could should would will may might about into over under per company companies \
@@ -61,8 +107,11 @@ group business much many large main key important all any each some such more mo
 analyze overview assessment year years today evidence support supports favour matter matters come comes set sets \
 apart use used using fiscal figure figures period periods reported ";
 
+static COMMON_WORDS: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| COMMON.split_whitespace().collect());
+
 pub(crate) fn is_common(word: &str) -> bool {
-    COMMON.contains(&format!(" {word} "))
+    COMMON_WORDS.contains(word)
 }
 
 fn words_of(text: &str) -> BTreeSet<String> {

@@ -5,7 +5,9 @@ use assay_domain::{
 
 use crate::candidate::{Candidate, QuoteForm};
 use crate::compute::Computed;
+use crate::datum::data;
 use crate::earlier::{Carried, carried};
+use crate::naming::subject_names;
 use crate::outline::{Group, MOST_PER_GROUP, assigned, fitting_computations, groups_of, title_of};
 use crate::prose::DraftClaim;
 use crate::relevance::Terms;
@@ -40,20 +42,32 @@ pub fn write_section(input: &SectionInput<'_>) -> Result<SectionDraft, Failure> 
     let groups = groups_of(input.task, &topic);
     let mut writer = Writer::new(input);
     let carried = carried(input.earlier);
-    let quotes = assigned(input, &groups, &carried);
-    let sums = fitting_computations(input, &groups, &carried);
+    let data = data(input.evidence);
+    let quotes = assigned(input, &data, &groups, &carried);
+    let sums = fitting_computations(input, &data, &groups, &carried);
     for part in &carried {
         writer.carry(part);
     }
-    writer.quote(&groups, quotes);
     writer.compute(sums);
+    writer.quote(&groups, quotes);
     if writer.draft.claims.is_empty() {
-        return Err(no_evidence(input.task));
+        return Err(no_evidence(input));
     }
     Ok(writer.draft)
 }
 
-fn no_evidence(task: &Task) -> Failure {
+fn no_evidence(input: &SectionInput<'_>) -> Failure {
+    let task = input.task;
+    let names = subject_names(input.plan);
+    if input.evidence.is_empty() && !names.is_empty() {
+        return Failure::new(
+            FailureCode::NoEvidence,
+            format!(
+                "nothing in the library speaks of {}; add documents about it, or ask with the name that the documents use",
+                names.join(" / ")
+            ),
+        );
+    }
     let needs = task
         .hints
         .as_ref()
@@ -159,7 +173,7 @@ impl<'a> Writer<'a> {
         for candidate in list {
             self.length += self.measure(&candidate.text);
         }
-        let (rows, sentences): (Vec<_>, Vec<_>) = list
+        let (mut rows, sentences): (Vec<_>, Vec<_>) = list
             .iter()
             .partition(|candidate| matches!(candidate.form, QuoteForm::Row { .. }));
         for candidate in sentences {
@@ -172,9 +186,10 @@ impl<'a> Writer<'a> {
             self.draft.markdown.push_str(&line);
             self.claim_quote(candidate);
         }
+        rows.sort_by_key(|candidate| in_source_order(candidate));
         let mut headers: Vec<&String> = Vec::new();
         for candidate in &rows {
-            if let QuoteForm::Row { header } = &candidate.form
+            if let QuoteForm::Row { header, .. } = &candidate.form
                 && !headers.contains(&header)
             {
                 headers.push(header);
@@ -197,7 +212,8 @@ impl<'a> Writer<'a> {
             .markdown
             .push_str(&format!("{header} {source} |\n{rule}\n"));
         for candidate in rows {
-            let fits = matches!(&candidate.form, QuoteForm::Row { header: own } if own == header);
+            let fits =
+                matches!(&candidate.form, QuoteForm::Row { header: own, .. } if own == header);
             if !fits {
                 continue;
             }
@@ -270,6 +286,20 @@ impl<'a> Writer<'a> {
             });
         }
     }
+}
+
+/// A table keeps the order of its source, also over passages.
+fn in_source_order(candidate: &Candidate<'_>) -> (String, usize, usize) {
+    let start = candidate
+        .evidence
+        .passage
+        .parts()
+        .map_or(0, |(_, range)| range.start);
+    (
+        candidate.evidence.document.to_string(),
+        start,
+        candidate.place,
+    )
 }
 
 /// As Chinese word processors count: a character is one, and so is a word or number in between.

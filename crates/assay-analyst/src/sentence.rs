@@ -116,7 +116,7 @@ fn is_label(line: &str) -> bool {
 
 /// Bytes of a list marker at the start of a line: `- `, `* `, `• `, `3. `, `(2) `, `> `.
 fn bullet_length(line: &str) -> usize {
-    for marker in ["- ", "* ", "• ", "+ ", "> "] {
+    for marker in ["- ", "* ", "• ", "•", "+ ", "> "] {
         if line.starts_with(marker) {
             return marker.len();
         }
@@ -147,15 +147,31 @@ fn path_length(line: &str) -> usize {
     }
 }
 
-/// The header of a table that a passage continues: its last heading is the table's first lines.
-pub(crate) fn carried_header(headings: &[String]) -> Option<&str> {
-    let header = headings.last().filter(|text| text.starts_with('|'))?;
+/// The header rows of a table that a passage continues: its last heading is the table's first lines,
+/// joined by blanks.
+pub(crate) fn carried_header(headings: &[String]) -> Vec<&str> {
+    let Some(header) = headings.last().filter(|text| text.starts_with('|')) else {
+        return Vec::new();
+    };
     let end = ["| ---", "|---", "| :--", "|:--"]
         .iter()
         .filter_map(|rule| header.find(rule))
         .min()
         .unwrap_or(header.len());
-    Some(cut(header, 0..end).trim_end())
+    let mut rows = Vec::new();
+    let mut rest = cut(header, 0..end).trim_end();
+    while let Some(at) = rest
+        .match_indices("| |")
+        .map(|(at, _)| at)
+        .find(|at| *at > 0)
+    {
+        rows.push(cut(rest, 0..at + 1));
+        rest = cut(rest, at + 2..rest.len());
+    }
+    if rest.len() > 1 {
+        rows.push(rest);
+    }
+    rows
 }
 
 /// The sentences of running text, each with the citation marks and the bracketed attribution that
@@ -173,17 +189,19 @@ pub(crate) fn sentences(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
         match c {
             '(' | '（' if closes_soon(cut(text, next..within.end)) => depth += 1,
             ')' | '）' => depth = depth.saturating_sub(1),
+            '。' | '！' | '？' | '.' | '!' | '?' if depth == 0 => {
+                let rest = cut(text, next..within.end);
+                if ends_sentence(c, cut(text, start..at), rest) {
+                    let end = next + trailing_length(rest);
+                    push_trimmed(text, start..end, &mut found);
+                    start = end;
+                    at = end;
+                    continue;
+                }
+            }
             _ => {}
         }
-        let rest = cut(text, next..within.end);
-        if depth == 0 && ends_sentence(c, cut(text, start..at), rest) {
-            let end = next + trailing_length(rest);
-            push_trimmed(text, start..end, &mut found);
-            start = end;
-            at = end;
-        } else {
-            at = next;
-        }
+        at = next;
     }
     push_trimmed(text, start..within.end, &mut found);
     found

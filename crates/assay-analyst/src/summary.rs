@@ -1,5 +1,9 @@
-use assay_domain::{Plan, Section, Task, cited_evidence};
+use assay_domain::{ClaimKind, Language, Plan, Section, Task, cited_evidence};
 
+use crate::boilerplate::{is_generality, leans_on_context, names_something};
+use crate::earlier::kind_of;
+use crate::figure::{Span, periods};
+use crate::lexicon::metrics_in;
 use crate::prose::{cited_sentences, without_marks};
 use crate::relevance::Terms;
 
@@ -10,38 +14,112 @@ const FEWEST_SECTIONS: usize = 3;
 
 /// The sentences of an executive summary: each verbatim, with its citation marks, from a section.
 ///
-/// One from each section that others build on, in plan order; more from each where there are few.
+/// First the arithmetic that a reader looks for: growth, margin, cash. Then one from each section that
+/// others build on and that has not spoken yet, in plan order; more from each where there are few.
 pub fn summarise(plan: &Plan, sections: &[Section]) -> Vec<String> {
-    let mut ranked: Vec<Vec<&str>> = plan
+    let speakers: Vec<(&Task, &Section)> = plan
         .tasks
         .iter()
         .filter_map(|task| {
             let section = sections.iter().find(|section| section.task == task.id)?;
             let own_words = task.dependencies.is_empty() || sections.len() < FEWEST_SECTIONS;
-            own_words.then(|| ranked_sentences(task, section))
+            own_words.then_some((task, section))
         })
         .collect();
-    let mut picked: Vec<(usize, &str)> = Vec::new();
-    while ranked.iter().any(|sentences| !sentences.is_empty()) {
-        for (place, sentences) in ranked.iter_mut().enumerate() {
-            sentences.retain(|sentence| {
-                !picked
-                    .iter()
-                    .any(|(_, known)| says_the_same(known, sentence))
-            });
-            if !sentences.is_empty() && picked.len() < MOST {
-                picked.push((place, sentences.remove(0)));
+    let mut picked: Vec<(usize, &str)> = leads(&speakers);
+    let mut ranked: Vec<(usize, Vec<&str>)> = speakers
+        .iter()
+        .enumerate()
+        .map(|(place, (task, section))| (place, ranked_sentences(task, section)))
+        .collect();
+    let led: Vec<usize> = picked.iter().map(|(place, _)| *place).collect();
+    let mut others = Vec::new();
+    let mut is_first_round = true;
+    while ranked.iter().any(|(_, sentences)| !sentences.is_empty()) {
+        for (place, sentences) in &mut ranked {
+            let known = |sentence: &str| {
+                let mut all = picked.iter().chain(&others);
+                all.any(|(_, known)| says_the_same(known, sentence))
+            };
+            sentences.retain(|sentence| !known(sentence));
+            let has_spoken = is_first_round && led.contains(place);
+            let has_room = picked.len() + others.len() < MOST;
+            if !sentences.is_empty() && !has_spoken && has_room {
+                others.push((*place, sentences.remove(0)));
             }
         }
-        if picked.len() >= FEWEST {
+        if picked.len() + others.len() >= FEWEST {
             break;
         }
+        is_first_round = false;
     }
-    picked.sort_by_key(|(place, _)| *place);
+    others.sort_by_key(|(place, _)| *place);
+    picked.append(&mut others);
     picked
         .into_iter()
         .map(|(_, sentence)| sentence.to_owned())
         .collect()
+}
+
+/// Revenue growth, a margin and the cash left over, where they could be computed.
+fn leads<'s>(speakers: &[(&Task, &'s Section)]) -> Vec<(usize, &'s str)> {
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for is_wanted in [is_revenue_growth, is_margin, is_cash_left] {
+        let all = speakers
+            .iter()
+            .enumerate()
+            .flat_map(|(place, (_, section))| {
+                let sentences = cited_sentences(&section.markdown).into_iter();
+                sentences.map(move |text| (place, text))
+            })
+            .filter(|(_, text)| match kind_of(text) {
+                (ClaimKind::Computed { formula }, claim) => is_wanted(&claim, &formula),
+                _ => false,
+            });
+        // A year says more than a quarter; among equals the first stands in the section about it.
+        found.extend(all.min_by_key(|(_, text)| !speaks_of_years(text)));
+    }
+    found
+}
+
+fn speaks_of_years(text: &str) -> bool {
+    periods(text)
+        .iter()
+        .all(|span| span.period.span == Span::Year)
+}
+
+fn speaks_of(claim: &str, ids: &[&str]) -> bool {
+    let named = metrics_in(claim);
+    ids.iter()
+        .all(|id| named.iter().any(|span| span.metric.id == *id))
+}
+
+fn is_whole(claim: &str) -> bool {
+    let first = metrics_in(claim).into_iter().next();
+    first.is_some_and(|span| {
+        let after = claim.get(span.range.end..).unwrap_or_default();
+        !after.starts_with([' ', '（']) || !after.trim_start().starts_with(['(', '（'])
+    })
+}
+
+fn is_revenue_growth(claim: &str, formula: &str) -> bool {
+    formula.contains(" − ")
+        && formula.contains(" / ")
+        && speaks_of(claim, &["revenue"])
+        && is_whole(claim)
+}
+
+fn is_margin(claim: &str, formula: &str) -> bool {
+    let profit = ["gross_profit", "operating_income", "net_income"];
+    !formula.contains(" − ")
+        && formula.contains(" / ")
+        && profit
+            .iter()
+            .any(|part| speaks_of(claim, &[part, "revenue"]))
+}
+
+fn is_cash_left(claim: &str, formula: &str) -> bool {
+    !formula.contains(" / ") && speaks_of(claim, &["operating_cash_flow", "capital_expenditure"])
 }
 
 /// The same words under another citation, or the same arithmetic in other units, say nothing new.
@@ -68,7 +146,10 @@ fn ranked_sentences<'a>(task: &Task, section: &'a Section) -> Vec<&'a str> {
         .into_iter()
         .filter(|text| !text.starts_with('|') && !cited_evidence(text).is_empty())
         .collect();
-    sentences.sort_by_key(|text| std::cmp::Reverse(weight(text, &wanted)));
+    sentences.sort_by_key(|text| {
+        let readable = Language::of_text(text) == section.language;
+        std::cmp::Reverse((readable, weight(text, &wanted)))
+    });
     sentences
 }
 
@@ -83,5 +164,8 @@ fn weight(sentence: &str, wanted: &Terms) -> usize {
     let computed = usize::from(plain.contains(" − ") || plain.contains(" / ")) * 8;
     let long = usize::from(plain.chars().count() > 320) * 4;
     let answers = wanted.match_score(&Terms::of(&plain)) * 2;
-    (10 + answers + numbers + computed).saturating_sub(long)
+    let generality = usize::from(is_generality(&plain)) * 16;
+    let leaning = usize::from(leans_on_context(&plain)) * 8;
+    let names = usize::from(names_something(&plain)) * 3;
+    (24 + answers + numbers * 2 + computed + names).saturating_sub(long + generality + leaning)
 }

@@ -24,8 +24,9 @@ fn main() -> Result<()> {
         ["run", name] => run(name),
         // Started by this program itself.
         ["provider"] => runtime()?.block_on(provider::serve()),
-        ["drive", runs, base_url] => {
-            runtime()?.block_on(benches::run::drive(runs.parse()?, base_url))
+        ["drive", runs, form, base_url, home] => {
+            let (runs, stream) = (runs.parse()?, *form == "streamed");
+            runtime()?.block_on(benches::run::drive(runs, stream, base_url, home.as_ref()))
         }
         _ => bail!("usage: assay-bench list | assay-bench run NAME"),
     }

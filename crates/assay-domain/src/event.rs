@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
     ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, MicroUsd,
-    Plan, QualityNote, Repair, Request, RunId, RunSettings, TaskId, Timestamp, Usage,
+    Plan, QualityNote, Repair, Request, Role, RunId, RunSettings, TaskId, Timestamp, Usage,
 };
 
 /// The version of the events below. A released version is read for ever; a newer one is refused.
@@ -41,6 +43,10 @@ pub enum Event {
     /// A driver took the run up again.
     RunResumed {
         process: u32,
+    },
+    /// The user chose other models for the rest of the run, for instance after a wrong name.
+    ModelsChanged {
+        models: BTreeMap<Role, String>,
     },
     /// A parameter the request lacked and what was taken for it.
     AssumptionMade {

@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use assay_domain::{
@@ -10,6 +10,7 @@ use assay_llm::{LlmError, estimate_tokens, retry_delay};
 use assay_plan::{Ledger, Purpose, Spend};
 use assay_store::{Store, StoreError};
 
+use crate::memory::Memory;
 use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
 
 /// A run as its workers see it: settings to read, and one door to the outside. What goes through the
@@ -24,6 +25,7 @@ pub struct RunContext {
     /// Replies of an earlier process, by call.
     replies: HashMap<CallKey, Body>,
     ledger: Mutex<Ledger>,
+    memory: Mutex<Memory>,
 }
 
 impl RunContext {
@@ -37,14 +39,16 @@ impl RunContext {
         journal: &[Envelope],
     ) -> Self {
         let mut ledger = Ledger::new(settings.budget);
+        let mut memory = Memory::default();
         let mut replies = HashMap::new();
         for envelope in journal {
             ledger.apply(&envelope.event);
+            memory.apply(&envelope.event);
             if let Event::CallReplied { key, reply, .. } = &envelope.event {
                 replies.insert(key.clone(), reply.clone());
             }
         }
-        let ledger = Mutex::new(ledger);
+        let (ledger, memory) = (Mutex::new(ledger), Mutex::new(memory));
         Self {
             run,
             request,
@@ -54,11 +58,17 @@ impl RunContext {
             notices,
             replies,
             ledger,
+            memory,
         }
     }
 
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// What the run's journal says so far.
+    pub(crate) fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn doing(&self, task: Option<TaskId>, what: impl FnOnce() -> String) {
@@ -73,9 +83,11 @@ impl RunContext {
             .await?;
         {
             let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
-            envelopes
-                .iter()
-                .for_each(|envelope| ledger.apply(&envelope.event));
+            let mut memory = self.memory();
+            for envelope in &envelopes {
+                ledger.apply(&envelope.event);
+                memory.apply(&envelope.event);
+            }
         }
         for envelope in &envelopes {
             self.notices
@@ -283,6 +295,7 @@ impl RunContext {
 pub struct Scope {
     name: String,
     task: Option<TaskId>,
+    /// The last occurrence of each call, by the key of its first one.
     occurrences: HashMap<CallKey, u32>,
     messages_told: usize,
 }
@@ -307,10 +320,16 @@ impl Scope {
 
     fn key(&mut self, request: &[u8]) -> CallKey {
         let first = CallKey::new_for(&self.name, request, 0);
-        let occurrence = self.occurrences.entry(first).or_insert(0);
-        let key = CallKey::new_for(&self.name, request, *occurrence);
-        *occurrence += 1;
-        key
+        match self.occurrences.get_mut(&first) {
+            Some(occurrence) => {
+                *occurrence += 1;
+                CallKey::new_for(&self.name, request, *occurrence)
+            }
+            None => {
+                self.occurrences.insert(first.clone(), 0);
+                first
+            }
+        }
     }
 
     /// What the journal does not know yet of a conversation: storing the whole of it at every turn

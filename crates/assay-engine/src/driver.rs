@@ -207,7 +207,8 @@ impl Driver {
             return Ok(());
         };
         let events = match result {
-            Ok(done) => self.absorb(done),
+            Ok(done) if owner.is_answered_by(&done.events) => self.absorb(done),
+            Ok(_) => self.failed(owner, nothing_returned()),
             Err(WorkError::Failed(failure)) => self.failed(owner, failure),
             Err(WorkError::Stop(error)) => return Err(error),
         };
@@ -246,6 +247,26 @@ impl Driver {
             }
         }
     }
+}
+
+impl Owner {
+    /// Whether a worker brought what its kind of work ends with. Without it the run would wait for
+    /// ever.
+    fn is_answered_by(self, events: &[Event]) -> bool {
+        events.iter().any(|event| match (self, event) {
+            (Self::Plan, Event::PlanAccepted { .. }) => true,
+            (Self::Task(owned), Event::TaskFinished { task, .. }) => owned == *task,
+            (Self::Integration, Event::RunFinished { .. }) => true,
+            _ => false,
+        })
+    }
+}
+
+fn nothing_returned() -> Failure {
+    Failure::new(
+        FailureCode::WorkerCrashed,
+        "the worker came back without a result",
+    )
 }
 
 fn crash(error: JoinError) -> Failure {

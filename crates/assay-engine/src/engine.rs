@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use assay_domain::{
-    Envelope, Event, JOURNAL_FORMAT, Plan, PlanOrigin, Repair, Request, RunId, RunSettings,
+    Envelope, Event, JOURNAL_FORMAT, Plan, PlanOrigin, Repair, Request, Role, RunId, RunSettings,
     Section, TaskId,
 };
 use assay_plan::RunState;
@@ -135,6 +135,19 @@ impl Engine {
             .unwrap_or_else(PoisonError::into_inner)
             .remove(run);
         end
+    }
+
+    /// Gives the rest of a run to other models. What was answered before stays as it is.
+    pub async fn change_models(
+        &self,
+        run: &RunId,
+        models: BTreeMap<Role, String>,
+    ) -> Result<(), EngineError> {
+        let event = Event::ModelsChanged { models };
+        self.store
+            .append(run, self.clock.now(), vec![event])
+            .await?;
+        Ok(())
     }
 
     /// Asks for a run to be cancelled, whoever drives it. If nobody does, it is ended here.

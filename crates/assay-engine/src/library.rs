@@ -1,3 +1,6 @@
+mod about;
+mod tables;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
@@ -36,6 +39,16 @@ struct Shared {
 struct Known {
     documents: BTreeMap<DocumentId, Arc<Document>>,
     passages: BTreeMap<DocumentId, Arc<Vec<Passage>>>,
+    /// Whether a document as a whole is about a name.
+    about: BTreeMap<(DocumentId, String), bool>,
+}
+
+/// Where an ingest stands: `done` of `total` files are through, `file` is next.
+#[derive(Debug)]
+pub struct IngestProgress<'a> {
+    pub done: usize,
+    pub total: usize,
+    pub file: &'a Path,
 }
 
 /// A document that came in.
@@ -68,15 +81,18 @@ impl Library {
         &self,
         paths: &[PathBuf],
         clock: &dyn Clock,
+        on_file: &dyn Fn(&IngestProgress<'_>),
     ) -> Result<(Vec<Ingested>, Vec<Refused>), EngineError> {
         let mut files = Vec::new();
         for path in paths {
             collect_files(path, &mut files)?;
         }
         let (mut came_in, mut refused) = (Vec::new(), Vec::new());
-        for file in files {
+        let total = files.len();
+        for (done, file) in files.iter().enumerate() {
+            on_file(&IngestProgress { done, total, file });
             let origin = file.display().to_string();
-            let bytes = fs::read(&file).map_err(|cause| EngineError::Unreadable {
+            let bytes = fs::read(file).map_err(|cause| EngineError::Unreadable {
                 path: origin.clone(),
                 cause,
             });
@@ -121,6 +137,19 @@ impl Library {
         let hits = self.index()?.search(query, limit)?;
         hits.into_iter()
             .map(|hit| Ok((self.evidence_of(hit.passage)?, hit.score)))
+            .collect()
+    }
+
+    /// The ids of the best passages for each query, best first.
+    pub(crate) fn find(
+        &self,
+        queries: &[String],
+        limit: usize,
+    ) -> Result<Vec<Vec<PassageId>>, EngineError> {
+        let index = self.index()?;
+        queries
+            .iter()
+            .map(|query| Ok(index.find(query, limit)?))
             .collect()
     }
 
@@ -315,6 +344,7 @@ impl Library {
         if index.stamp() != stamp {
             self.catch_up(index, stamp)?;
         }
+        index.refresh()?;
         self.shared.synced.store(stamp, Ordering::Release);
         Ok(index)
     }

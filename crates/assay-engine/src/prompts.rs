@@ -146,6 +146,10 @@ pub(crate) fn workflow(kind: ResearchType, language: Language) -> &'static str {
 
 /// The beginning of `text`, at most `characters` long, marked where it was cut.
 pub(crate) fn clip(text: &str, characters: usize) -> String {
+    // No text has more characters than bytes.
+    if text.len() <= characters {
+        return text.to_owned();
+    }
     match text.char_indices().nth(characters) {
         Some((at, _)) => format!("{} […]", text.get(..at).unwrap_or_default()),
         None => text.to_owned(),
@@ -154,18 +158,33 @@ pub(crate) fn clip(text: &str, characters: usize) -> String {
 
 /// Text from outside, fenced as data. A closing fence inside it cannot close the fence.
 pub(crate) fn fenced(attributes: &[(&str, &str)], text: &str) -> String {
-    let mut open = String::from("<data");
+    let mut fenced = String::with_capacity(text.len() + 256);
+    fenced.push_str("<data");
     for (name, value) in attributes {
-        let value = value
-            .replace('&', "&amp;")
-            .replace('"', "&quot;")
-            .replace('<', "&lt;");
-        open.push_str(&format!(" {name}=\"{value}\""));
+        fenced.push(' ');
+        fenced.push_str(name);
+        fenced.push_str("=\"");
+        for c in value.chars() {
+            match c {
+                '&' => fenced.push_str("&amp;"),
+                '"' => fenced.push_str("&quot;"),
+                '<' => fenced.push_str("&lt;"),
+                c => fenced.push(c),
+            }
+        }
+        fenced.push('"');
     }
-    let text = text
-        .replace("</data", "<\u{200a}/data")
-        .replace("<data", "<\u{200a}data");
-    format!("{open}>\n{text}\n</data>")
+    fenced.push_str(">\n");
+    if text.contains('<') {
+        let text = text
+            .replace("</data", "<\u{200a}/data")
+            .replace("<data", "<\u{200a}data");
+        fenced.push_str(&text);
+    } else {
+        fenced.push_str(text);
+    }
+    fenced.push_str("\n</data>");
+    fenced
 }
 
 /// `- ` lines, or a dash where there is nothing.

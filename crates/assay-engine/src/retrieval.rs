@@ -3,15 +3,34 @@ use std::collections::BTreeMap;
 use assay_domain::{Evidence, Failure, FailureCode, PassageId};
 use serde::{Deserialize, Serialize};
 
+use crate::memory::SEARCH_TOOL;
 use crate::{Library, RunContext, Scope, WorkError, library};
 
 /// Weight of ranks when results of several queries are joined (reciprocal rank fusion).
 const RANK_OFFSET: f64 = 60.0;
 
+/// How many times the wanted number of passages is asked for where some may be about others.
+const SPARE: usize = 4;
+
+/// What to look for in the library.
 #[derive(Serialize)]
-struct SearchArguments<'a> {
-    queries: &'a [String],
-    limit: usize,
+pub(crate) struct Search<'a> {
+    /// Names of the subject: only what speaks of it is evidence. Empty where there is no subject.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(crate) about: &'a [String],
+    pub(crate) queries: &'a [String],
+    pub(crate) limit: usize,
+    /// How many more passages may be taken to complete tables that the search hit a part of.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) for_tables: usize,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over references"
+)]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// What the journal keeps of a search: ids. The texts are in the store under the documents.
@@ -25,13 +44,13 @@ pub(crate) async fn retrieve(
     context: &RunContext,
     scope: &mut Scope,
     library: &Library,
-    queries: &[String],
-    limit: usize,
+    wanted: &Search<'_>,
 ) -> Result<Vec<Evidence>, WorkError> {
-    let arguments = serde_json::to_string(&SearchArguments { queries, limit })?;
+    let arguments = serde_json::to_string(wanted)?;
     let text = context
-        .tool(scope, "search_library", &arguments, || async {
-            let passages = search(library, queries, limit)?;
+        .tool(scope, SEARCH_TOOL, &arguments, || async {
+            let mut passages = search(library, wanted)?;
+            complete_tables(library, &mut passages, wanted.for_tables)?;
             serde_json::to_string(&SearchResult { passages })
                 .map_err(|error| Failure::new(FailureCode::ToolRefused, error.to_string()))
         })
@@ -53,22 +72,72 @@ struct Standing {
     fused: f64,
 }
 
+/// The passages about the subject, best first. Where most of the library is about others, more of it
+/// is looked through.
+fn search(library: &Library, wanted: &Search<'_>) -> Result<Vec<PassageId>, Failure> {
+    if wanted.about.is_empty() {
+        return ranked(library, wanted.queries, wanted.limit).map(|mut found| {
+            found.truncate(wanted.limit);
+            found
+        });
+    }
+    let mut depth = wanted.limit * SPARE;
+    loop {
+        let found = ranked(library, wanted.queries, depth)?;
+        let is_all = found.len() < depth;
+        let mut kept = Vec::new();
+        for id in found {
+            if library.is_about(&id, wanted.about).map_err(failure)? {
+                kept.push(id);
+            }
+        }
+        if kept.len() >= wanted.limit || is_all || depth >= wanted.limit * SPARE * SPARE {
+            kept.truncate(wanted.limit);
+            return Ok(kept);
+        }
+        depth *= SPARE;
+    }
+}
+
+/// Adds the other parts of the tables that the best passages are cut from.
+fn complete_tables(
+    library: &Library,
+    passages: &mut Vec<PassageId>,
+    most: usize,
+) -> Result<(), Failure> {
+    let mut added: Vec<PassageId> = Vec::new();
+    for id in passages.iter() {
+        if added.len() >= most {
+            break;
+        }
+        for part in library.table_around(id).map_err(failure)? {
+            if added.len() < most && !passages.contains(&part) && !added.contains(&part) {
+                added.push(part);
+            }
+        }
+    }
+    passages.append(&mut added);
+    Ok(())
+}
+
+fn failure(error: crate::EngineError) -> Failure {
+    let busy = library::is_busy(&error);
+    let code = if busy {
+        FailureCode::ToolTimeout
+    } else {
+        FailureCode::DiskError
+    };
+    Failure::new(code, error.to_string())
+}
+
 /// Joins the results of all queries: the best of each query first, then the second best, and so on,
 /// so that a need that only one query names is not outvoted by what every query finds.
-fn search(library: &Library, queries: &[String], limit: usize) -> Result<Vec<PassageId>, Failure> {
+fn ranked(library: &Library, queries: &[String], depth: usize) -> Result<Vec<PassageId>, Failure> {
+    let found = library.find(queries, depth).map_err(failure)?;
     let mut standings: BTreeMap<PassageId, Standing> = BTreeMap::new();
-    for query in queries {
-        let hits = library.search(query, limit).map_err(|error| {
-            let busy = library::is_busy(&error);
-            let code = if busy {
-                FailureCode::ToolTimeout
-            } else {
-                FailureCode::DiskError
-            };
-            Failure::new(code, error.to_string())
-        })?;
-        for ((evidence, _), rank) in hits.into_iter().zip(1u32..) {
-            let standing = standings.entry(evidence.passage).or_default();
+    for hits in found {
+        for (passage, rank) in hits.into_iter().zip(1u32..) {
+            let standing = standings.entry(passage).or_default();
             let unseen = standing.best_rank == 0;
             standing.best_rank = if unseen {
                 rank
@@ -85,5 +154,5 @@ fn search(library: &Library, queries: &[String], limit: usize) -> Result<Vec<Pas
             .then_with(|| b.fused.total_cmp(&a.fused))
             .then_with(|| left.cmp(right))
     });
-    Ok(ranked.into_iter().take(limit).map(|(id, _)| id).collect())
+    Ok(ranked.into_iter().map(|(id, _)| id).collect())
 }

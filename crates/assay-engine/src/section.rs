@@ -51,14 +51,14 @@ impl Citable {
             .or_else(|| self.inherited.get(id).copied())
     }
 
-    pub(crate) fn unknown_in(&self, markdown: &str) -> Vec<EvidenceId> {
-        let mut unknown: Vec<_> = cited_evidence(markdown)
+    /// Whether the text cites anything known, and every unknown id that it cites.
+    pub(crate) fn judge(&self, markdown: &str) -> (bool, Vec<EvidenceId>) {
+        let (known, mut unknown): (Vec<_>, Vec<_>) = cited_evidence(markdown)
             .into_iter()
-            .filter(|id| !self.knows(id))
-            .collect();
+            .partition(|id| self.knows(id));
         unknown.sort();
         unknown.dedup();
-        unknown
+        (!known.is_empty(), unknown)
     }
 }
 

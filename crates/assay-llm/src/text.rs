@@ -4,6 +4,14 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 
+use crate::fault::Fault;
+
+/// An event as text. Checked once for all of it: the parser would check every string by itself, at
+/// several times the cost.
+pub(crate) fn utf8(data: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(data).map_err(|error| Fault::malformed(error.to_string(), data))
+}
+
 /// Text in a reply: a string, `null`, or a list of parts of which the textual ones count. Borrowed
 /// from the buffer wherever it holds no escapes.
 #[derive(Debug, Default)]

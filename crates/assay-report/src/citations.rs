@@ -132,6 +132,13 @@ fn inside_of_mark(text: &str, from: usize) -> Option<&str> {
     (is_id || is_meant).then_some(inside)
 }
 
+/// The headings that tell a reader something: not the title again, and not a table's header row,
+/// which a passage cut from a table carries as its last heading.
+fn shown_headings(evidence: &Evidence) -> Vec<String> {
+    let told = |heading: &&String| **heading != evidence.source && !heading.starts_with('|');
+    evidence.headings.iter().filter(told).cloned().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Piece, split_marks};
@@ -151,11 +158,4 @@ mod tests {
             assert_eq!(split_marks(text), expected, "{text}");
         }
     }
-}
-
-/// The headings that tell a reader something: not the title again, and not a table's header row,
-/// which a passage cut from a table carries as its last heading.
-fn shown_headings(evidence: &Evidence) -> Vec<String> {
-    let told = |heading: &&String| **heading != evidence.source && !heading.starts_with('|');
-    evidence.headings.iter().filter(told).cloned().collect()
 }

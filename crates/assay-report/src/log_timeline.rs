@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{CallKey, CallKind, Envelope, Event, Language, Timestamp};
+use assay_domain::{CallKey, CallKind, Envelope, Event, Language, Role, Timestamp};
 
 use crate::document::plain;
 use crate::log_calls::call_name;
@@ -156,6 +156,7 @@ impl<'j> Teller<'j> {
                 base: Some(base), ..
             } => format!("run created on the results of {base}"),
             Event::RunResumed { .. } => "run resumed".to_owned(),
+            Event::ModelsChanged { models } => format!("models changed: {}", model_names(models)),
             Event::AssumptionMade { parameter, assumed } => {
                 format!("assumed for {parameter}: {assumed}")
             }
@@ -228,6 +229,7 @@ impl<'j> Teller<'j> {
                 base: Some(base), ..
             } => format!("在 {base} 的结果之上创建运行"),
             Event::RunResumed { .. } => "恢复运行".to_owned(),
+            Event::ModelsChanged { models } => format!("更换模型：{}", model_names(models)),
             Event::AssumptionMade { parameter, assumed } => {
                 format!("对“{parameter}”作出假设：{assumed}")
             }
@@ -306,4 +308,14 @@ fn after(separator: &str, text: &str) -> String {
     } else {
         format!("{separator}{text}")
     }
+}
+
+fn model_names(models: &BTreeMap<Role, String>) -> String {
+    if models.is_empty() {
+        return "-".to_owned();
+    }
+    let names = models
+        .iter()
+        .map(|(role, model)| format!("{role} = {model}"));
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -11,9 +11,10 @@ use crate::{
     projection,
 };
 
-/// Bodies up to this size live in their event, where they share its commit; larger ones would make
+/// Bodies up to this size, as prompts and reports are, live in their event, where they share its
+/// commit; a file of its own costs two flushes that it shares with nobody. Larger ones would make
 /// every replay read them.
-const LARGEST_INLINE: usize = 16 * 1024;
+const LARGEST_INLINE: usize = 64 * 1024;
 
 /// The journal of one `ASSAY_HOME`. Cheap to clone; the last clone waits for pending commits.
 #[derive(Clone)]

@@ -248,6 +248,12 @@ pub(crate) struct RunRef {
 pub(crate) struct ResumeArgs {
     /// The run's id, or the beginning of it.
     pub(crate) run: Option<String>,
+    /// Another model for the rest of the run, as provider/model.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) model: Option<String>,
+    /// No model for the rest of the run.
+    #[arg(long)]
+    pub(crate) offline: bool,
     /// Where to write report.md, report.html and log.md.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,

@@ -39,7 +39,9 @@ pub(super) fn measure(site: &Site, names: &[&String]) -> Result<Vec<Record>> {
         for line in text.lines() {
             match read(line).with_context(|| format!("{name} printed `{line}`"))? {
                 Line::Figure(figure) => records.push(figure.into()),
-                Line::Skip { name, skipped } => eprintln!("xtask: bench: {name} SKIPPED: {skipped}"),
+                Line::Skip { name, skipped } => {
+                    eprintln!("xtask: bench: {name} SKIPPED: {skipped}")
+                }
             }
         }
     }

@@ -3,8 +3,12 @@
 //! A figure is bound to a subject or a period only where the text binds it. Everything that compares
 //! or computes asks for both, so an unsure binding costs a calculation, never a wrong one.
 
+mod cell;
+mod columns;
 mod label;
+mod listed;
 mod number;
+mod part;
 mod period;
 mod subject;
 mod table;
@@ -22,8 +26,13 @@ pub use period::{Period, Span};
 use crate::embedded::cut;
 use crate::lexicon::Metric;
 use crate::sentence::{Block, blocks, carried_header, sentences};
+use listed::{Listed, listed};
 
+pub(crate) use cell::first_currency;
+pub(crate) use label::{states_unit, unit_note};
+pub(crate) use part::{Above, Part, above_each};
 pub(crate) use period::periods;
+pub(crate) use table::{is_section_row, table};
 pub(crate) use words::stem;
 
 /// A number in a text.
@@ -89,28 +98,42 @@ impl Figure {
 
 /// The figures of a text, in order.
 pub fn figures(text: &str) -> Vec<Figure> {
-    figures_under(text, &[])
+    figures_under(text, &[], &Above::default(), None)
 }
 
 /// As [`figures`], with the headings above the text, which name units, metrics and columns for its
-/// tables.
-pub(crate) fn figures_under(text: &str, headings: &[String]) -> Vec<Figure> {
+/// tables, with what holds where it begins, and with the currency of its document.
+pub(crate) fn figures_under(
+    text: &str,
+    headings: &[String],
+    above: &Above,
+    currency: Option<&'static str>,
+) -> Vec<Figure> {
     let mut found = Vec::new();
-    let header = carried_header(headings);
-    let headings = headings.join(" ");
-    let mut caption = headings.clone();
-    for block in blocks(text) {
+    let carried = carried_header(headings);
+    let own = Above::of(headings).caption;
+    let mut above = above.clone();
+    for (place, block) in blocks(text).into_iter().enumerate() {
         match block {
             Block::Prose(range) => {
+                let mut last = 0..0;
                 for sentence in sentences(text, range.clone()) {
-                    found.extend(sentence_figures(text, sentence));
+                    found.extend(sentence_figures(text, sentence.clone()));
+                    last = sentence;
                 }
-                caption = format!("{headings} {}", cut(text, range));
+                above.caption = format!("{own} {}", cut(text, last));
             }
-            Block::Table(rows) => found.extend(table::table_figures(text, &rows, header, &caption)),
+            Block::Table(rows) => {
+                let around = table::Surroundings {
+                    carried: if place == 0 { &carried } else { &[] },
+                    above: &above,
+                    currency,
+                };
+                found.extend(table::table_figures(text, &rows, around));
+            }
             Block::Record(range) => found.extend(table::record_figures(text, range)),
             Block::Label(range) | Block::Heading(range) => {
-                caption = format!("{caption} {}", cut(text, range));
+                above.caption = format!("{} {}", above.caption, cut(text, range));
             }
         }
     }
@@ -119,25 +142,36 @@ pub(crate) fn figures_under(text: &str, headings: &[String]) -> Vec<Figure> {
 
 fn sentence_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
     let sentence = cut(text, range.clone());
+    if !sentence.contains(|c: char| c.is_ascii_digit()) {
+        return Vec::new();
+    }
     let periods = period::periods(sentence);
     let numbers = number::numbers(sentence, &periods);
+    let lists = listed(sentence, &numbers, &periods);
     let bound_periods = when::bind(sentence, &numbers, &periods);
     let basis = basis_of(sentence);
     let subjects = subject::bind(sentence, &numbers, &periods);
     numbers
         .into_iter()
-        .zip(bound_periods)
+        .zip(bound_periods.into_iter().zip(lists))
         .zip(subjects)
-        .map(|((number, period), bound)| Figure {
+        .map(|((number, (period, list)), bound)| Figure {
             value: if bound.is_fall {
                 -number.value.abs()
             } else {
                 number.value
             },
-            subject: bound.subject,
+            subject: match list {
+                Listed::Unclear => Subject::default(),
+                Listed::No | Listed::At(_) => bound.subject,
+            },
             unit: number.unit,
             scale: number.scale,
-            period,
+            period: match list {
+                Listed::No => period,
+                Listed::At(listed) => Some(listed),
+                Listed::Unclear => None,
+            },
             bound: number.bound,
             basis,
             form: Form::Prose,

@@ -21,6 +21,8 @@ pub enum Span {
     Half(i8),
     Quarter(i8),
     NineMonths,
+    /// So many months up to the end of a month: three and six months ended in June are two things.
+    Months(i8, i8),
     Month(i8),
     Day(i8, i8),
 }
@@ -51,6 +53,7 @@ impl fmt::Display for Period {
             Span::Half(half) => write!(f, "H{half} {prefix}{year}"),
             Span::Quarter(quarter) => write!(f, "Q{quarter} {prefix}{year}"),
             Span::NineMonths => write!(f, "9M {prefix}{year}"),
+            Span::Months(count, month) => write!(f, "{count} months to {year}-{month:02}"),
             Span::Month(month) => write!(f, "{year}-{month:02}"),
             Span::Day(month, day) => write!(f, "{year}-{month:02}-{day:02}"),
         }
@@ -67,22 +70,29 @@ type Reader = fn(&Captures<'_>) -> Option<Period>;
 
 const MONTHS: &str =
     "January|February|March|April|May|June|July|August|September|October|November|December";
+const SHORT_MONTHS: &str = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec";
 
 /// In order of preference: where two overlap, the earlier pattern wins.
 static PATTERNS: LazyLock<Vec<(Regex, Reader)>> = LazyLock::new(|| {
-    let readers: [(String, Reader); 15] = [
-        (r"(?i)(?-u:\b)(?:years?|twelve months|12 months) end(?:ed|ing) (?:31 December|December 31),? (?P<y>\d{4})(?-u:\b)".into(), fiscal_year),
-        (r"(?i)(?-u:\b)nine months (?:of |to September |ended 30 September |ended September 30,? )?(?P<f>FY ?|fiscal )?(?P<y>\d{4})(?-u:\b)|(?-u:\b)9M ?(?P<f2>FY)?(?P<y2>\d{4})(?-u:\b)|(?P<y3>\d{4})年前三季度".into(), nine_months),
+    let month = format!(r"(?:{MONTHS}|(?:{SHORT_MONTHS})\.?)");
+    let date = format!(
+        r"(?:(?P<d>\d{{1,2}}) (?P<m>{month})|(?P<m2>{month}) (?P<d2>\d{{1,2}})),? (?P<y>\d{{4}})(?-u:\b)"
+    );
+    let readers: [(String, Reader); 17] = [
+        (format!(r"(?i)(?-u:\b)(?:years?|twelve months|12 months|52 weeks|53 weeks) end(?:ed|ing) {date}"), fiscal_year),
+        (format!(r"(?i)(?-u:\b)(?:(?P<n>three|six|nine|3|6|9) months|quarter|13 weeks) end(?:ed|ing) {date}"), months),
+        (r"(?P<y>\d{4})年(?P<m>\d{1,2})月(?P<d>\d{1,2})日止(?P<n>三|六|九)个月".into(), months),
+        (r"(?i)(?-u:\b)nine months (?:of |to September )?(?P<f>FY ?|fiscal )?(?P<y>\d{4})(?-u:\b)|(?-u:\b)9M ?(?P<f2>FY)?(?P<y2>\d{4})(?-u:\b)|(?P<y3>\d{4})年前三季度".into(), nine_months),
         (r"(?i)(?-u:\b)Q(?P<q>[1-4])[ -]?(?:of )?(?P<f>FY ?|fiscal )?(?P<y>\d{4})(?-u:\b)".into(), quarter),
         (r"(?i)(?-u:\b)(?P<f>FY ?)?(?P<y>\d{4})年?[ -]?Q(?P<q>[1-4])(?:(?-u:\b)|季度)?".into(), quarter),
         (r"(?i)(?-u:\b)(?P<q>first|second|third|fourth)[ -]quarter (?:of |in )?(?P<f>FY ?|fiscal(?: year)? )?(?P<y>\d{4})(?-u:\b)".into(), quarter),
         (r"(?P<y>\d{4})年?(?P<f>财年|财政年度)?第?(?P<q>[一二三四1234])季度?".into(), quarter),
         (r"(?i)(?-u:\b)(?:H(?P<h>[12]) ?|(?P<h2>[12])H ?|(?P<h3>first|second) half (?:of )?)(?P<f>FY ?|fiscal )?(?P<y>\d{4})(?-u:\b)|(?P<y2>\d{4})年?(?P<h4>上|下)半年|(?P<y3>\d{4}) ?H(?P<h5>[12])(?-u:\b)".into(), half),
-        (format!(r"(?i)(?-u:\b)(?P<d>\d{{1,2}}) (?P<m>{MONTHS}),? (?P<y>\d{{4}})(?-u:\b)"), day),
-        (format!(r"(?i)(?-u:\b)(?P<m>{MONTHS}) (?P<d>\d{{1,2}}), (?P<y>\d{{4}})(?-u:\b)"), day),
+        (format!(r"(?i)(?-u:\b)(?P<d>\d{{1,2}}) (?P<m>{month}),? (?P<y>\d{{4}})(?-u:\b)"), day),
+        (format!(r"(?i)(?-u:\b)(?P<m>{month}) (?P<d>\d{{1,2}}), (?P<y>\d{{4}})(?-u:\b)"), day),
         (r"(?-u:\b)(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})(?-u:\b)|(?P<y2>\d{4})年(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日".into(), day),
-        (format!(r"(?i)(?-u:\b)(?P<m>{MONTHS}) (?P<y>\d{{4}})(?-u:\b)|(?P<y2>\d{{4}})年(?P<m2>\d{{1,2}})月"), month),
-        (r"(?i)(?-u:\b)(?:FY|fiscal(?: year)?) ?(?P<y>\d{4}|\d{2})(?-u:\b)|(?P<y2>\d{4})(?:财年|财政年度)".into(), fiscal_year),
+        (format!(r"(?i)(?-u:\b)(?P<m>{month}) (?P<y>\d{{4}})(?-u:\b)|(?P<y2>\d{{4}})年(?P<m2>\d{{1,2}})月"), month_of_year),
+        (r"(?i)(?-u:\b)(?:FY|fiscal(?: years?)?) ?(?P<y>\d{4}|\d{2})(?-u:\b)|(?P<y2>\d{4})(?:财年|财政年度)".into(), fiscal_year),
         (r"(?P<y>(?:19|20)\d{2})年(?:度|全年|末|底)?".into(), calendar_year),
         (r"(?i)(?-u:\b)(?:full[- ]year|calendar(?: year)?) (?P<y>(?:19|20)\d{2})(?-u:\b)".into(), calendar_year),
         (r"(?-u:\b)(?P<y>(?:19|20)\d{2})(?-u:\b)".into(), calendar_year),
@@ -96,6 +106,10 @@ static PATTERNS: LazyLock<Vec<(Regex, Reader)>> = LazyLock::new(|| {
 /// The periods named in a text, in order.
 pub(crate) fn periods(text: &str) -> Vec<PeriodSpan> {
     let mut found: Vec<PeriodSpan> = Vec::new();
+    let digits = text.bytes().filter(u8::is_ascii_digit);
+    if digits.take(2).count() < 2 {
+        return found;
+    }
     for (regex, reader) in PATTERNS.iter() {
         for captures in regex.captures_iter(text) {
             let Some(range) = captures.get(0).map(|whole| whole.range()) else {
@@ -112,8 +126,63 @@ pub(crate) fn periods(text: &str) -> Vec<PeriodSpan> {
             }
         }
     }
+    add_shorter_stretches(text, &mut found);
     found.sort_by_key(|span| span.range.start);
+    share_stretches(text, &mut found);
     found
+}
+
+/// `three and six months ended June 30, 2025` names two stretches that end on one day.
+fn add_shorter_stretches(text: &str, found: &mut Vec<PeriodSpan>) {
+    let mut more = Vec::new();
+    for known in found.iter() {
+        let Span::Months(_, month) = known.period.span else {
+            continue;
+        };
+        let before = cut(text, 0..known.range.start).trim_end();
+        let lower = before.to_ascii_lowercase();
+        let Some(head) = lower.strip_suffix(" and") else {
+            continue;
+        };
+        let word = head.rsplit(' ').next().unwrap_or_default();
+        if let Some(count) = month_count(word) {
+            let end = head.len();
+            more.push(PeriodSpan {
+                period: Period {
+                    span: Span::Months(count, month),
+                    ..known.period
+                },
+                range: end - word.len()..end,
+            });
+        }
+    }
+    found.extend(more);
+}
+
+/// `years ended December 31, 2024 and 2023`, `fiscal years 2025, 2024 and 2023`: a bare year in a
+/// list means the same stretch as the first of the list.
+fn share_stretches(text: &str, found: &mut [PeriodSpan]) {
+    for index in 1..found.len() {
+        let Some([before, this]) = found.get_mut(index - 1..=index) else {
+            continue;
+        };
+        let bare = this.range.len() == 4 && this.period.span == Span::Year && !this.period.fiscal;
+        let gap = cut(text, before.range.end..this.range.start);
+        if bare && is_list_joint(gap) {
+            this.period = Period {
+                year: this.period.year,
+                ..before.period
+            };
+        }
+    }
+}
+
+/// What stands between the members of a list.
+pub(super) fn is_list_joint(gap: &str) -> bool {
+    matches!(
+        gap.trim(),
+        "," | "and" | ", and" | "or" | "&" | "、" | "和" | "及" | "与" | "，" | "以及"
+    )
 }
 
 /// `2,024`, `$2024`, `2024.5`, `2024 units`: four digits that are no year.
@@ -175,7 +244,22 @@ fn half(captures: &Captures<'_>) -> Option<Period> {
     build(captures, Span::Half(half))
 }
 
-fn month(captures: &Captures<'_>) -> Option<Period> {
+fn months(captures: &Captures<'_>) -> Option<Period> {
+    let month = month_of(first(captures, &["m", "m2"])?)?;
+    let count = first(captures, &["n"]).map_or(Some(3), month_count)?;
+    build(captures, Span::Months(count, month))
+}
+
+fn month_count(word: &str) -> Option<i8> {
+    Some(match word.to_lowercase().as_str() {
+        "three" | "3" | "三" => 3,
+        "six" | "6" | "六" => 6,
+        "nine" | "9" | "九" => 9,
+        _ => return None,
+    })
+}
+
+fn month_of_year(captures: &Captures<'_>) -> Option<Period> {
     build(
         captures,
         Span::Month(month_of(first(captures, &["m", "m2"])?)?),
@@ -203,9 +287,10 @@ fn month_of(text: &str) -> Option<i8> {
         Ok(number) => number,
         Err(_) => {
             let lower = text.to_lowercase();
+            let start = lower.get(..3)?;
             let position = MONTHS
                 .split('|')
-                .position(|month| month.to_lowercase() == lower)?;
+                .position(|month| month.to_lowercase().starts_with(start))?;
             i8::try_from(position + 1).ok()?
         }
     };

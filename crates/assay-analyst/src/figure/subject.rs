@@ -6,7 +6,7 @@ use super::number::{Number, Unit};
 use super::period::PeriodSpan;
 use super::words::{Change, change_of, is_function_word, is_han, is_nobody, owns};
 use crate::embedded::cut;
-use crate::lexicon::{MetricClass, MetricSpan, metrics_in};
+use crate::lexicon::{Measure, MetricClass, MetricSpan, measures_in, metrics_in};
 
 pub(super) struct BoundSubject {
     pub(super) subject: Subject,
@@ -25,7 +25,7 @@ pub(super) fn bind(
     for span in periods {
         plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
     }
-    let metrics = metrics_in(&plain);
+    let measures = measures_in(&plain);
     let entity = entity_of(sentence);
     numbers
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn bind(
                 index,
                 number,
             };
-            let mut bound = reading.subject(&metrics);
+            let mut bound = reading.subject(&measures);
             bound.subject.entity = bound.subject.entity.or_else(|| entity.clone());
             bound
         })
@@ -53,19 +53,19 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn subject(&self, metrics: &[MetricSpan]) -> BoundSubject {
+    fn subject(&self, measures: &[Measure]) -> BoundSubject {
         let unbound = BoundSubject {
             subject: Subject::default(),
             is_fall: false,
         };
-        if let Some(span) = self.metric_after(metrics) {
+        if let Some(span) = self.metric_after(measures) {
             return self.bound_to(span, span.range.end..span.range.end, true);
         }
-        let before = metrics
+        let before = measures
             .iter()
             .rev()
-            .find(|span| span.range.end <= self.number.range.start);
-        let Some(span) = before else {
+            .find(|measure| measure.range().end <= self.number.range.start);
+        let Some(Measure::Known(span)) = before else {
             return unbound;
         };
         let between = span.range.end..self.number.range.start;
@@ -76,9 +76,14 @@ impl Reading<'_> {
     }
 
     /// `$4.6 billion of revenue`, `43 % gross margin`: the metric right behind the number.
-    fn metric_after<'m>(&self, metrics: &'m [MetricSpan]) -> Option<&'m MetricSpan> {
+    fn metric_after<'m>(&self, measures: &'m [Measure]) -> Option<&'m MetricSpan> {
         let end = self.number.range.end;
-        let span = metrics.iter().find(|span| span.range.start >= end)?;
+        let measure = measures
+            .iter()
+            .find(|measure| measure.range().start >= end)?;
+        let Measure::Known(span) = measure else {
+            return None;
+        };
         let link = cut(self.sentence, end..span.range.start);
         let close = matches!(link, " " | " of " | " in " | "的");
         let share_of_it = link == " of "

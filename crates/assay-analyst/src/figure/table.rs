@@ -1,34 +1,78 @@
 use std::ops::Range;
 
-use super::label::{subject_of_label, unit_hint};
-use super::number::{self, Bound, Number, Scale, Unit};
-use super::period::{Period, periods};
-use super::{Basis, Figure, Form, Subject, basis_of};
+use super::cell::{Cell, figure, value_of};
+use super::columns::{Columns, columns, sole_period};
+use super::label::{Context, subject_of_label, unit_hint};
+use super::part::{Above, Part};
+use super::{Figure, Subject, basis_of};
 use crate::embedded::cut;
-use crate::lexicon::MetricClass;
+use crate::prose::is_rule;
 use crate::sentence::key_and_value;
 
-/// The figures of consecutive table rows. `caption` is what stands above the table, `carried` the
-/// header row where the table began before this text.
-pub(super) fn table_figures(
-    text: &str,
-    rows: &[Range<usize>],
-    carried: Option<&str>,
-    caption: &str,
-) -> Vec<Figure> {
-    let rows: Vec<Vec<Range<usize>>> = rows.iter().map(|row| cells(text, row)).collect();
-    let own = rows.first().filter(|row| is_header(text, row));
-    let header: Vec<&str> = match (own, carried) {
-        (Some(row), _) => row.iter().map(|cell| cut(text, cell.clone())).collect(),
-        (None, Some(line)) => cells(line, &(0..line.len()))
-            .into_iter()
-            .map(|cell| cut(line, cell))
-            .collect(),
-        (None, None) => Vec::new(),
+/// A table of a text: what its header says, and its rows.
+pub(crate) struct Table {
+    pub(crate) columns: Columns,
+    /// The table began before this text.
+    pub(crate) is_continued: bool,
+    pub(crate) rows: Vec<Row>,
+}
+
+pub(crate) struct Row {
+    pub(crate) range: Range<usize>,
+    pub(crate) cells: Vec<Range<usize>>,
+}
+
+/// Most rows that a header has.
+const TALLEST_HEADER: usize = 5;
+
+/// Cuts consecutive rows into header and body. `carried` is the header where the table began before
+/// this text.
+pub(crate) fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
+    let rule = lines
+        .iter()
+        .take(TALLEST_HEADER)
+        .position(|line| is_rule(cut(text, line.clone())));
+    let mut rows: Vec<Row> = lines
+        .iter()
+        .filter(|line| !is_rule(cut(text, (*line).clone())))
+        .map(|line| Row {
+            range: line.clone(),
+            cells: cells(text, line),
+        })
+        .collect();
+    let own = match rule {
+        Some(place) => place,
+        None => usize::from(rows.first().is_some_and(|row| is_header(text, &row.cells))),
     };
-    let body = rows.iter().skip(usize::from(own.is_some()));
-    body.flat_map(|row| row_figures(text, row, &header, caption))
-        .collect()
+    let own = if rule.is_none() && !carried.is_empty() {
+        0
+    } else {
+        own
+    };
+    let body = rows.split_off(own.min(rows.len()));
+    let texts = |row: &Row| -> Vec<&str> {
+        let cells = row.cells.iter();
+        cells.map(|cell| cut(text, cell.clone())).collect()
+    };
+    let header: Vec<Vec<&str>> = if own > 0 {
+        rows.iter().map(texts).collect()
+    } else {
+        let split = |line: &&'_ str| -> Vec<Range<usize>> { cells(line, &(0..line.len())) };
+        carried
+            .iter()
+            .map(|line| {
+                split(line)
+                    .into_iter()
+                    .map(|cell| cut(line, cell))
+                    .collect()
+            })
+            .collect()
+    };
+    Table {
+        columns: columns(&header),
+        is_continued: own == 0 && !carried.is_empty(),
+        rows: body,
+    }
 }
 
 /// Byte ranges of the trimmed cells of a row.
@@ -53,72 +97,137 @@ fn is_header(text: &str, row: &[Range<usize>]) -> bool {
     labelled
         && row.iter().skip(1).all(|cell| {
             let content = cut(text, cell.clone());
-            number::numbers(content, &periods(content)).is_empty()
+            super::number::numbers(content, &super::periods(content)).is_empty()
         })
 }
 
-fn period_of(cell: &str) -> Option<Period> {
-    match periods(cell).as_slice() {
-        [only] => Some(only.period),
-        _ => None,
-    }
+/// What stands above a table and outside of it.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    pub(super) carried: &'a [&'a str],
+    /// Where the table began before this text: what was said above it, and the part it was in.
+    pub(super) above: &'a Above,
+    /// What bare amounts are counted in, where the rest of the document says so.
+    pub(super) currency: Option<&'static str>,
 }
 
-/// A cell that is a number and nothing else.
-fn value_of(cell: &str) -> Option<Number> {
-    let bracketed = cell
-        .strip_prefix('(')
-        .and_then(|inner| inner.strip_suffix(')'));
-    let digits = bracketed.unwrap_or(cell);
-    let numbers = number::numbers(digits, &[]);
-    let [only] = numbers.as_slice() else {
-        return None;
+pub(super) fn table_figures(
+    text: &str,
+    lines: &[Range<usize>],
+    around: Surroundings<'_>,
+) -> Vec<Figure> {
+    let table = table(text, lines, around.carried);
+    let signs = table
+        .rows
+        .iter()
+        .find_map(|row| super::cell::first_currency(cut(text, row.range.clone())));
+    let caption = around.above.caption.as_str();
+    // A paragraph may speak of money without stating the unit of the table below it.
+    let states_unit = unit_hint(caption).is_some_and(|hint| hint.exponent.is_some());
+    let reader = TableReader {
+        text,
+        table: &table,
+        caption,
+        unit_caption: if states_unit { caption } else { "" },
+        currency: signs.or(around.currency),
     };
-    let noun = match &only.unit {
-        Unit::Count(noun) => noun.len() + 1,
-        _ => 0,
+    let mut part = if table.is_continued {
+        around.above.part.clone()
+    } else {
+        Part::None
     };
-    if only.range.len() + noun < digits.trim().len() {
-        return None;
-    }
-    let mut number = only.clone();
-    if bracketed.is_some() {
-        number.value = -number.value;
-    }
-    Some(number)
-}
-
-fn row_figures(text: &str, row: &[Range<usize>], header: &[&str], caption: &str) -> Vec<Figure> {
-    let Some((label_range, rest)) = row.split_first() else {
-        return Vec::new();
-    };
-    let label = cut(text, label_range.clone());
-    let head_cell = |index: usize| header.get(index).copied().unwrap_or_default();
-    let corner = head_cell(0);
-    let row_period = period_of(label);
     let mut found = Vec::new();
-    for (index, cell) in rest.iter().enumerate() {
-        let head = head_cell(index + 1);
-        let content = cut(text, cell.clone());
-        let announced = key_and_value(content)
-            .and_then(|(key, value)| period_of(key).map(|period| (period, value)));
-        let (period, value_text) = match announced {
-            Some((period, value)) => (Some(period), value),
-            None => (row_period.or_else(|| period_of(head)), content),
-        };
-        let name = if row_period.is_some() { head } else { label };
-        let context = format!("{corner} {caption}");
-        let subject = subject_of_label(name, &context);
-        let hints = [value_text, name, head, corner, caption];
-        if let Some(number) = value_of(value_text) {
-            let basis = basis_of(&format!("{label} {head}"));
-            let at = cell.end - value_text.len();
-            found.extend(figure(
-                subject, number, period, &hints, value_text, at, basis,
-            ));
+    for row in &table.rows {
+        part = part.at(text, row);
+        if !is_section_row(text, row) {
+            found.extend(reader.row(row, &part));
         }
+        part = part.after(text, row);
     }
     found
+}
+
+/// `| Cost of revenues |`: a label and nothing else.
+pub(crate) fn is_section_row(text: &str, row: &Row) -> bool {
+    let mut cells = row.cells.iter().map(|cell| cut(text, cell.clone()));
+    cells.next().is_some_and(|label| !label.is_empty()) && cells.all(str::is_empty)
+}
+
+struct TableReader<'a> {
+    text: &'a str,
+    table: &'a Table,
+    caption: &'a str,
+    /// The caption, if it states a unit.
+    unit_caption: &'a str,
+    currency: Option<&'static str>,
+}
+
+impl TableReader<'_> {
+    fn row(&self, row: &Row, part: &Part) -> Vec<Figure> {
+        let cells = self.joined(row);
+        let Some((label_range, rest)) = cells.split_first() else {
+            return Vec::new();
+        };
+        let Columns { columns, note } = &self.table.columns;
+        let fits = columns.len() == cells.len();
+        let corner = columns.first().map_or("", |column| column.name.as_str());
+        let label = cut(self.text, label_range.clone());
+        let row_period = sole_period(label);
+        let above = format!("{corner} {}", self.caption);
+        let of_row = match row_period {
+            Some(_) => Subject::default(),
+            None => subject_of_label(label, &part.context(&above)),
+        };
+        let mut found = Vec::new();
+        for (index, cell) in rest.iter().enumerate() {
+            let column = columns.get(index + 1).filter(|_| fits);
+            let head = column.map_or("", |column| column.name.as_str());
+            let content = cut(self.text, cell.clone());
+            let announced = key_and_value(content)
+                .and_then(|(key, value)| sole_period(key).map(|period| (period, value)));
+            let (period, value_text) = match announced {
+                Some((period, value)) => (Some(period), value),
+                None => (
+                    row_period.or(column.and_then(|column| column.period)),
+                    content,
+                ),
+            };
+            let name = if row_period.is_some() { head } else { label };
+            if let Some(number) = value_of(value_text) {
+                let subject = match row_period {
+                    _ if column.is_some_and(|column| column.is_change) => Subject::default(),
+                    Some(_) => subject_of_label(head, &part.context(&above)),
+                    None => of_row.clone(),
+                };
+                let cell = Cell {
+                    subject,
+                    number,
+                    period,
+                    is_stretch: column.is_some_and(|column| column.is_stretch),
+                    hints: &[value_text, name, head, corner, note, self.unit_caption],
+                    currency: self.currency,
+                    raw: value_text,
+                    at: cell.end - value_text.len(),
+                    basis: basis_of(&format!("{label} {head}")),
+                };
+                found.push(figure(cell));
+            }
+        }
+        found
+    }
+
+    /// The cells of a row; a lone `%` belongs to the number before it.
+    fn joined(&self, row: &Row) -> Vec<Range<usize>> {
+        let mut joined: Vec<Range<usize>> = Vec::new();
+        for cell in &row.cells {
+            let content = cut(self.text, cell.clone());
+            let stray = matches!(content, "%" | ")%" | ")");
+            if !(stray && joined.len() > 1) {
+                joined.push(cell.clone());
+            }
+        }
+        joined
+    }
 }
 
 /// The figures of a line `key: value; key: value`.
@@ -137,7 +246,7 @@ pub(super) fn record_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
             let at = start + content.trim_end().len() - value.len();
             match name.as_str() {
                 "period" | "quarter" | "year" | "fiscal year" | "fiscal_year" | "date" | "期间"
-                | "季度" | "年度" | "年份" | "报告期" => period = period_of(value),
+                | "季度" | "年度" | "年份" | "报告期" => period = sole_period(value),
                 "unit" | "units" | "单位" => unit = value,
                 "company" | "name" | "公司" => entity = Some(value.to_owned()),
                 "segment" | "region" | "product" | "分部" | "地区" | "产品" => {
@@ -150,102 +259,23 @@ pub(super) fn record_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
     }
     let mut found = Vec::new();
     for (key, value, at) in values {
-        let own_period = period_of(&key.replace('_', " "));
+        let plain_key = key.replace('_', " ");
         let Some(number) = value_of(value) else {
             continue;
         };
-        let mut subject = subject_of_label(&format!("{qualifier} {key}"), "");
+        let mut subject = subject_of_label(&format!("{qualifier} {key}"), &Context::OwnOnly);
         subject.entity = entity.clone();
-        let basis = basis_of(&key.replace('_', " "));
-        let hints = [value, key, unit];
-        found.extend(figure(
+        found.push(figure(Cell {
             subject,
             number,
-            own_period.or(period),
-            &hints,
-            value,
+            period: sole_period(&plain_key).or(period),
+            is_stretch: false,
+            hints: &[value, key, unit],
+            currency: unit_hint(unit).and_then(|hint| hint.currency),
+            raw: value,
             at,
-            basis,
-        ));
+            basis: basis_of(&plain_key),
+        }));
     }
     found
-}
-
-/// A table figure: its own unit, or the first hint that fits the metric.
-fn figure(
-    subject: Subject,
-    number: Number,
-    period: Option<Period>,
-    hints: &[&str],
-    raw: &str,
-    at: usize,
-    basis: Basis,
-) -> Option<Figure> {
-    let class = subject.metric.map(|metric| metric.class);
-    let bare = matches!(number.unit, Unit::Bare | Unit::Count(_));
-    let (unit, scale) = if bare {
-        hinted(class, hints, &number)
-    } else {
-        (number.unit.clone(), number.scale)
-    };
-    let is_money = matches!(unit, Unit::Currency(_));
-    let is_rate = matches!(
-        unit,
-        Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint
-    );
-    let (metric, is_change) = match class {
-        Some(MetricClass::Flow | MetricClass::Stock | MetricClass::PerShare) if is_money => {
-            (subject.metric, subject.is_change)
-        }
-        Some(MetricClass::Flow | MetricClass::Stock | MetricClass::PerShare) => (
-            subject.metric.filter(|_| is_rate && subject.is_change),
-            true,
-        ),
-        Some(MetricClass::Ratio) => (subject.metric.filter(|_| is_rate), subject.is_change),
-        Some(MetricClass::Count) => (subject.metric.filter(|_| !is_money && !is_rate), false),
-        Some(MetricClass::Multiple) => (subject.metric.filter(|_| !is_money && !is_rate), false),
-        None => (None, subject.is_change),
-    };
-    Some(Figure {
-        subject: Subject {
-            metric,
-            is_change: is_change && metric.is_some(),
-            ..subject
-        },
-        value: number.value,
-        unit,
-        scale,
-        period,
-        bound: if number.bound == Bound::Approximate {
-            Bound::Approximate
-        } else {
-            Bound::Exact
-        },
-        basis,
-        form: Form::Table,
-        raw: raw.to_owned(),
-        range: at..at + raw.len(),
-    })
-}
-
-fn hinted(class: Option<MetricClass>, hints: &[&str], number: &Number) -> (Unit, Scale) {
-    for hint in hints {
-        let Some((unit, scale)) = unit_hint(hint) else {
-            continue;
-        };
-        let fits = match (&unit, class) {
-            (Unit::Percent, Some(MetricClass::Ratio) | None) => true,
-            (Unit::Currency(_), Some(MetricClass::Flow | MetricClass::Stock)) => true,
-            (Unit::Currency(_), None) => true,
-            (Unit::Currency(_), Some(MetricClass::PerShare)) => {
-                return (unit, Scale::default());
-            }
-            _ => false,
-        };
-        if fits {
-            let exponent = scale.exponent.max(number.scale.exponent);
-            return (unit, Scale { exponent });
-        }
-    }
-    (number.unit.clone(), number.scale)
 }

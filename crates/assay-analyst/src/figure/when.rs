@@ -89,7 +89,9 @@ fn carry_forward(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
 fn carry_back(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
     let mut next: Option<Period> = None;
     for (index, slot) in bound.iter_mut().enumerate().rev() {
-        if slot.is_none() && !compares(gaps.after(index)) && !gaps.announces_after(index) {
+        let starts_from = gaps.before(index).trim_end().ends_with("from");
+        let open = slot.is_none() && !starts_from;
+        if open && !compares(gaps.after(index)) && !gaps.announces_after(index) {
             *slot = next;
         }
         next = *slot;

@@ -1,5 +1,8 @@
 //! Word lists that the binding of figures needs, separated by spaces.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 const RISE: &str = "rose grew increased climbed gained improved expanded growth increase up rise rising \
     higher jumped advanced added 增长 上升 提升 增加 提高 增速 上调";
 
@@ -34,7 +37,7 @@ const FUNCTION: &str = "stand stands standing a about achieved after again again
     which while who whose widened will with within would year year-on-year yearly years";
 
 /// As [`FUNCTION`], longer ones first where one contains another.
-const FUNCTION_HAN: &str = "预计 预期 将 报告期内 年同期 本公司 上年同期 去年同期 较上年 比上年 期内 \
+const FUNCTION_HAN: &str = "截至 预计 预期 将 报告期内 年同期 本公司 上年同期 去年同期 较上年 比上年 期内 \
     公司 集团 全年 全球总 实现 其中 合计 总计 同比 环比 上年 去年 \
     同期 增长 上涨 上调 下调 下降 提升 上升 减少 增加 提高 降低 \
     回落 下滑 达到 约为 分别 我们 整体 增至 降至 升至 以及 幅度 \
@@ -105,8 +108,11 @@ pub(super) fn is_nobody(lower: &str) -> bool {
     lists(NOBODY, lower)
 }
 
+static FUNCTION_WORDS: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| FUNCTION.split_whitespace().collect());
+
 pub(super) fn is_function_word(lower: &str) -> bool {
-    lists(FUNCTION, lower)
+    FUNCTION_WORDS.contains(lower)
 }
 
 pub(super) fn modifiers_in(sentence: &str) -> impl Iterator<Item = &'static str> {
@@ -121,7 +127,9 @@ pub(super) fn modifiers_in(sentence: &str) -> impl Iterator<Item = &'static str>
 pub(super) fn without_function_han(text: &str) -> String {
     let mut rest = text.to_owned();
     for word in FUNCTION_HAN.split(' ') {
-        rest = rest.replace(word, "");
+        if rest.contains(word) {
+            rest = rest.replace(word, "");
+        }
     }
     rest
 }

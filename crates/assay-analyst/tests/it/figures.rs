@@ -250,6 +250,150 @@ const ENGLISH: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Sentences as annual accounts write them: lists, stretches of months, and measures that only look
+/// like one of the lexicon.
+const ACCOUNTS: &[(&str, &[&str])] = &[
+    (
+        "Capital expenditures, which were $3.34 billion and $2.90 billion for the years ended December 31, 2024 and 2023, respectively, went into plants.",
+        &[
+            "capital_expenditure 3.34e9 USD @FY2024",
+            "capital_expenditure 2.90e9 USD @FY2023",
+        ],
+    ),
+    (
+        "Net income for fiscal years 2025, 2024, and 2023 was $732 million, $457 million, and $377 million, respectively.",
+        &[
+            "net_income 732e6 USD @FY2025",
+            "net_income 457e6 USD @FY2024",
+            "net_income 377e6 USD @FY2023",
+        ],
+    ),
+    (
+        "Revenue for the three and six months ended June 30, 2025 was $891 million and $1.84 billion, respectively.",
+        &[
+            "revenue 891e6 USD @3 months to 2025-06",
+            "revenue 1.84e9 USD @6 months to 2025-06",
+        ],
+    ),
+    (
+        "Revenue and net income were $891 million and $84 million, respectively, in FY2024.",
+        &["? 891e6 USD", "? 84e6 USD"],
+    ),
+    (
+        "Revenue was $9 million, $8 million and $7 million in 2024 and 2023, respectively.",
+        &["? 9e6 USD", "? 8e6 USD", "? 7e6 USD"],
+    ),
+    (
+        "Gross margin decreased from 18.2% to 16.9% in the year ended December 31, 2024 as compared to the year ended December 31, 2023.",
+        &["gross_margin 18.2 %", "gross_margin 16.9 % @FY2024"],
+    ),
+    (
+        "Depreciation included in cost of revenues for the lighting segment was $91 million in FY2024.",
+        &["? 91e6 USD @FY2024"],
+    ),
+    (
+        "Revenue rose in FY2024 while depreciation was $91 million.",
+        &["? 91e6 USD @FY2024"],
+    ),
+    (
+        "Deferred revenue was $12 million and the percentage of revenue from services was 8 % in FY2024.",
+        &["? 12e6 USD @FY2024", "? 8 % @FY2024"],
+    ),
+    (
+        "Net income per share was $2.10 in FY2024.",
+        &["? 2.10 USD @FY2024"],
+    ),
+    (
+        "Revenue for the year ended September 28, 2024 was $391 million.",
+        &["revenue 391e6 USD @FY2024"],
+    ),
+    (
+        "公司2023年和2024年营业收入分别为41.0亿元和46.1亿元。",
+        &["revenue 41.0e8 CNY @2023", "revenue 46.1e8 CNY @2024"],
+    ),
+    (
+        "2024年营业收入和净利润分别为46.1亿元和5.5亿元。",
+        &["? 46.1e8 CNY", "? 5.5e8 CNY"],
+    ),
+    (
+        "截至2025年6月30日止六个月营业收入为20.1亿元。",
+        &["revenue 20.1e8 CNY @6 months to 2025-06"],
+    ),
+];
+
+/// Tables of annual accounts: headers of several rows, parts with a heading of their own, units in the
+/// caption.
+const STATEMENTS: &[(&str, &[&str])] = &[
+    (
+        "Results (dollars in millions):\n\n|  | Year Ended December 31, | 2024 vs. 2023 Change |\n|  | 2024 | 2023 | $ | % |\n| --- | --- | --- | --- | --- |\n| Total revenues | $9,769 | 9,677 | $92 | 1% |",
+        &[
+            "revenue 9769e6 USD @FY2024",
+            "revenue 9677e6 USD @FY2023",
+            "? 92e6 USD",
+            "? 1 %",
+        ],
+    ),
+    (
+        "|  | Three Months Ended June 30, | Six Months Ended June 30, |\n| (Dollars in millions) | 2025 | 2024 | 2025 | 2024 |\n| --- | --- | --- | --- | --- |\n| Gross profit | 19 | 22 | (36) | 42 |",
+        &[
+            "gross_profit 19e6 USD @3 months to 2025-06",
+            "gross_profit 22e6 USD @3 months to 2024-06",
+            "gross_profit -36e6 USD @6 months to 2025-06",
+            "gross_profit 42e6 USD @6 months to 2024-06",
+        ],
+    ),
+    (
+        "|  | Years ended |\n|  | Jan 26, 2025 | Jan 28, 2024 |\n|  | (In millions) |\n| --- | --- | --- |\n| Net sales | $130 | $60 |\n| Gross margin | 9,700 | 4,400 |\n| Inventories | 5 | 4 |",
+        &[
+            "revenue 130e6 USD @FY2025",
+            "revenue 60e6 USD @FY2024",
+            "gross_profit 9700e6 USD @FY2025",
+            "gross_profit 4400e6 USD @FY2024",
+            "? 5e6 USD @FY2025",
+            "? 4e6 USD @FY2024",
+        ],
+    ),
+    (
+        "In millions:\n\n|  | FY2024 |\n| --- | --- |\n| Revenues |\n| Lamps | $72 |\n| Total revenues | 97 |\n| Cost of revenues |\n| Lamp sales | 61 |\n| Total cost of revenues | 80 |\n| Gross profit | 17 |",
+        &[
+            "revenue {lamp} 72e6 USD @FY2024",
+            "revenue 97e6 USD @FY2024",
+            "? 61e6 USD @FY2024",
+            "? 80e6 USD @FY2024",
+            "gross_profit 17e6 USD @FY2024",
+        ],
+    ),
+    (
+        "In millions:\n\n|  | FY2024 |\n| --- | --- |\n| Lighting segment |\n| Revenues | $87 |\n| Storage segment |\n| Revenues | $10 |",
+        &[
+            "revenue {lighting} 87e6 USD @FY2024",
+            "revenue {storage} 10e6 USD @FY2024",
+        ],
+    ),
+    (
+        "|  | FY2024 | FY2023 |\n| --- | --- | --- |\n| Total revenues | $9,769 | $9,677 |",
+        &["? 9769 USD @FY2024", "? 9677 USD @FY2023"],
+    ),
+    (
+        "In millions:\n\n|  | Three Months Ended June 30, 2024 |\n|  | As Reported | Adjustment | As Adjusted |\n| --- | --- | --- | --- |\n| Net income | $1,478 | $(78) | $1,400 |",
+        &[
+            "net_income 1478e6 USD",
+            "net_income -78e6 USD",
+            "net_income 1400e6 USD",
+        ],
+    ),
+    (
+        "In millions:\n\n|  | FY2024 | FY2023 |\n| --- | --- | --- |\n| Gross margin | 18.4% | 19.4 | % |\n| Net income | $5 | $4 | $3 |",
+        &[
+            "gross_margin 18.4 % @FY2024",
+            "? 19.4 - @FY2023",
+            "net_income 5e6 USD",
+            "net_income 4e6 USD",
+            "net_income 3e6 USD",
+        ],
+    ),
+];
+
 const CHINESE: &[(&str, &[&str])] = &[
     (
         "公司2024年营业收入为46.1亿美元。",
@@ -409,6 +553,16 @@ fn check(rows: &[(&str, &[&str])]) {
 #[test]
 fn english_sentences() {
     check(ENGLISH);
+}
+
+#[test]
+fn sentences_of_accounts() {
+    check(ACCOUNTS);
+}
+
+#[test]
+fn tables_of_accounts() {
+    check(STATEMENTS);
 }
 
 #[test]

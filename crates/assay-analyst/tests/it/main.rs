@@ -7,7 +7,11 @@ mod examine;
 #[cfg(test)]
 mod figures;
 #[cfg(test)]
+mod filing;
+#[cfg(test)]
 mod library;
+#[cfg(test)]
+mod naming;
 #[cfg(test)]
 mod plans;
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use tokio::task::JoinSet;
@@ -9,6 +9,9 @@ use crate::machine::{Scratch, cpu_time};
 use crate::provider::{Provider, reply_time};
 use crate::runtime;
 use crate::workload::{CALLS_ON_CRITICAL_PATH, Workload};
+
+/// Runs come in evenly over this time, about that of one reply; from then on all are in flight.
+const ARRIVAL: Duration = Duration::from_secs(10);
 
 /// 1,000 runs at once, replies whole.
 pub(crate) fn whole() -> Result<Measured> {
@@ -20,28 +23,40 @@ pub(crate) fn streamed() -> Result<Measured> {
     measure("latency-streamed", 500, true, 1.05)
 }
 
-/// The slowest percent of runs that are all begun in the same moment, as a multiple of what their
-/// model calls alone take: the calls that wait for one another, one after the other.
+/// The slowest percent of runs as a multiple of what their model calls alone take: the calls that
+/// wait for one another, one after the other. For context, the same runs all begun in one moment,
+/// when each must wait until two cores have done the first step of all the others.
 fn measure(name: &str, runs: usize, stream: bool, target: f64) -> Result<Measured> {
     let provider = Provider::start()?;
-    let before = cpu_time()?;
-    let mut seconds = runtime()?.block_on(drive(&provider, runs, stream))?;
-    let cpu = cpu_time()?.saturating_sub(before).as_secs_f64() * 1e3 / runs as f64;
     let ideal = reply_time().as_secs_f64() * f64::from(CALLS_ON_CRITICAL_PATH);
-    seconds.sort_by(f64::total_cmp);
-    let share = |share| percentile(&seconds, share).context("no run was measured");
-    let (median, slow) = (share(0.5)?, share(0.99)?);
+    let before = cpu_time()?;
+    let spread = runtime()?.block_on(drive(&provider, runs, stream, ARRIVAL))?;
+    let cpu = cpu_time()?.saturating_sub(before).as_secs_f64() * 1e3 / runs as f64;
+    let burst = runtime()?.block_on(drive(&provider, runs, stream, Duration::ZERO))?;
+    let share = |seconds: &[f64], share| percentile(seconds, share).context("no run was measured");
+    let slow = share(&spread, 0.99)?;
     Ok(Measured::Figures(vec![
         Figure::new(name, slow / ideal, "× ideal", runs).at_most(target),
         Figure::new(format!("{name}-p99"), slow, "s", runs),
-        Figure::new(format!("{name}-median"), median, "s", runs),
+        Figure::new(format!("{name}-median"), share(&spread, 0.5)?, "s", runs),
         Figure::new(format!("{name}-ideal"), ideal, "s", runs),
         Figure::new(format!("{name}-cpu"), cpu, "ms CPU", runs),
+        Figure::new(
+            format!("{name}-burst"),
+            share(&burst, 0.99)? / ideal,
+            "× ideal",
+            runs,
+        ),
     ]))
 }
 
-/// How long each of the runs took, from its first step to its report on disk, in seconds.
-async fn drive(provider: &Provider, runs: usize, stream: bool) -> Result<Vec<f64>> {
+/// How long each run took from its first step to its report on disk, in seconds, shortest first.
+async fn drive(
+    provider: &Provider,
+    runs: usize,
+    stream: bool,
+    arrival: Duration,
+) -> Result<Vec<f64>> {
     let scratch = Scratch::new("latency")?;
     let workload = Workload::new(scratch.path(), &provider.base_url, stream).await?;
     let workload = Arc::new(workload);
@@ -51,16 +66,19 @@ async fn drive(provider: &Provider, runs: usize, stream: bool) -> Result<Vec<f64
     }
     let begun = Instant::now();
     let mut driven = JoinSet::new();
-    for run in created {
+    for (run, place) in created.into_iter().zip(0_u32..) {
         let workload = Arc::clone(&workload);
+        let due = begun + arrival.mul_f64(f64::from(place) / runs as f64);
         driven.spawn(async move {
+            tokio::time::sleep_until(due.into()).await;
             workload.drive(&run).await?;
-            anyhow::Ok(begun.elapsed().as_secs_f64())
+            anyhow::Ok(due.elapsed().as_secs_f64())
         });
     }
     let mut seconds = Vec::with_capacity(runs);
     while let Some(ended) = driven.join_next().await {
         seconds.push(ended??);
     }
+    seconds.sort_by(f64::total_cmp);
     Ok(seconds)
 }

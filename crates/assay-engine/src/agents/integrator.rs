@@ -2,12 +2,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::examine;
 use assay_domain::{
-    ArtifactName, CallKind, Envelope, Event, Evidence, EvidenceId, Finding, GateName, PassageId,
-    Section, Verdict, cited_evidence,
+    ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, PassageId, Section, Verdict,
+    cited_evidence,
 };
 use assay_report::{Part, ReportInput, compose};
 
 use super::{Researchers, disputed, summary};
+use crate::RunContext;
 use crate::retrieval::SearchResult;
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
@@ -21,9 +22,8 @@ pub(super) async fn integrate(
 ) -> Result<Done, WorkError> {
     let context = &job.context;
     let language = context.settings.language;
-    let journal = context.store().load(&context.run, 0)?;
-    let mut evidence = attached(&journal);
-    let seen = retrieved(researchers, &journal, &evidence)?;
+    let mut evidence = context.memory().evidence.clone();
+    let seen = retrieved(researchers, context)?;
     let mut findings = examine(&seen, language);
     findings.extend(quarantined(researchers, &seen)?);
     let mut events = Vec::new();
@@ -51,6 +51,7 @@ pub(super) async fn integrate(
     if let Some(reason) = written.shortfall.clone() {
         events.push(Event::Degraded { reason });
     }
+    let assumptions = context.memory().assumptions.clone();
     let report = compose(&ReportInput {
         plan: &job.plan,
         language,
@@ -61,7 +62,7 @@ pub(super) async fn integrate(
         findings: &findings,
         summary: &written.summary,
         transitions: &written.transitions,
-        assumptions: &assumptions(&journal),
+        assumptions: &assumptions,
     });
     for (name, text) in [("report", report.markdown), ("report_html", report.html)] {
         events.push(Event::ArtifactWritten {
@@ -113,51 +114,15 @@ fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {
     by_task.into_values().collect()
 }
 
-fn attached(journal: &[Envelope]) -> BTreeMap<EvidenceId, Evidence> {
-    let evidence = journal.iter().filter_map(|envelope| match &envelope.event {
-        Event::EvidenceAttached { evidence } => Some((evidence.id.clone(), evidence.clone())),
-        _ => None,
-    });
-    evidence.collect()
-}
-
-fn assumptions(journal: &[Envelope]) -> Vec<(String, String)> {
-    let made = journal.iter().filter_map(|envelope| match &envelope.event {
-        Event::AssumptionMade { parameter, assumed } => Some((parameter.clone(), assumed.clone())),
-        _ => None,
-    });
-    made.collect()
-}
-
 /// Everything the run's searches returned, cited or not: a contradiction counts even if only one side
 /// of it was quoted. In the order of passages, whatever order the tasks ran in.
-fn retrieved(
-    researchers: &Researchers,
-    journal: &[Envelope],
-    attached: &BTreeMap<EvidenceId, Evidence>,
-) -> Result<Vec<Evidence>, WorkError> {
-    let mut searches = BTreeSet::new();
-    let mut passages: BTreeSet<PassageId> = attached
-        .values()
-        .map(|evidence| evidence.passage.clone())
-        .collect();
-    for envelope in journal {
-        match &envelope.event {
-            Event::CallStarted {
-                key,
-                call: CallKind::Tool { tool },
-                ..
-            } if tool == "search_library" => {
-                searches.insert(key.clone());
-            }
-            Event::CallReplied {
-                key,
-                reply: assay_domain::Body::Inline(text),
-                ..
-            } if searches.contains(key) => {
-                passages.extend(serde_json::from_str::<SearchResult>(text)?.passages);
-            }
-            _ => {}
+fn retrieved(researchers: &Researchers, context: &RunContext) -> Result<Vec<Evidence>, WorkError> {
+    let mut passages: BTreeSet<PassageId> = BTreeSet::new();
+    {
+        let memory = context.memory();
+        passages.extend(memory.evidence.values().map(|item| item.passage.clone()));
+        for reply in memory.search_replies() {
+            passages.extend(serde_json::from_str::<SearchResult>(reply)?.passages);
         }
     }
     let mut found = Vec::new();

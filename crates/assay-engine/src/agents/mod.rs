@@ -4,6 +4,7 @@ mod disputed;
 mod integrator;
 mod offline;
 mod planner;
+mod section_prompt;
 mod section_writer;
 mod step_object;
 mod summary;

@@ -1,14 +1,16 @@
-use assay_analyst::{SectionInput, quality_notes, queries, write_section};
-use assay_domain::{Author, Failure, Section, cited_evidence};
+use assay_analyst::{SectionInput, quality_notes, queries, subject_names, write_section};
+use assay_domain::{Author, EvidenceId, Failure, Section, Tier, cited_evidence};
 
 use super::Researchers;
-use crate::retrieval::retrieve;
+use crate::retrieval::{Search, retrieve};
 use crate::section::{Citable, Draft, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{RunContext, Scope};
 
 /// Passages that the analyst reads for one task.
 const PASSAGES: usize = 24;
+/// More that complete the tables among them, so that statements are read as a whole.
+const TABLE_PASSAGES: usize = 12;
 
 /// Works a task without a model. `instead_of` names the model it stands in for, and why.
 pub(super) async fn task(
@@ -31,14 +33,13 @@ pub(super) async fn task(
             .to_owned()
     });
     let mut scope = Scope::of_task(task.id);
-    let evidence = retrieve(
-        context,
-        &mut scope,
-        &researchers.library,
-        &queries(plan, task),
-        PASSAGES,
-    )
-    .await?;
+    let wanted = Search {
+        about: &subject_names(plan),
+        queries: &queries(plan, task),
+        limit: PASSAGES,
+        for_tables: TABLE_PASSAGES,
+    };
+    let evidence = retrieve(context, &mut scope, &researchers.library, &wanted).await?;
     let earlier: Vec<Section> = earlier.iter().map(|section| (**section).clone()).collect();
     let written = write_section(&SectionInput {
         plan,
@@ -51,7 +52,7 @@ pub(super) async fn task(
     let draft = written.map_err(|failure| WorkError::Failed(explain(failure, &instead_of)))?;
     let mut citable = Citable::default();
     citable.add(&evidence);
-    citable.inherit(inherited(context, &earlier)?);
+    citable.inherit(inherited(context, &earlier));
     let author = match instead_of {
         Some((model, because)) => Author::Fallback {
             instead_of: model,
@@ -71,27 +72,16 @@ pub(super) async fn task(
 }
 
 /// The evidence that earlier sections cite. It is in the journal, because they are finished.
-pub(super) fn inherited(
-    context: &RunContext,
-    earlier: &[Section],
-) -> Result<Vec<(assay_domain::EvidenceId, assay_domain::Tier)>, WorkError> {
-    if earlier.is_empty() {
-        return Ok(Vec::new());
-    }
-    let cited: Vec<_> = earlier
+pub(super) fn inherited(context: &RunContext, earlier: &[Section]) -> Vec<(EvidenceId, Tier)> {
+    let memory = context.memory();
+    earlier
         .iter()
         .flat_map(|section| cited_evidence(&section.markdown))
-        .collect();
-    let board = context.store().board(&context.run, None)?;
-    Ok(cited
-        .into_iter()
         .filter_map(|id| {
-            board
-                .evidence_registry
-                .get(&id)
-                .map(|record| (id.clone(), record.tier))
+            let tier = memory.evidence.get(&id)?.tier;
+            Some((id, tier))
         })
-        .collect())
+        .collect()
 }
 
 fn explain(failure: Failure, instead_of: &Option<(String, Failure)>) -> Failure {

@@ -1,48 +1,21 @@
-use assay_analyst::{claims_of, quality_notes, queries};
+use assay_analyst::{claims_of, quality_notes, queries, subject_names};
 use assay_domain::{
-    Author, Evidence, Failure, FailureCode, Finish, Hints, PassageId, QualityNote, Role, Section,
-    ToolCall, ToolMode, ToolSpec, cited_evidence,
+    Author, Event, Evidence, Failure, FailureCode, Finish, PassageId, QualityNote, Section,
+    ToolCall, ToolMode,
 };
-use assay_plan::{Agent, AgentSpec, AgentStep, Purpose, Turn};
+use assay_plan::{Agent, AgentStep, Purpose, Turn};
 use serde::Deserialize;
-use serde_json::json;
 
-use super::{Researchers, offline, step_object};
-use crate::prompts::{Prompt, bullets, clip, fenced};
-use crate::retrieval::retrieve;
+use super::section_prompt::{FIRST_PASSAGES, MOST_PASSAGES, PromptSize, show};
+use super::{Researchers, offline, section_prompt, step_object};
+use crate::prompts::{Prompt, bullets, clip};
+use crate::retrieval::{Search, retrieve};
 use crate::section::{Citable, Draft, finish, without_unknown};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Scope};
 
-/// Passages given with the task, and most that one search returns.
-const FIRST_PASSAGES: usize = 12;
-const MOST_PASSAGES: usize = 10;
-/// Characters of each earlier section that a task is given.
-const EARLIER_CHARACTERS: usize = 6_000;
 /// Neighbours on each side that `read_passage` shows.
 const NEIGHBOURS: usize = 2;
-
-/// How much a task's prompt may hold. Halved for models with a small context.
-#[derive(Clone, Copy)]
-struct PromptSize {
-    passages: usize,
-    characters: usize,
-}
-
-impl PromptSize {
-    const FULL: Self = Self {
-        passages: FIRST_PASSAGES,
-        characters: 30_000,
-    };
-
-    fn smaller(self) -> Option<Self> {
-        let half = Self {
-            passages: self.passages / 2,
-            characters: self.characters / 2,
-        };
-        (half.passages >= 3).then_some(half)
-    }
-}
 
 /// A model at work on one task.
 struct Writer<'a> {
@@ -52,6 +25,8 @@ struct Writer<'a> {
     scope: Scope,
     citable: Citable,
     notes: Vec<QualityNote>,
+    /// Why the section is less than was asked for, if it is.
+    shortfall: Option<Failure>,
 }
 
 /// Works a task with a model: gives it the best passages, lets it look further, takes its section
@@ -68,6 +43,7 @@ pub(super) async fn task(
         scope: Scope::of_task(job.task.id),
         citable: Citable::default(),
         notes: Vec::new(),
+        shortfall: None,
     };
     let earlier: Vec<Section> = job
         .earlier
@@ -79,7 +55,7 @@ pub(super) async fn task(
         .await?;
     writer
         .citable
-        .inherit(offline::inherited(&job.context, &earlier)?);
+        .inherit(offline::inherited(&job.context, &earlier));
     let text = writer.write(&found).await?;
     writer.finish(text).await
 }
@@ -101,7 +77,7 @@ impl Writer<'_> {
         let mut mode = self.job.context.settings.tool_mode;
         let mut size = PromptSize::FULL;
         loop {
-            let mut agent = self.agent(found, mode, size)?;
+            let mut agent = section_prompt::agent(self.job, self.brain, found, mode, size)?;
             match self.work(&mut agent).await {
                 Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
                     mode = ToolMode::StepObject;
@@ -159,6 +135,7 @@ impl Writer<'_> {
                             self.notes.push(QualityNote::CutShort {
                                 reason: failure.to_string(),
                             });
+                            self.shortfall = Some(failure);
                             agent.finish_now();
                         }
                         Err(error) => return Err(error),
@@ -201,10 +178,7 @@ impl Writer<'_> {
         text: String,
         last_chance: bool,
     ) -> Result<(), WorkError> {
-        let unknown = self.citable.unknown_in(&text);
-        let known = cited_evidence(&text)
-            .iter()
-            .any(|id| self.citable.knows(id));
+        let (known, unknown) = self.citable.judge(&text);
         if known && unknown.is_empty() {
             agent.accept(text);
             return Ok(());
@@ -249,7 +223,10 @@ impl Writer<'_> {
             },
             notes,
         };
-        Ok(finish(&self.job.context, self.job.task.id, draft, &self.citable).await?)
+        let mut done = finish(&self.job.context, self.job.task.id, draft, &self.citable).await?;
+        let shortfall = self.shortfall.map(|reason| Event::Degraded { reason });
+        done.events.extend(shortfall);
+        Ok(done)
     }
 
     async fn retrieve(
@@ -258,7 +235,13 @@ impl Writer<'_> {
         limit: usize,
     ) -> Result<Vec<Evidence>, WorkError> {
         let library = &self.researchers.library;
-        let found = retrieve(&self.job.context, &mut self.scope, library, queries, limit).await?;
+        let wanted = Search {
+            about: &subject_names(&self.job.plan),
+            queries,
+            limit,
+            for_tables: 0,
+        };
+        let found = retrieve(&self.job.context, &mut self.scope, library, &wanted).await?;
         self.citable.add(&found);
         Ok(found)
     }
@@ -308,112 +291,6 @@ impl Writer<'_> {
             .context
             .doing(Some(self.job.task.id), || clip(what, 60));
     }
-
-    fn agent(
-        &self,
-        found: &[Evidence],
-        mode: ToolMode,
-        size: PromptSize,
-    ) -> Result<Agent, WorkError> {
-        let TaskJob { context, .. } = self.job;
-        let settings = &context.settings;
-        let language = settings.language;
-        let length = language.pick(
-            format!(
-                "{}–{} words",
-                settings.section_length.min, settings.section_length.max
-            ),
-            format!(
-                "{}–{} 字",
-                settings.section_length.min, settings.section_length.max
-            ),
-        );
-        let language_rule = language.pick("Write in English.", "请用中文撰写。");
-        let mut system = Prompt::SectionSystem.render(
-            language,
-            &[
-                ("tool_guide", Prompt::ToolGuide.text(language)),
-                ("length", &length),
-                ("language_rule", language_rule),
-            ],
-        )?;
-        let tools = tool_specs();
-        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
-        let step_schema = step_object::schema(&names);
-        if mode == ToolMode::StepObject {
-            let (tools, schema) = (serde_json::to_string(&tools)?, step_schema.to_string());
-            system.push_str("\n\n");
-            system.push_str(
-                &Prompt::StepObject.render(language, &[("tools", &tools), ("schema", &schema)])?,
-            );
-        }
-        let reason = language.pick("no more tool calls are possible", "已不能再调用工具");
-        Ok(Agent::new(AgentSpec {
-            role: Role::Search,
-            model: self.brain.model.clone(),
-            system,
-            task: self.task_prompt(found, size)?,
-            tools,
-            mode,
-            step_schema,
-            sampling: settings.sampling,
-            max_output_tokens: settings.max_output_tokens,
-            max_steps: settings.max_steps,
-            max_attempts: settings.max_attempts,
-            finish_prompt: Prompt::SectionFinish.render(language, &[("reason", reason)])?,
-        }))
-    }
-
-    fn task_prompt(&self, found: &[Evidence], size: PromptSize) -> Result<String, WorkError> {
-        let TaskJob {
-            context,
-            plan,
-            task,
-            earlier,
-            ..
-        } = self.job;
-        let language = context.settings.language;
-        let none = Hints::default();
-        let hints = task.hints.as_ref().unwrap_or(&none);
-        let earlier: Vec<String> = earlier
-            .iter()
-            .map(|section| {
-                let text = clip(&section.markdown, EARLIER_CHARACTERS);
-                fenced(&[("section", &section.title)], &text)
-            })
-            .collect();
-        let earlier = if earlier.is_empty() {
-            "-".to_owned()
-        } else {
-            earlier.join("\n\n")
-        };
-        let evidence = if found.is_empty() {
-            "-".to_owned()
-        } else {
-            show(found.get(..size.passages).unwrap_or(found))
-        };
-        Ok(Prompt::SectionTask.render(
-            language,
-            &[
-                ("task_id", &task.id.to_string()),
-                ("description", &clip(&task.description, 2_000)),
-                ("research_type", plan.research_type.name()),
-                ("topic", &clip(&plan.topic, 1_000)),
-                ("objectives", &clip(&bullets(&plan.objectives), 2_000)),
-                ("data_needs", &clip(&bullets(&hints.data_needs), 2_000)),
-                (
-                    "key_questions",
-                    &clip(&bullets(&hints.key_questions), 2_000),
-                ),
-                (
-                    "suggested_tools",
-                    &clip(&bullets(&hints.suggested_tools), 500),
-                ),
-                ("earlier_sections", &clip(&earlier, size.characters)),
-                ("evidence", &clip(&evidence, size.characters)),
-            ],
-        )?)
-    }
 }
 
 #[derive(Deserialize)]
@@ -425,58 +302,6 @@ struct SearchCall {
 #[derive(Deserialize)]
 struct ReadCall {
     id: String,
-}
-
-/// Passages as a model sees them: fenced, each under the id it may be cited by.
-fn show(found: &[Evidence]) -> String {
-    if found.is_empty() {
-        return "nothing found".to_owned();
-    }
-    let fence = |evidence: &Evidence| {
-        let date = evidence
-            .as_of
-            .map(|date| date.to_string())
-            .unwrap_or_default();
-        let headings = evidence.headings.join(" > ");
-        let tier = format!("{:?}", evidence.tier);
-        let attributes = [
-            ("id", evidence.id.as_str()),
-            ("source", &evidence.source),
-            ("heading", &headings),
-            ("date", &date),
-            ("tier", &tier),
-        ];
-        fenced(&attributes, &evidence.quote)
-    };
-    found.iter().map(fence).collect::<Vec<_>>().join("\n")
-}
-
-fn tool_specs() -> Vec<ToolSpec> {
-    vec![
-        ToolSpec {
-            name: "search_library".to_owned(),
-            description:
-                "Full-text search in the local library. Returns passages with evidence ids."
-                    .to_owned(),
-            parameters: json!({
-                "type": "object",
-                "properties": {
-                    "query": {"type": "string", "description": "a few telling words"},
-                    "limit": {"type": "integer", "minimum": 1, "maximum": MOST_PASSAGES},
-                },
-                "required": ["query"],
-            }),
-        },
-        ToolSpec {
-            name: "read_passage".to_owned(),
-            description: "Reads a passage with its neighbours. `id` is an evidence id.".to_owned(),
-            parameters: json!({
-                "type": "object",
-                "properties": {"id": {"type": "string"}},
-                "required": ["id"],
-            }),
-        },
-    ]
 }
 
 /// A section that begins with a heading has its own title; the task's description is the other one.

@@ -133,7 +133,7 @@ async fn ask(
     let stands = |text: &String| {
         let cited = cited_evidence(text);
         cited.iter().all(|id| known.contains(id))
-            && numbers(text).all(|number| figures.contains(&number))
+            && numbers(text).iter().all(|number| figures.contains(number))
     };
     let summary: Vec<String> = written
         .summary
@@ -212,16 +212,32 @@ fn request(
 }
 
 /// The numbers of a text outside its citations, without thousands separators.
-fn numbers(text: &str) -> impl Iterator<Item = String> {
-    let mut plain = text.to_owned();
-    for id in cited_evidence(text) {
-        plain = plain.replace(&assay_domain::citation(&id), " ");
+fn numbers(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut number = String::new();
+    let mut take = |number: &mut String| {
+        let digits = number.trim_matches('.');
+        if !digits.is_empty() {
+            found.push(digits.to_owned());
+        }
+        number.clear();
+    };
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = after_citation(rest).unwrap_or_else(|| rest.get(c.len_utf8()..).unwrap_or_default());
+        match c {
+            '0'..='9' | '.' => number.push(c),
+            ',' => {}
+            _ => take(&mut number),
+        }
     }
-    let plain: String = plain.chars().filter(|c| *c != ',').collect();
-    let found: Vec<String> = plain
-        .split(|c: char| !c.is_ascii_digit() && c != '.')
-        .map(|number| number.trim_matches('.').to_owned())
-        .filter(|number| !number.is_empty())
-        .collect();
-    found.into_iter()
+    take(&mut number);
+    found
+}
+
+/// What follows the citation that `text` begins with, if it begins with one.
+fn after_citation(text: &str) -> Option<&str> {
+    let (id, rest) = text.strip_prefix("[[ev_")?.split_once("]]")?;
+    let is_id = id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    (is_id && !id.is_empty()).then_some(rest)
 }

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use assay_domain::PassageId;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings;
 use tantivy::schema::{Field, IndexRecordOption};
@@ -13,6 +14,7 @@ const SATURATION: f64 = 1.2;
 const LENGTH_WEIGHT: f64 = 0.75;
 
 pub(super) struct Ranked {
+    pub(super) id: PassageId,
     pub(super) address: DocAddress,
     pub(super) score: f32,
 }
@@ -159,7 +161,8 @@ fn best(
     }
     found.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
     found.truncate(limit);
-    let ranked = found.into_iter().map(|(score, _, address)| Ranked {
+    let ranked = found.into_iter().map(|(score, id, address)| Ranked {
+        id: PassageId::new(id),
         address,
         score: score as f32,
     });

@@ -1,10 +1,12 @@
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use assay_domain::{Passage, PassageId};
 use tantivy::TantivyDocument;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions, Value,
 };
+use tantivy::tokenizer::TextAnalyzer;
 
 use super::{IndexError, words};
 
@@ -40,7 +42,8 @@ pub(super) fn schema() -> (Schema, Fields) {
 
 /// The distinct words of a query, in an order that does not depend on how it was put.
 pub(super) fn terms_of(query: &str) -> BTreeSet<String> {
-    let mut analyzer = words::analyzer();
+    static ANALYZER: LazyLock<TextAnalyzer> = LazyLock::new(words::analyzer);
+    let mut analyzer = ANALYZER.clone();
     let mut stream = analyzer.token_stream(query);
     let mut terms = BTreeSet::new();
     while stream.advance() {

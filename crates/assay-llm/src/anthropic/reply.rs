@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::assemble::{Assembly, OnText};
 use crate::fault::Fault;
-use crate::text::Text;
+use crate::text::{Text, utf8};
 
 #[derive(Deserialize)]
 struct Whole<'a> {
@@ -157,7 +157,7 @@ impl AnthropicStream {
         if self.assembly.ended {
             return Ok(());
         }
-        let event: Event<'_> = serde_json::from_slice(data)
+        let event: Event<'_> = serde_json::from_str(utf8(data)?)
             .map_err(|error| Fault::malformed(error.to_string(), data))?;
         if let Some(error) = event.error {
             return Err(reported(error));

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::assemble::{Assembly, OnText};
 use crate::fault::Fault;
-use crate::text::{First, Text};
+use crate::text::{First, Text, utf8};
 
 /// A whole reply or one chunk of a streamed one: they differ only in `message` and `delta`.
 #[derive(Deserialize)]
@@ -126,7 +126,7 @@ impl OpenAiStream {
             self.assembly.ended = true;
             return Ok(());
         }
-        let wire: Wire<'_> = serde_json::from_slice(data)
+        let wire: Wire<'_> = serde_json::from_str(utf8(data)?)
             .map_err(|error| Fault::malformed(error.to_string(), data))?;
         take_wire(&mut self.assembly, &wire, Framing::Streamed, on_text)
     }

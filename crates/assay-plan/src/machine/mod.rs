@@ -85,6 +85,11 @@ impl RunState {
                 self.settings = Some((**settings).clone());
             }
             Event::RunResumed { .. } => self.forget_work_in_flight(),
+            Event::ModelsChanged { models } => {
+                if let Some(settings) = &mut self.settings {
+                    settings.models.clone_from(models);
+                }
+            }
             Event::PlanAccepted { plan, origin, .. } => self.accept(plan, origin),
             Event::TaskStarted { task, attempt } => self.start(*task, *attempt),
             Event::TaskReused { task, .. } => self.finish_task(*task),

@@ -8,7 +8,9 @@ use crate::place::{Place, assumed, created, noon, run};
 fn what_append_returns_is_what_is_read_back() {
     let place = Place::new();
     let one = run("r-1");
-    let first = place.append(&one, vec![created("a"), assumed("x")]).unwrap();
+    let first = place
+        .append(&one, vec![created("a"), assumed("x")])
+        .unwrap();
     let other = place.append(&run("r-2"), vec![created("b")]).unwrap();
     let second = place.append(&one, vec![assumed("y")]).unwrap();
     let places: Vec<(u64, u64)> = [&first[..], &other, &second]
@@ -17,10 +19,17 @@ fn what_append_returns_is_what_is_read_back() {
         .map(|envelope| (envelope.seq, envelope.run_seq))
         .collect();
     assert_eq!(places, [(1, 1), (2, 2), (3, 1), (4, 3)]);
-    assert_eq!(place.store.load(&one, 0).unwrap(), [&first[..], &second].concat());
+    assert_eq!(
+        place.store.load(&one, 0).unwrap(),
+        [&first[..], &second].concat()
+    );
     assert_eq!(place.store.load(&one, 2).unwrap(), second);
     assert_eq!(place.store.load(&run("r-3"), 0).unwrap(), []);
-    assert!(place.store.check().unwrap().is_sound(), "{:?}", place.store.check());
+    assert!(
+        place.store.check().unwrap().is_sound(),
+        "{:?}",
+        place.store.check()
+    );
 }
 
 #[test]
@@ -36,16 +45,29 @@ fn an_append_lands_whole_or_not_at_all_and_a_failed_one_ends_the_writing() {
         )
         .unwrap();
     let refused = place.append(&one, vec![assumed("x"), assumed("poison"), assumed("y")]);
-    assert!(matches!(refused, Err(StoreError::Disk { .. })), "{refused:?}");
+    assert!(
+        matches!(refused, Err(StoreError::Disk { .. })),
+        "{refused:?}"
+    );
     assert_eq!(place.store.load(&one, 0).unwrap().len(), 1);
 
     // What the disk holds is now unknown to this process; it does not guess.
     let stopped = place.append(&one, vec![assumed("z")]);
-    assert!(matches!(stopped, Err(StoreError::Stopped { .. })), "{stopped:?}");
-    assert_eq!(place.store.load(&one, 0).unwrap().len(), 1, "reading goes on");
+    assert!(
+        matches!(stopped, Err(StoreError::Stopped { .. })),
+        "{stopped:?}"
+    );
+    assert_eq!(
+        place.store.load(&one, 0).unwrap().len(),
+        1,
+        "reading goes on"
+    );
 
     let again = Store::open(place.folder.path()).unwrap();
-    place.runtime.block_on(again.append(&one, noon(), vec![assumed("z")])).unwrap();
+    place
+        .runtime
+        .block_on(again.append(&one, noon(), vec![assumed("z")]))
+        .unwrap();
     assert_eq!(again.load(&one, 0).unwrap().len(), 2);
 }
 
@@ -59,13 +81,21 @@ fn many_tasks_share_commits_and_lose_nothing() {
         let mut tasks = JoinSet::new();
         for task in 0..TASKS {
             // two writers, as two processes would be, on the same eight runs
-            let store = if task % 2 == 0 { place.store.clone() } else { second.clone() };
+            let store = if task % 2 == 0 {
+                place.store.clone()
+            } else {
+                second.clone()
+            };
             tasks.spawn(async move {
                 for number in 0..APPENDS {
                     let events = vec![assumed(&format!("{task} {number} a")), assumed("b")];
                     let run = run(&format!("r-{}", task % 8));
                     let appended = store.append(&run, noon(), events).await.unwrap();
-                    assert_eq!(appended[1].run_seq, appended[0].run_seq + 1, "one step, side by side");
+                    assert_eq!(
+                        appended[1].run_seq,
+                        appended[0].run_seq + 1,
+                        "one step, side by side"
+                    );
                 }
             });
         }
@@ -76,13 +106,23 @@ fn many_tasks_share_commits_and_lose_nothing() {
     let mut total = 0;
     for number in 0..8 {
         let journal = place.store.load(&run(&format!("r-{number}")), 0).unwrap();
-        assert!(journal.windows(2).all(|pair| pair[0].run_seq + 1 == pair[1].run_seq));
+        assert!(
+            journal
+                .windows(2)
+                .all(|pair| pair[0].run_seq + 1 == pair[1].run_seq)
+        );
         assert!(journal.windows(2).all(|pair| pair[0].seq < pair[1].seq));
         total += journal.len();
     }
     assert_eq!(total, TASKS * APPENDS * 2);
     let report = place.store.check().unwrap();
-    assert!(report.problems.iter().all(|problem| !problem.what.contains("jumps")), "{report:?}");
+    assert!(
+        report
+            .problems
+            .iter()
+            .all(|problem| !problem.what.contains("jumps")),
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -99,7 +139,10 @@ fn a_dropped_store_waits_for_what_was_asked_of_it() {
     let Place { store, folder, .. } = place;
     drop(store);
     let again = Store::open(folder.path()).unwrap();
-    assert!(matches!(again.load(&one, 0).unwrap()[0].event, Event::RunCreated { .. }));
+    assert!(matches!(
+        again.load(&one, 0).unwrap()[0].event,
+        Event::RunCreated { .. }
+    ));
 }
 
 /// Polls once, then drops.

@@ -16,11 +16,20 @@ impl Place {
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
-        Self { store, runtime: runtime(), folder }
+        Self {
+            store,
+            runtime: runtime(),
+            folder,
+        }
     }
 
-    pub(crate) fn append(&self, run: &RunId, events: Vec<Event>) -> Result<Vec<Envelope>, StoreError> {
-        self.runtime.block_on(self.store.append(run, noon(), events))
+    pub(crate) fn append(
+        &self,
+        run: &RunId,
+        events: Vec<Event>,
+    ) -> Result<Vec<Envelope>, StoreError> {
+        self.runtime
+            .block_on(self.store.append(run, noon(), events))
     }
 
     /// A connection of some other program.
@@ -31,7 +40,11 @@ impl Place {
 }
 
 pub(crate) fn runtime() -> Runtime {
-    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap()
 }
 
 /// With more digits than the journal keeps.
@@ -55,12 +68,18 @@ pub(crate) fn created(question: &str) -> Event {
     assert_eq!(settings.language, Language::En);
     Event::RunCreated {
         format: 1,
-        request: Request { question: question.to_owned(), research_type: None },
+        request: Request {
+            question: question.to_owned(),
+            research_type: None,
+        },
         settings: Box::new(settings),
         base: None,
     }
 }
 
 pub(crate) fn assumed(what: &str) -> Event {
-    Event::AssumptionMade { parameter: "period".to_owned(), assumed: what.to_owned() }
+    Event::AssumptionMade {
+        parameter: "period".to_owned(),
+        assumed: what.to_owned(),
+    }
 }

@@ -24,7 +24,7 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
     };
     let question = samples::question(language).trim().to_owned();
     let settings = app.settings.for_run(&question, &flags)?;
-    preflight(&app.brains()?, &settings).await?;
+    preflight(&app, &app.brains()?, &settings).await?;
     let store = app.store()?;
     let library = Library::new(store.clone());
     for (path, bytes) in samples::DOCUMENTS {

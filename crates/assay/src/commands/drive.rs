@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings};
@@ -15,7 +15,11 @@ use crate::progress::Progress;
 
 /// Asks the configured servers whether they are there before anything is begun: a wrong key or a
 /// missing server is said at once, not after minutes of retries.
-pub(super) async fn preflight(brains: &Brains, settings: &RunSettings) -> anyhow::Result<()> {
+pub(super) async fn preflight(
+    app: &App,
+    brains: &Brains,
+    settings: &RunSettings,
+) -> anyhow::Result<()> {
     let mut asked = Vec::new();
     for role in Role::ALL {
         let Some(brain) = brains.for_role(settings, role)? else {
@@ -26,9 +30,15 @@ pub(super) async fn preflight(brains: &Brains, settings: &RunSettings) -> anyhow
         }
         asked.push(brain.label.clone());
         refuse_ceiling_without_price(&brain, settings)?;
-        brain.client.probe(Some(&brain.model)).await.with_context(|| {
+        let probe = brain.client.probe(Some(&brain.model)).await.with_context(|| {
             format!("the model {} cannot be used; `assay doctor` looks closer, --offline works without a model", brain.label)
         })?;
+        if probe.model_known == Some(false) {
+            app.output.say(format!(
+                "note: the server does not list the model {}; `assay doctor` shows what it lists",
+                brain.label
+            ));
+        }
     }
     Ok(())
 }
@@ -160,11 +170,39 @@ fn finish(
         .iter()
         .filter(|envelope| matches!(&envelope.event, Event::FindingRecorded { finding } if is_warning(finding)))
         .count();
-    talk(app, end, language, &folder, found, report.is_some());
-    if let Some(report) = report.filter(|_| !app.output.to_terminal()) {
-        app.output.data(&report)?;
+    let has_report = report.is_some();
+    if let Some(report) = report {
+        let digest = app.output.to_terminal().then(|| summary_of(&report));
+        app.output.data(digest.as_deref().unwrap_or(&report))?;
     }
+    talk(app, end, language, &folder, found, has_report);
     Ok(exit)
+}
+
+/// The executive summary of a report, for a person at a terminal; a pipe gets the whole.
+fn summary_of(report: &str) -> String {
+    let link = |line: &str| {
+        let mut text = line.to_owned();
+        while let Some(at) = text.find("](#s") {
+            let end = text
+                .get(at..)
+                .and_then(|tail| tail.find(')'))
+                .map_or(text.len(), |end| at + end + 1);
+            text.replace_range(at..end, "");
+        }
+        text.replace("[[", "[")
+    };
+    let lines = report
+        .lines()
+        .skip_while(|line| !line.starts_with("## "))
+        .skip(1);
+    lines
+        .take_while(|line| !line.starts_with("## "))
+        .map(link)
+        .collect::<Vec<_>>()
+        .join("\n")
+        .trim()
+        .to_owned()
 }
 
 fn name(outcome: Outcome, language: Language) -> &'static str {
@@ -225,9 +263,12 @@ fn talk(
         .say(format!("{name} {}", folder.join(file).display()));
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<PathBuf> {
+/// Written beside and renamed, so that a file that is there is whole.
+fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let path = folder.join(name);
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(path)
+    let beside = folder.join(format!(".{name}.{}", std::process::id()));
+    fs::write(&beside, text)
+        .and_then(|()| fs::rename(&beside, &path))
+        .with_context(|| format!("cannot write {}", path.display()))
 }

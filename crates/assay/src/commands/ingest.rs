@@ -1,7 +1,9 @@
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use assay_domain::IngestVerdict;
-use assay_engine::{Library, SystemClock};
+use assay_engine::{IngestProgress, Library, SystemClock};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::app::App;
 use crate::exit::Exit;
@@ -9,7 +11,15 @@ use crate::table::{shorten, table};
 
 pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
     let store = app.store()?;
-    let (came_in, refused) = Library::new(store).ingest(paths, &SystemClock).await?;
+    let bar = bar(app);
+    let show = |progress: &IngestProgress<'_>| {
+        bar.set_length(u64::try_from(progress.total).unwrap_or(u64::MAX));
+        bar.set_position(u64::try_from(progress.done).unwrap_or(u64::MAX));
+        bar.set_message(progress.file.display().to_string());
+    };
+    let result = Library::new(store).ingest(paths, &SystemClock, &show).await;
+    bar.finish_and_clear();
+    let (came_in, refused) = result?;
     if app.output.json {
         app.output
             .value(&serde_json::json!({"ingested": came_in, "refused": refused}))?;
@@ -54,6 +64,18 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
     }
     let nothing = came_in.is_empty() && !refused.is_empty();
     Ok(if nothing { Exit::Error } else { Exit::Fine })
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn bar(app: &App) -> ProgressBar {
+    if app.output.quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {wide_bar} {elapsed}  {msg}") {
+        bar.set_style(style);
+    }
+    bar
 }
 
 fn verdict(verdict: IngestVerdict) -> &'static str {

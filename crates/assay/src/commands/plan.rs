@@ -77,7 +77,7 @@ async fn make(app: &App, args: PlanArgs) -> anyhow::Result<()> {
     let settings = app.settings.for_run(&question, &flags)?;
     let language = settings.language;
     let brains = app.brains()?;
-    preflight(&brains, &settings).await?;
+    preflight(app, &brains, &settings).await?;
     let store = app.store()?;
     let planners = PlanOnly(Researchers::new(brains, Library::new(store.clone())));
     let engine = app.engine_with(&store, Arc::new(planners));

@@ -14,7 +14,7 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
     let kind = args.kind.map(ResearchType::from);
     let question = clarify(app, &args, kind)?;
     let settings = app.settings.for_run(&question, &flags(&args.options))?;
-    preflight(&app.brains()?, &settings).await?;
+    preflight(app, &app.brains()?, &settings).await?;
     let store = app.store()?;
     refuse_empty_library(&store)?;
     let engine = app.engine(&store)?;

@@ -1,9 +1,10 @@
 use anyhow::Context as _;
 use assay_store::RunStatus;
 
-use super::drive::drive;
+use super::drive::{drive, preflight};
 use crate::app::{App, find_run};
 use crate::args::ResumeArgs;
+use crate::config::RunFlags;
 use crate::exit::Exit;
 
 pub(crate) async fn run(app: &App, args: ResumeArgs) -> anyhow::Result<Exit> {
@@ -20,5 +21,15 @@ pub(crate) async fn run(app: &App, args: ResumeArgs) -> anyhow::Result<Exit> {
         }
     };
     let engine = app.engine(&store)?;
+    if args.model.is_some() || args.offline {
+        let flags = RunFlags {
+            model: args.model,
+            offline: args.offline,
+            ..RunFlags::default()
+        };
+        let settings = app.settings.for_run("", &flags)?;
+        preflight(app, &app.brains()?, &settings).await?;
+        engine.change_models(&run, settings.models).await?;
+    }
     drive(app, &engine, &run, args.out.as_deref()).await
 }

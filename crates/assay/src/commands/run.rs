@@ -22,7 +22,7 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
         .language
         .or_else(|| Some(app.settings.language(&text_of(&plan))));
     let settings = app.settings.for_run(&plan.topic, &flags)?;
-    preflight(&app.brains()?, &settings).await?;
+    preflight(app, &app.brains()?, &settings).await?;
     let store = app.store()?;
     refuse_empty_library(&store)?;
     let reuse = reuse(&store, &plan, &args)?;

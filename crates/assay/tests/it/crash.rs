@@ -295,33 +295,38 @@ fn found(home: &Home) -> Vec<String> {
     documents
 }
 
-/// Every durable call of a run with and without a model and of an ingest, and 40 nested crashes.
-/// Some minutes: `cargo test -p assay --test it -- --ignored at_every_call --nocapture`
+/// Every durable call of a run with and without a model and of an ingest, and 40 times five crashes
+/// in a row: about a thousand points.
+/// `cargo test -p assay --test it -- --ignored --nocapture crash_at_every_call`
 #[test]
-#[ignore = "hundreds of crashes take some minutes; run it by name"]
+#[ignore = "a thousand crashes take a quarter of an hour; run it by name"]
 fn crash_at_every_call() {
     if FaultLab::open().is_none() {
         return;
     }
+    let every = |calls: usize| 1..=calls as u64;
     let counts = thread::scope(|scope| {
         let offline = scope.spawn(|| {
             let lab = FaultLab::open().unwrap();
             let subject = Subject::offline(&lab);
-            (1..=subject.calls as u64).for_each(|k| subject.survives(&lab, &[k]));
+            every(subject.calls).for_each(|k| subject.survives(&lab, &[k]));
             let (calls, expected) = ingested(&lab);
-            (1..=calls as u64).for_each(|k| ingest_survives(&lab, k, &expected));
-            [("offline run", subject.calls), ("ingest", calls)]
+            every(calls).for_each(|k| ingest_survives(&lab, k, &expected));
+            let model = Subject::with_model(&lab);
+            let rounds = nested(model.calls, 40);
+            rounds.iter().for_each(|kills| model.survives(&lab, kills));
+            let nested = rounds.iter().map(Vec::len).sum();
+            vec![
+                ("offline run", subject.calls),
+                ("ingest", calls),
+                ("nested", nested),
+            ]
         });
         let with_model = scope.spawn(|| {
             let lab = FaultLab::open().unwrap();
             let subject = Subject::with_model(&lab);
-            (1..=subject.calls as u64).for_each(|k| subject.survives(&lab, &[k]));
-            let rounds = nested(subject.calls, 40);
-            rounds
-                .iter()
-                .for_each(|kills| subject.survives(&lab, kills));
-            let nested = rounds.iter().map(Vec::len).sum();
-            [("run with a model", subject.calls), ("nested", nested)]
+            every(subject.calls).for_each(|k| subject.survives(&lab, &[k]));
+            vec![("run with a model", subject.calls)]
         });
         [offline.join().unwrap(), with_model.join().unwrap()].concat()
     });

@@ -10,6 +10,8 @@
     reason = "a test fails by panicking, and says aloud what it skips"
 )]
 
+mod answers;
+mod bad_input;
 mod cli;
 #[cfg(target_os = "linux")]
 mod crash;
@@ -22,7 +24,9 @@ mod home;
 mod parts;
 mod provider;
 mod scribe;
+mod setting;
 mod signals;
+mod transcript;
 
 /// The labs preload a shim into the program, which only Linux offers.
 #[cfg(not(target_os = "linux"))]

@@ -1,0 +1,65 @@
+use assay_analyst::{PlanRequest, plan, subject_names};
+use assay_domain::{Language, ResearchType};
+
+#[test]
+fn subjects_are_named_as_documents_name_them() {
+    let rows: &[(&str, &[&str])] = &[
+        (
+            "How healthy are Velmora's finances and margins? 2023 to 2024",
+            &["Velmora"],
+        ),
+        (
+            "How strong is Velmora Sensing in FY2024?",
+            &["Velmora Sensing", "Velmora"],
+        ),
+        (
+            "Examine Ostrand Optics, Inc. before buying",
+            &["Ostrand Optics", "Ostrand"],
+        ),
+        (
+            "Compare Haldric and Tessaro’s margins",
+            &["Haldric", "Tessaro"],
+        ),
+        ("How does Lee’s Market perform?", &["Lee's Market"]),
+        ("Velmora's FY2024 margins", &["Velmora"]),
+        ("Value General Instruments plc", &["General Instruments"]),
+        ("Review Brand & Stone Ltd", &["Brand & Stone", "Brand"]),
+        (
+            "维摩拉传感（Velmora Sensing）2022 至 2024 年的业务、财务与竞争地位如何？",
+            &["维摩拉传感", "Velmora Sensing", "Velmora"],
+        ),
+        ("维摩拉传感的财务健康吗，2023至2024年", &["维摩拉传感"]),
+        ("分析Velmora的毛利率", &["Velmora"]),
+        ("海德智能科技股份有限公司的估值", &["海德智能科技"]),
+        ("Is there seasonality in the quarterly time series?", &[]),
+        ("What is the outlook for AI in Europe?", &[]),
+        ("季度收入的季节性与波动率", &[]),
+        ("hello", &[]),
+    ];
+    for (question, expected) in rows {
+        let request = PlanRequest {
+            question,
+            research_type: Some(ResearchType::Company),
+            language: Language::of_text(question),
+        };
+        let planned = plan(&request);
+        assert_eq!(subject_names(&planned.plan), *expected, "{question}");
+        let missing_company = planned
+            .assumptions
+            .iter()
+            .any(|made| ["company", "公司"].contains(&made.parameter.as_str()));
+        assert_eq!(missing_company, expected.is_empty(), "{question}");
+    }
+}
+
+#[test]
+fn an_industry_or_an_economy_is_not_one_subject() {
+    for kind in [ResearchType::Industry, ResearchType::Macro] {
+        let request = PlanRequest {
+            question: "How does Velmora fit into the sensor industry?",
+            research_type: Some(kind),
+            language: Language::En,
+        };
+        assert!(subject_names(&plan(&request).plan).is_empty());
+    }
+}

@@ -1,0 +1,201 @@
+//! What a run does with a model's answers that are not what was asked for.
+
+use assay_domain::{Author, Event, FailureCode, PlanOrigin, QualityNote, Repair, TaskId};
+use assay_testkit::Answer;
+use serde_json::{Value, json};
+
+use crate::scribe::{self, Kind};
+use crate::setting::{Setting, authors, notes};
+
+#[test]
+fn a_plan_that_is_no_json_is_asked_for_again_and_a_slip_is_mended() {
+    let setting = Setting::new("", |request| {
+        if scribe::kind(request) != Kind::Plan {
+            return scribe::answer(request);
+        }
+        match scribe::messages(request).len() {
+            ..=2 => scribe::say(request, "Certainly! First I would look at the revenue."),
+            3..=4 => scribe::say(request, json!({"tasks": []}).to_string()),
+            _ => {
+                let mut plan = scribe::plan(3);
+                plan["tasks"][1]["dependencies"] = json!([9]);
+                scribe::say(request, plan.to_string())
+            }
+        }
+    });
+    let ran = setting
+        .home
+        .assay(&["research", "How strong is Velmora Sensing?"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let events = setting.events();
+    let rejections = events
+        .iter()
+        .filter(|event| matches!(event, Event::PlanRejected { .. }));
+    assert_eq!(rejections.count(), 2);
+    let repairs = events.iter().find_map(|event| match event {
+        Event::PlanAccepted {
+            repairs,
+            origin: PlanOrigin::Model { .. },
+            ..
+        } => Some(repairs),
+        _ => None,
+    });
+    let dropped = Repair::DroppedUnknownDependency {
+        task: TaskId(2),
+        dependency: TaskId(9),
+    };
+    assert_eq!(repairs, Some(&vec![dropped]));
+}
+
+#[test]
+fn a_planner_without_a_valid_plan_is_asked_a_bounded_number_of_times() {
+    let setting = Setting::new("", |request| match scribe::kind(request) {
+        Kind::Plan => scribe::say(request, "no"),
+        _ => scribe::answer(request),
+    });
+    let ran = setting
+        .home
+        .assay(&["research", "How strong is Velmora Sensing?"]);
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    let chats = setting.provider.chats();
+    assert_eq!(
+        chats
+            .iter()
+            .filter(|chat| scribe::kind(chat) == Kind::Plan)
+            .count(),
+        3
+    );
+}
+
+#[test]
+fn thoughts_of_a_model_reach_no_report() {
+    for stream in [true, false] {
+        let extra = format!("[run]\nstream = {stream}\n");
+        let setting = Setting::new(&extra, |request| match scribe::kind(request) {
+            Kind::Section if !scribe::section(request).is_empty() => {
+                let text = format!(
+                    "<think>private {}</think>{}",
+                    "musing",
+                    scribe::section(request)
+                );
+                scribe::say(request, text)
+            }
+            _ => scribe::answer(request),
+        });
+        let ran = setting.run();
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let everything =
+            setting
+                .home
+                .must(&["export", setting.home.newest().as_str(), "-f", "json"]);
+        for text in [&ran.stdout, &everything.stdout] {
+            assert!(
+                !text.contains("musing") && !text.contains("think>"),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_model_without_tool_calls_works_in_steps() {
+    let setting = Setting::new("[run]\ntool_mode = \"step_object\"\n", scribe::answer);
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let chats = setting.provider.chats();
+    let steps = chats.iter().filter(|chat| scribe::kind(chat) == Kind::Step);
+    assert_eq!(
+        steps.count(),
+        8,
+        "a search and a section for each of four tasks"
+    );
+    assert!(chats.iter().all(|chat| chat.body.get("tools").is_none()));
+}
+
+#[test]
+fn a_server_that_fails_on_tools_is_asked_without_them() {
+    let setting = Setting::new("", |request| {
+        if request.body.get("tools").is_some() {
+            return Answer::error(500, "server_error", "tools are not supported");
+        }
+        scribe::answer(request)
+    });
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(
+        authors(&setting.events())
+            .iter()
+            .all(|author| matches!(author, Author::Model { .. }))
+    );
+}
+
+#[test]
+fn invented_citations_are_sent_back_then_removed_with_a_note() {
+    let setting = Setting::new("", |request| match scribe::kind(request) {
+        Kind::Section => {
+            let text = scribe::section(request).replace(". The", "[[ev_feedbeef00]]. The");
+            scribe::say(request, text)
+        }
+        _ => scribe::answer(request),
+    });
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(!ran.stdout.contains("ev_feedbeef00]]"), "{}", ran.stdout);
+    let invented = QualityNote::UnknownCitations {
+        ids: vec!["ev_feedbeef00".to_owned()],
+    };
+    assert_eq!(
+        notes(&setting.events())
+            .iter()
+            .filter(|note| **note == invented)
+            .count(),
+        4
+    );
+    let sections = setting.provider.chats();
+    let sections = sections
+        .iter()
+        .filter(|chat| scribe::kind(chat) == Kind::Section);
+    assert_eq!(
+        sections.count(),
+        12,
+        "each of four writers has three attempts"
+    );
+}
+
+#[test]
+fn a_model_that_cites_nothing_is_stood_in_for() {
+    let setting = Setting::new("", |request| match scribe::kind(request) {
+        Kind::Section => scribe::say(request, "## Part\n\nEverything is fine, believe me."),
+        _ => scribe::answer(request),
+    });
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert!(!ran.stdout.contains("believe me"));
+    let events = setting.events();
+    assert!(authors(&events).iter().all(|author| matches!(
+        author,
+        Author::Fallback { because, .. } if because.code == FailureCode::ModelMalformed
+    )));
+}
+
+#[test]
+fn a_summary_with_a_figure_of_its_own_is_not_taken() {
+    let setting = Setting::new("", |request| match scribe::kind(request) {
+        Kind::Summary => {
+            let Answer::Reply(reply) = scribe::answer(request) else {
+                return scribe::models();
+            };
+            let mut summary: Value = serde_json::from_str(&reply.pieces.concat()).unwrap();
+            let text = summary["summary"][0]
+                .as_str()
+                .unwrap()
+                .replace("agree", "agree on 987 %");
+            summary["summary"][0] = json!(text);
+            scribe::say(request, summary.to_string())
+        }
+        _ => scribe::answer(request),
+    });
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert!(!ran.stdout.contains("987"));
+}
