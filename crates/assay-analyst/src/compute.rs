@@ -1,13 +1,15 @@
+mod series;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Decimal, EvidenceId, Language};
 
-use crate::arithmetic::{amount_text, direction, operands, percent, rounded};
+use crate::arithmetic::{amount_text, direction, operands, percent};
 use crate::datum::{Datum, Key};
 use crate::examine::{Standing, groups, standing};
 use crate::figure::{Basis, Form, Period, Span, Unit};
-use crate::lexicon::{MetricClass, metric, place_of};
+use crate::lexicon::place_of;
 use crate::topic::capital;
 
 /// A sentence of arithmetic.
@@ -30,6 +32,7 @@ type Table<'d, 'e> = BTreeMap<&'d Key, BTreeMap<Period, &'d Datum<'e>>>;
 /// year, margins, shares, cash left over, then sums and averages.
 pub(crate) fn computations(data: &[Datum<'_>], language: Language) -> Vec<(Sort, Computed)> {
     let mut table: Table<'_, '_> = BTreeMap::new();
+    let mut agreed: Readings<'_, '_> = BTreeMap::new();
     for ((key, when), readings) in groups(data) {
         let settled = match standing(&readings) {
             Some(Standing::Agreed(datum) | Standing::Replaced(datum, _)) => datum,
@@ -37,9 +40,15 @@ pub(crate) fn computations(data: &[Datum<'_>], language: Language) -> Vec<(Sort,
         };
         if key.basis == Basis::Actual && !key.is_change {
             table.entry(key).or_default().insert(when, settled);
+            let same = readings.into_iter().filter(|d| d.agrees_with(settled));
+            agreed.insert((key, when), same.collect());
         }
     }
-    let desk = Desk { table, language };
+    let desk = Desk {
+        table,
+        agreed,
+        language,
+    };
     [
         (Sort::Growth, desk.growth()),
         (Sort::Ratio, desk.margins()),
@@ -87,8 +96,12 @@ impl Sort {
     }
 }
 
+/// All readings that say what the settled one says, some of them rounded.
+type Readings<'d, 'e> = BTreeMap<(&'d Key, Period), Vec<&'d Datum<'e>>>;
+
 struct Desk<'d, 'e> {
     table: Table<'d, 'e>,
+    agreed: Readings<'d, 'e>,
     language: Language,
 }
 
@@ -274,6 +287,7 @@ impl Desk<'_, '_> {
                 .find(|(when, _)| when.span == Span::Year && capex.contains_key(*when));
             if let Some((when, cash)) = latest
                 && let Some(spent) = capex.get(when)
+                && let Some((cash, spent)) = self.equally_exact(cash, spent)
             {
                 found.extend(self.difference_sentence(cash, spent));
             }
@@ -281,19 +295,27 @@ impl Desk<'_, '_> {
         found
     }
 
-    /// Cash flow statements print what was spent as a negative number.
+    /// Readings of both that are rounded alike: the difference of a rounded and an exact figure would
+    /// look more exact than it is.
+    fn equally_exact(&self, a: &Datum<'_>, b: &Datum<'_>) -> Option<(&Datum<'_>, &Datum<'_>)> {
+        let readings = |datum: &Datum<'_>| {
+            let mut found = self.agreed.get(&(&datum.key, datum.when))?.clone();
+            found.sort_by_key(|datum| datum.precision());
+            Some(found)
+        };
+        let others = readings(b)?;
+        readings(a)?.into_iter().find_map(|a| {
+            let b = others.iter().find(|b| b.precision() == a.precision())?;
+            Some((a, *b))
+        })
+    }
+
     fn difference_sentence(&self, cash: &Datum<'_>, spent: &Datum<'_>) -> Option<Computed> {
-        // the difference of a rounded and an exact figure would look more exact than it is
-        if cash.precision() != spent.precision() {
-            return None;
-        }
         let [a, b] = operands([cash, spent])?;
-        let b = b.abs();
         let left = a.checked_sub(b)?;
         let formula = format!("{a} − {b}");
         let left = amount_text(left, cash, spent, self.language);
-        let (cash_value, spent_value) =
-            (cash.shown(self.language), spent.shown_size(self.language));
+        let (cash_value, spent_value) = (cash.shown(self.language), spent.shown(self.language));
         let (cash_name, spent_name) = (cash.subject(self.language), spent.subject(self.language));
         let text = match self.language {
             Language::En => format!(
@@ -307,100 +329,6 @@ impl Desk<'_, '_> {
             ),
         };
         Some(self.computed(text, formula, &[cash, spent]))
-    }
-
-    /// Four quarters of a flow.
-    fn sums(&self) -> Vec<Computed> {
-        let mut found = Vec::new();
-        for (key, series) in &self.table {
-            let flow = metric(key.metric).is_some_and(|metric| metric.class == MetricClass::Flow);
-            if !flow || !matches!(key.unit, Unit::Currency(_)) {
-                continue;
-            }
-            let years: BTreeSet<(i16, bool)> =
-                series.keys().map(|when| (when.year, when.fiscal)).collect();
-            for (year, fiscal) in years.into_iter().rev() {
-                let quarters: Vec<&Datum<'_>> = (1..=4)
-                    .filter_map(|quarter| {
-                        let span = Span::Quarter(quarter);
-                        series.get(&Period { year, span, fiscal }).copied()
-                    })
-                    .collect();
-                if let [q1, q2, q3, q4] = quarters.as_slice() {
-                    found.extend(self.sum_sentence([q1, q2, q3, q4]));
-                }
-            }
-        }
-        found
-    }
-
-    fn sum_sentence(&self, quarters: [&Datum<'_>; 4]) -> Option<Computed> {
-        let values = operands(quarters)?;
-        let mut total = Decimal::ZERO;
-        for value in values {
-            total = total.checked_add(value)?;
-        }
-        let formula = values.map(|value| value.to_string()).join(" + ");
-        let [first, .., last] = quarters;
-        let total = amount_text(total, first, last, self.language);
-        let name = first.subject(self.language);
-        let text = match self.language {
-            Language::En => format!(
-                "The four quarters {} to {} add up to {name} of {total}: {formula}.",
-                first.period, last.period
-            ),
-            Language::Zh => format!(
-                "{}至{}四个季度的{name}合计{total}：{formula}。",
-                first.period, last.period
-            ),
-        };
-        Some(self.computed(text, formula, &quarters))
-    }
-
-    /// The mean of a ratio over three or more consecutive years.
-    fn averages(&self) -> Vec<Computed> {
-        let mut found = Vec::new();
-        for (key, series) in &self.table {
-            let ratio = metric(key.metric).is_some_and(|metric| metric.class == MetricClass::Ratio);
-            let years: Vec<&Datum<'_>> = series
-                .iter()
-                .filter(|(when, _)| when.span == Span::Year)
-                .map(|(_, datum)| *datum)
-                .collect();
-            let consecutive = years
-                .windows(2)
-                .all(|pair| matches!(pair, [a, b] if b.when.year_before() == a.when));
-            if ratio && key.unit == Unit::Percent && years.len() >= 3 && consecutive {
-                found.extend(self.average_sentence(&years));
-            }
-        }
-        found
-    }
-
-    fn average_sentence(&self, years: &[&Datum<'_>]) -> Option<Computed> {
-        let (first, last) = (years.first()?, years.last()?);
-        let mut total = Decimal::ZERO;
-        for datum in years {
-            total = total.checked_add(datum.figure.value)?;
-        }
-        let count = Decimal::from(years.len());
-        let mean = rounded(total.checked_div(count)?);
-        let terms: Vec<String> = years.iter().map(|d| d.figure.value.to_string()).collect();
-        let formula = format!("({}) / {count}", terms.join(" + "));
-        let name = first.subject(self.language);
-        let text = match self.language {
-            Language::En => format!(
-                "{} averaged {mean} % over {} to {}: {formula}, rounded half-even to 0.1 %.",
-                capital(&name),
-                first.period,
-                last.period
-            ),
-            Language::Zh => format!(
-                "{}至{}{name}平均为{mean}%：{formula}，四舍六入五成双至0.1%。",
-                first.period, last.period
-            ),
-        };
-        Some(self.computed(text, formula, years))
     }
 
     fn computed(&self, text: String, formula: String, from: &[&Datum<'_>]) -> Computed {

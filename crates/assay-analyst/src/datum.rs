@@ -86,16 +86,8 @@ impl Datum<'_> {
                     .collect();
                 money(&number, self.figure.scale.exponent, code, language)
             }
+            _ if self.metric.id == OUTLAY => self.printed(language).replace(['(', ')'], ""),
             _ => self.printed(language),
-        }
-    }
-
-    /// As [`Datum::shown`] without the brackets of a negative amount.
-    pub(crate) fn shown_size(&self, language: Language) -> String {
-        let printed = self.shown(language);
-        match self.figure.raw.contains('(') {
-            true => printed.replace(['(', ')'], ""),
-            false => printed,
         }
     }
 
@@ -197,8 +189,11 @@ fn currencies(evidence: &[Evidence]) -> BTreeMap<&str, Option<&'static str>> {
     found
 }
 
+/// Cash flow statements print what was spent as a negative number, and texts as a positive one.
+const OUTLAY: &str = "capital_expenditure";
+
 fn datum<'a>(
-    figure: Figure,
+    mut figure: Figure,
     evidence: &'a Evidence,
     owners: &Owners,
     one_calendar: bool,
@@ -207,6 +202,9 @@ fn datum<'a>(
     let period = figure.period?;
     if figure.bound != Bound::Exact {
         return None;
+    }
+    if metric.id == OUTLAY {
+        figure.value = figure.value.abs();
     }
     let unit = match metric.class {
         MetricClass::Count => Unit::Bare,

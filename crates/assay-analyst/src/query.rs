@@ -64,8 +64,13 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
     let asked = ideas_in(&everything);
     for (idea, [english, chinese]) in STATEMENTS {
         if asked.contains(idea) {
-            let rows = Language::of_text(&everything).pick(english, chinese);
-            add(&format!("{subject} {rows}"));
+            match Language::of_text(&everything) {
+                Language::En => add(&format!("{subject} {english}")),
+                Language::Zh => {
+                    add(&format!("{subject} {chinese}"));
+                    add(english);
+                }
+            }
         }
     }
     add(&in_other_language(&everything));

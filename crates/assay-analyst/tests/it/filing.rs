@@ -24,6 +24,10 @@ const REPORT: &[(&[&str], &str)] = &[
         "The following table presents revenues by reportable segment (in millions):\n\n|  | Year Ended December 31, |\n|  | 2024 | 2023 |\n| --- | --- | --- |\n| Lamp segment |\n| Revenues | $7,248 | $7,850 |\n| Gross profit | $1,061 | $1,338 |",
     ),
     (
+        &["Cash Flows (in millions)"],
+        "|  | Year Ended December 31, |\n|  | 2024 | 2023 |\n| --- | --- | --- |\n| Cash Flows from Investing Activities |\n| Purchases of property and equipment excluding finance leases, net of sales | $(1,134) | $(890) |",
+    ),
+    (
         &["Liquidity"],
         "Net cash provided by operating activities was $1,492 million in the year ended December 31, 2024. Capital expenditures were $1,134 million and $890 million for the years ended December 31, 2024 and 2023, respectively. As of December 31, 2024, we were in material compliance with all financial debt covenants.",
     ),
