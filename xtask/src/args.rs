@@ -26,6 +26,8 @@ enum Command {
     RealLlm,
     /// Measure against the speed promises.
     Bench(BenchArgs),
+    /// Measure quality and throughput over the real data in ../shared/data.
+    Measure(MeasureArgs),
 }
 
 #[derive(Debug, Args)]
@@ -48,6 +50,16 @@ pub(crate) struct BenchArgs {
     pub(crate) names: Vec<String>,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct MeasureArgs {
+    /// One JSON array on stdout instead of a table.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Packages to measure, for instance `assay-gates`; all when none is named.
+    #[arg(value_name = "PACKAGE")]
+    pub(crate) packages: Vec<String>,
+}
+
 /// Runs one command. The exit code is 1 where a check fails or a target is missed.
 pub fn run(cli: Cli) -> ExitCode {
     match dispatch(cli.command) {
@@ -67,5 +79,6 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Tidy => tidy::run(&root),
         Command::RealLlm => real_llm::run(&root),
         Command::Bench(args) => bench::run(&root, &args),
+        Command::Measure(args) => bench::measure::run(&root, &args),
     }
 }

@@ -4,8 +4,6 @@
 //! lines. `cargo xtask bench` builds this program and runs them all. Each stops by itself.
 
 mod benches;
-mod figure;
-mod machine;
 mod noop;
 mod provider;
 mod workload;
@@ -44,7 +42,7 @@ fn run(name: &str) -> Result<()> {
     let known = BENCHMARKS.iter().find(|(known, _)| *known == name);
     let (name, measure) = known
         .with_context(|| format!("no benchmark is called {name}; `assay-bench list` names them"))?;
-    figure::print(name, &measure()?)?;
+    assay_measure::print(name, &measure()?)?;
     Ok(())
 }
 

@@ -1,3 +1,4 @@
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::{BlobId, ClaimId, Date, DocumentId, EvidenceId, PassageId, TaskId, Timestamp};
@@ -23,6 +24,95 @@ pub enum MediaType {
     Html,
     Csv,
     Json,
+    Pdf,
+    Docx,
+    Pptx,
+    Xlsx,
+    Email,
+    Chat,
+}
+
+/// Where in a document a person finds something.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "at", rename_all = "snake_case")]
+pub enum Place {
+    /// Counted from 1, as a viewer counts, whatever is printed on the page.
+    Page(u32),
+    Slide(u32),
+    Sheet(String),
+    /// An item of a filing, for instance `Item 7`.
+    Item(String),
+    /// A message of a mail box or chat, counted from 1.
+    Message(u32),
+}
+
+/// From `start` of the text on, up to the next mark, the text is at `place`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlaceMark {
+    pub start: usize,
+    pub place: Place,
+}
+
+/// What a document says it is about, as far as its own fields or tags state it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentSubject {
+    /// The company or body that speaks, for instance `Tesla, Inc.`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entity: Option<String>,
+    /// The kind of filing, for instance `10-K`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// The last day of the period reported on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period_end: Option<Date>,
+}
+
+impl DocumentSubject {
+    pub fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A figure that a filing tags by machine-readable means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaggedFact {
+    /// For instance `us-gaap:Revenues`.
+    pub concept: String,
+    /// The number in whole units, scale and sign applied.
+    pub value: Decimal,
+    /// For instance `USD`, `USD/shares`, `shares`, `pure`.
+    pub unit: String,
+    /// The first day of a duration; `None` for a moment in time.
+    pub start: Option<Date>,
+    /// The last day of a duration, or the moment.
+    pub end: Date,
+    /// Axis and member, in order of the axis; empty for the whole company.
+    pub dimensions: Vec<(String, String)>,
+    /// Rounding as the filer states it: -6 is millions; `None` is exact.
+    pub decimals: Option<i32>,
+    /// Bytes of the document's text that show it, where they are shown.
+    pub shown_at: Option<(usize, usize)>,
+}
+
+/// Text in a document that its reader cannot see. It is in no passage; the gate looks at it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HiddenText {
+    pub kind: HiddenKind,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HiddenKind {
+    Comment,
+    /// By its style: not displayed, too small, off the page, in the colour of the page.
+    Style,
+    /// Shown only in place of a picture or on hovering.
+    Alternative,
+    Metadata,
+    FileName,
+    /// Notes, hidden sheets, rows, slides or deleted text of an office document.
+    Office,
 }
 
 /// What the ingest gate said of a document.
@@ -48,18 +138,44 @@ pub struct Document {
     pub raw: BlobId,
     pub text: BlobId,
     /// Byte ranges of `text` that the gate took out of use; they reach no prompt and no report.
-    pub quarantined: Vec<QuarantinedSpan>,
+    pub quarantined: Vec<GateSpan>,
+    /// Byte ranges that the gate marked and left in use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flagged: Vec<GateSpan>,
+    /// What the gate found in text that no reader sees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<HiddenFinding>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<PlaceMark>,
+    #[serde(default, skip_serializing_if = "DocumentSubject::is_unknown")]
+    pub subject: DocumentSubject,
+    /// The figures that it tags, a JSON array of [`TaggedFact`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts: Option<BlobId>,
+    /// The earlier document that says nearly the same; the two count as one source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near_duplicate_of: Option<DocumentId>,
     pub verdict: IngestVerdict,
     pub ingested_at: Timestamp,
 }
 
+/// Bytes of a document's text that a rule of the gate spoke up about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct QuarantinedSpan {
+pub struct GateSpan {
     pub start: usize,
     pub end: usize,
-    /// The rule that took it out, for instance `G-001`.
+    /// The rule that spoke up, for instance `G-001`.
     pub rule: String,
     pub reason: String,
+}
+
+/// Hidden text that a rule spoke up about. The text itself is kept for review and for nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HiddenFinding {
+    pub kind: HiddenKind,
+    pub rule: String,
+    pub reason: String,
+    pub text: String,
 }
 
 /// A piece of a document's text, with the headings above it.
@@ -84,6 +200,9 @@ pub struct Evidence {
     pub source: String,
     pub origin: String,
     pub headings: Vec<String>,
+    /// Where a person finds it, in documents that have pages, slides, sheets, items or messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
     pub quote: String,
     pub tier: Tier,
     pub as_of: Option<Date>,

@@ -25,8 +25,8 @@ pub use event::{
     Body, CallKind, Envelope, Event, GateName, JOURNAL_FORMAT, Outcome, PlanOrigin, Verdict,
 };
 pub use evidence::{
-    Claim, ClaimKind, Confidence, Document, Evidence, IngestVerdict, MediaType, Passage,
-    QuarantinedSpan, Tier,
+    Claim, ClaimKind, Confidence, Document, DocumentSubject, Evidence, GateSpan, HiddenFinding,
+    HiddenKind, HiddenText, IngestVerdict, MediaType, Passage, Place, PlaceMark, TaggedFact, Tier,
 };
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading};

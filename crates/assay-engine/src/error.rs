@@ -1,5 +1,6 @@
+use assay_documents::ReadError;
 use assay_domain::{Failure, RunId};
-use assay_evidence::{IndexError, ReadError};
+use assay_evidence::IndexError;
 use assay_llm::LlmError;
 use assay_store::StoreError;
 

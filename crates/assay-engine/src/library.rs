@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use assay_documents::{read_document, split, tier_of_document};
 use assay_domain::{
-    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, IngestVerdict, Passage, PassageId,
-    RunId,
+    BlobId, Document, DocumentId, Envelope, Event, Evidence, EvidenceId, IngestVerdict, Passage,
+    PassageId, Place, PlaceMark, RunId, TaggedFact,
 };
-use assay_evidence::{Index, IndexError, RebuildError, read_document, tier_of_document};
+use assay_evidence::{Index, IndexError, RebuildError};
 use assay_store::{Store, StoreError};
 use serde::Serialize;
 
@@ -216,7 +217,7 @@ impl Library {
             return Ok(Arc::clone(passages));
         }
         let text = self.store.blobs().get_text(&document.text)?;
-        let passages = Arc::new(assay_evidence::split(document, &text));
+        let passages = Arc::new(split(document, &text));
         self.known()
             .passages
             .insert(document.id.clone(), Arc::clone(&passages));
@@ -266,6 +267,7 @@ impl Library {
             document: document.id.clone(),
             source: document.title.clone(),
             origin: document.origin.clone(),
+            place: place_at(&document.places, passage.start),
             headings: passage.headings,
             quote: passage.text,
             tier: document.tier,
@@ -304,10 +306,16 @@ impl Library {
             raw: blobs.put(bytes)?,
             text: blobs.put(parsed.text.as_bytes())?,
             quarantined: decision.quarantined,
+            flagged: decision.flagged,
+            hidden: Vec::new(),
+            places: parsed.places,
+            subject: parsed.subject,
+            facts: self.put_facts(&parsed.facts)?,
+            near_duplicate_of: None,
             verdict: decision.verdict,
             ingested_at: now,
         };
-        let passages = assay_evidence::split(&document, &parsed.text).len();
+        let passages = split(&document, &parsed.text).len();
         let event = Event::DocumentIngested {
             document: document.clone(),
         };
@@ -319,6 +327,13 @@ impl Library {
             passages,
             known: false,
         })
+    }
+
+    fn put_facts(&self, facts: &[TaggedFact]) -> Result<Option<BlobId>, EngineError> {
+        if facts.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.store.blobs().put(&serde_json::to_vec(facts)?)?))
     }
 
     /// The index, brought up to the journal. A missing or damaged one is built anew.
@@ -386,6 +401,13 @@ impl Library {
         let text = self.store.blobs().get_text(&document.text)?;
         Ok((document, text))
     }
+}
+
+/// The last mark at or before `start`.
+fn place_at(marks: &[PlaceMark], start: usize) -> Option<Place> {
+    let after = marks.partition_point(|mark| mark.start <= start);
+    let mark = marks.get(after.checked_sub(1)?)?;
+    Some(mark.place.clone())
 }
 
 /// A title stands in prompts and reports without its document, so it must pass the gate by itself.

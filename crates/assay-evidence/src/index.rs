@@ -8,13 +8,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use assay_documents::split;
 use assay_domain::{Document, DocumentId, Passage, PassageId};
 use tantivy::directory::error::LockError;
 use tantivy::indexer::NoMergePolicy;
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 use thiserror::Error;
 
-use crate::split::split;
 use schema::Fields;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.

@@ -1,24 +1,15 @@
-use assay_domain::{IngestVerdict, QuarantinedSpan};
+use assay_domain::{GateSpan, IngestVerdict};
 
 use crate::normal::Normal;
 use crate::rules::{self, Action, Match};
-
-/// A place that a rule marked and left in use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flag {
-    pub start: usize,
-    pub end: usize,
-    pub rule: &'static str,
-    pub reason: String,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IngestDecision {
     pub verdict: IngestVerdict,
     /// In text order and apart from each other.
-    pub quarantined: Vec<QuarantinedSpan>,
+    pub quarantined: Vec<GateSpan>,
     /// In text order; none lies inside a quarantined span.
-    pub flags: Vec<Flag>,
+    pub flagged: Vec<GateSpan>,
 }
 
 /// Judges a text from outside. Spans are byte ranges of `text` on character boundaries, wide enough
@@ -31,22 +22,22 @@ pub fn ingest(text: &str) -> IngestDecision {
     taken_out.sort_by_key(|found| (found.start, found.end));
     let quarantined = merged(taken_out);
     let is_out = |found: &Match| {
-        let holds = |span: &QuarantinedSpan| span.start <= found.start && found.end <= span.end;
+        let holds = |span: &GateSpan| span.start <= found.start && found.end <= span.end;
         quarantined.iter().any(holds)
     };
-    let mut flags: Vec<Flag> = marked
+    let mut flagged: Vec<GateSpan> = marked
         .into_iter()
         .filter(|found| !is_out(found))
-        .map(|found| Flag {
+        .map(|found| GateSpan {
             start: found.start,
             end: found.end,
-            rule: found.rule,
+            rule: found.rule.to_owned(),
             reason: found.reason.to_owned(),
         })
         .collect();
-    flags.sort_by_key(|flag| (flag.start, flag.end, flag.rule));
-    flags.dedup();
-    let verdict = match (quarantined.is_empty(), flags.is_empty()) {
+    flagged.sort_by(|a, b| (a.start, a.end, &a.rule).cmp(&(b.start, b.end, &b.rule)));
+    flagged.dedup();
+    let verdict = match (quarantined.is_empty(), flagged.is_empty()) {
         (false, _) => IngestVerdict::Quarantined,
         (true, false) => IngestVerdict::Flagged,
         (true, true) => IngestVerdict::Clean,
@@ -54,13 +45,13 @@ pub fn ingest(text: &str) -> IngestDecision {
     IngestDecision {
         verdict,
         quarantined,
-        flags,
+        flagged,
     }
 }
 
 /// Overlapping spans become one, under the rule that comes first and with every reason.
-fn merged(found: Vec<Match>) -> Vec<QuarantinedSpan> {
-    let mut spans: Vec<QuarantinedSpan> = Vec::new();
+fn merged(found: Vec<Match>) -> Vec<GateSpan> {
+    let mut spans: Vec<GateSpan> = Vec::new();
     for found in found {
         match spans.last_mut() {
             Some(last) if found.start < last.end => {
@@ -69,7 +60,7 @@ fn merged(found: Vec<Match>) -> Vec<QuarantinedSpan> {
                     last.reason = format!("{}; {}", last.reason, found.reason);
                 }
             }
-            _ => spans.push(QuarantinedSpan {
+            _ => spans.push(GateSpan {
                 start: found.start,
                 end: found.end,
                 rule: found.rule.to_owned(),

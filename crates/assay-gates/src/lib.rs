@@ -11,5 +11,5 @@ mod normal;
 mod rules;
 mod widen;
 
-pub use ingest::{Flag, IngestDecision, ingest};
+pub use ingest::{IngestDecision, ingest};
 pub use rules::RULE_CODES;

@@ -30,10 +30,14 @@ pub(crate) fn title_text(text: &str) -> String {
 /// Drops what must not reach a page: control characters other than line feed and tab, and the
 /// direction overrides that can make a figure read backwards.
 pub(crate) fn clean(text: &str) -> String {
+    let kept = |c: char| matches!(c, '\n' | '\t') || !is_unwanted(c);
+    if text.chars().all(kept) {
+        return text.to_owned();
+    }
     text.replace("\r\n", "\n")
         .chars()
         .map(|c| if c == '\r' { '\n' } else { c })
-        .filter(|c| matches!(c, '\n' | '\t') || !is_unwanted(*c))
+        .filter(|c| kept(*c))
         .collect()
 }
 

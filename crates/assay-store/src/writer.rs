@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use assay_domain::{Envelope, Event, RunId, Timestamp};
 use rusqlite::{Connection, params};
@@ -11,6 +12,10 @@ use crate::{StoreError, projection};
 
 /// Appends that may share one commit. More would only delay the first of them.
 const MOST_PER_COMMIT: usize = 512;
+
+/// How long appends wait for company after a commit that several shared: then many runs are busy,
+/// and one flush for all of them costs less than one for each. An append alone never waits.
+const COMPANY_WAIT: Duration = Duration::from_micros(500);
 
 pub type Appended = Vec<Envelope>;
 
@@ -128,8 +133,12 @@ struct Journal {
 
 impl Journal {
     fn serve(mut self, inbox: &mpsc::Receiver<Order>) {
+        let mut last_shared_by = 0;
         while let Ok(first) = inbox.recv() {
-            let mut batch = Vec::new();
+            if last_shared_by > 1 {
+                std::thread::sleep(COMPANY_WAIT);
+            }
+            let mut batch = Vec::with_capacity(last_shared_by);
             let mut next = Some(first);
             while let Some(order) = next {
                 match order {
@@ -143,6 +152,7 @@ impl Journal {
                     .then(|| inbox.try_recv().ok())
                     .flatten();
             }
+            last_shared_by = batch.len();
             self.commit(batch);
         }
     }

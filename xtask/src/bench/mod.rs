@@ -14,6 +14,8 @@ use crate::process::{cargo, stdout_of, step};
 
 mod cold_build;
 mod crates;
+mod figure_line;
+pub(crate) mod measure;
 mod program;
 mod record;
 mod startup;

@@ -18,6 +18,8 @@ pub(super) struct Record {
     pub(super) unit: String,
     /// The most that is good; `None` for a figure that is only context.
     pub(super) target: Option<f64>,
+    /// The least that is good, for a figure where more is better.
+    pub(super) least: Option<f64>,
     pub(super) ok: bool,
     pub(super) n: u64,
     /// The machine's load average while it was measured, where the benchmark says it.
@@ -32,6 +34,7 @@ impl Record {
             value: measure.value,
             unit: benchmark.unit.to_owned(),
             target: Some(benchmark.target),
+            least: None,
             ok: measure.value <= benchmark.target,
             n: measure.n,
             load: None,
@@ -51,14 +54,18 @@ pub(super) fn print(records: &[Record], json: bool) -> Result<()> {
 
 fn table(records: &[Record]) -> String {
     let mut text = format!(
-        "{:<28} {:>12} {:<10} {:>10} {:>8}\n",
-        "benchmark", "value", "unit", "at most", "samples"
+        "{:<36} {:>12} {:<10} {:>10} {:>8}\n",
+        "figure", "value", "unit", "target", "n"
     );
     for record in records {
-        let target = record.target.map_or("-".to_owned(), |t| t.to_string());
+        let target = match (record.target, record.least) {
+            (Some(most), _) => format!("<= {most}"),
+            (None, Some(least)) => format!(">= {least}"),
+            (None, None) => "-".to_owned(),
+        };
         let verdict = if record.ok { "" } else { "  MISSED" };
         text.push_str(&format!(
-            "{:<28} {:>12.2} {:<10} {target:>10} {:>8}{verdict}\n",
+            "{:<36} {:>12.2} {:<10} {target:>10} {:>8}{verdict}\n",
             record.name, record.value, record.unit, record.n
         ));
     }
@@ -101,6 +108,7 @@ mod tests {
             value,
             unit: "ms".to_owned(),
             target,
+            least: None,
             ok,
             n: 50,
             load: None,
@@ -112,10 +120,10 @@ mod tests {
             record("list", 130.0, Some(100.0), false),
         ]);
         let expected = "\
-benchmark                           value unit          at most  samples
-startup                             12.35 ms                 20       50
-fsync                                0.40 ms                  -       50
-list                               130.00 ms                100       50  MISSED
+figure                                      value unit           target        n
+startup                                     12.35 ms              <= 20       50
+fsync                                        0.40 ms                  -       50
+list                                       130.00 ms             <= 100       50  MISSED
 on 2 cores
 ";
         assert_eq!(text, expected);

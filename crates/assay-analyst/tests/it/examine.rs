@@ -60,6 +60,7 @@ fn filed((document, title, year, quote): &Filed) -> Evidence {
         source: (*title).to_owned(),
         origin: format!("{title}.html"),
         headings: Vec::new(),
+        place: None,
         quote: (*quote).to_owned(),
         tier: Tier::A,
         as_of: Date::new(*year, 12, 31).ok(),

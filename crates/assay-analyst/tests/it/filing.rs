@@ -51,6 +51,7 @@ fn report() -> Vec<Evidence> {
             source: "Ostrand, Inc. 10-K (December 31, 2024)".to_owned(),
             origin: "ostrand-10-k.html".to_owned(),
             headings: headings.iter().map(|&heading| heading.to_owned()).collect(),
+            place: None,
             quote: (*quote).to_owned(),
             tier: Tier::A,
             as_of: Date::new(2024, 12, 31).ok(),

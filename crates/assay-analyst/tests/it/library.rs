@@ -71,6 +71,7 @@ fn passages(name: &str, tier: Tier) -> Vec<Evidence> {
                 source: title.clone(),
                 origin: format!("samples/{name}"),
                 headings: headings.clone(),
+                place: None,
                 quote,
                 tier,
                 as_of: date_of(&text),

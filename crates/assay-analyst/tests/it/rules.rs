@@ -24,6 +24,7 @@ fn evidence(number: usize, quote: String, day: i8) -> Evidence {
         source: format!("Report (no. {number})"),
         origin: format!("reports/{number}.md"),
         headings: vec!["Results".to_owned()],
+        place: None,
         quote,
         tier: Tier::B,
         as_of: Date::new(2025, 1, day).ok(),

@@ -1,3 +1,4 @@
+use assay_measure::{Figure, Measured, Scratch, data_folder, percentile};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,10 @@ use assay_domain::{Plan, TaskId};
 use serde::Deserialize;
 use tokio::task::JoinSet;
 
-use crate::figure::{Figure, Measured, percentile};
-use crate::machine::Scratch;
 use crate::noop::{Idle, plan};
 use crate::runtime;
 
 /// Beside the repository; not part of it.
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/dag");
 /// Task times are scaled so that the critical path of every graph takes this long.
 const CRITICAL_PATH: Duration = Duration::from_secs(10);
 const TARGET: f64 = 1.01;
@@ -65,13 +63,11 @@ struct Graph {
 /// How long real graphs take against the longest chain of task times in them. Real time; all graphs
 /// are run at once, in one process with one journal.
 pub(crate) fn measure() -> Result<Measured> {
-    let folder = Path::new(FOLDER);
-    if !folder.try_exists()? {
-        return Ok(Measured::Skipped(
-            "the graphs in ../shared/data/dag are not there".to_owned(),
-        ));
-    }
-    let graphs = read_all(folder)?;
+    let folder = match data_folder("dag") {
+        Ok(folder) => folder,
+        Err(missing) => return Ok(Measured::Skipped(missing)),
+    };
+    let graphs = read_all(&folder)?;
     let tasks: usize = graphs.iter().map(|graph| graph.plan.tasks.len()).sum();
     let count = graphs.len();
     let (mut ratios, out_of_order) = runtime()?.block_on(run_all(graphs))?;

@@ -1,3 +1,4 @@
+use assay_measure::{Figure, Measured, Scratch, cpu_time, percentile};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write as _;
@@ -9,8 +10,6 @@ use anyhow::{Context as _, Result};
 use assay_domain::TaskId;
 use tokio::task::JoinSet;
 
-use crate::figure::{Figure, Measured, percentile};
-use crate::machine::{Scratch, cpu_time};
 use crate::noop::{Idle, plan};
 use crate::runtime;
 

@@ -1,11 +1,10 @@
+use assay_measure::{Figure, Measured, Scratch, cpu_time, percentile};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use tokio::task::JoinSet;
 
-use crate::figure::{Figure, Measured, percentile};
-use crate::machine::{Scratch, cpu_time};
 use crate::provider::{Provider, reply_time};
 use crate::runtime;
 use crate::workload::{CALLS_ON_CRITICAL_PATH, Workload};

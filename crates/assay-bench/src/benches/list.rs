@@ -1,3 +1,4 @@
+use assay_measure::{Figure, Measured, Scratch, percentile, sibling};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,8 +9,6 @@ use anyhow::{Context as _, Result, bail};
 use assay_domain::TaskId;
 use tokio::task::JoinSet;
 
-use crate::figure::{Figure, Measured, percentile};
-use crate::machine::{Scratch, sibling};
 use crate::noop::{Idle, plan};
 use crate::runtime;
 

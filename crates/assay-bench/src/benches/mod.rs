@@ -8,8 +8,7 @@ mod list;
 pub(crate) mod run;
 
 use anyhow::Result;
-
-use crate::figure::Measured;
+use assay_measure::Measured;
 
 type Measure = fn() -> Result<Measured>;
 

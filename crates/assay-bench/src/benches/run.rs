@@ -1,3 +1,4 @@
+use assay_measure::{Figure, Measured, Scratch, cpu_time, peak_memory};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,8 +9,6 @@ use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinSet;
 
 use super::bare_client::BareClient;
-use crate::figure::{Figure, Measured};
-use crate::machine::{Scratch, cpu_time, peak_memory};
 use crate::provider::Provider;
 use crate::runtime;
 use crate::workload::{CALLS_PER_RUN, Workload};

@@ -1,5 +1,7 @@
-use assay_domain::{BlobId, Document, DocumentId, IngestVerdict, QuarantinedSpan, Tier, Timestamp};
-use assay_evidence::read_document;
+use assay_documents::read_document;
+use assay_domain::{
+    BlobId, Document, DocumentId, DocumentSubject, GateSpan, IngestVerdict, Tier, Timestamp,
+};
 
 /// A stored document and its text, as the engine would make them.
 pub(crate) fn document(name: &str, source: &str) -> (Document, String) {
@@ -14,6 +16,12 @@ pub(crate) fn document(name: &str, source: &str) -> (Document, String) {
         raw: BlobId::of_bytes(source.as_bytes()),
         text: BlobId::of_bytes(parsed.text.as_bytes()),
         quarantined: Vec::new(),
+        flagged: Vec::new(),
+        hidden: Vec::new(),
+        places: Vec::new(),
+        subject: DocumentSubject::default(),
+        facts: None,
+        near_duplicate_of: None,
         verdict: IngestVerdict::Clean,
         ingested_at: Timestamp::UNIX_EPOCH,
     };
@@ -22,7 +30,7 @@ pub(crate) fn document(name: &str, source: &str) -> (Document, String) {
 
 pub(crate) fn quarantine(document: &mut Document, start: usize, end: usize) {
     document.verdict = IngestVerdict::Quarantined;
-    document.quarantined.push(QuarantinedSpan {
+    document.quarantined.push(GateSpan {
         start,
         end,
         rule: "G-001".to_owned(),

@@ -4,12 +4,12 @@
 use std::io::Write;
 use std::path::Path;
 
-use assay_evidence::{Index, split};
+use assay_evidence::Index;
 
 use crate::library::document;
 
 #[test]
-fn a_real_filing_is_read_and_searched() {
+fn a_real_filing_is_searched() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data/sec/filings/tsla-10-q-2025-07-24.html");
     if !path.try_exists().expect("a readable folder") {
@@ -19,9 +19,6 @@ fn a_real_filing_is_read_and_searched() {
     }
     let source = std::fs::read_to_string(path).expect("a filing");
     let (filing, text) = document("tsla-10-q.html", &source);
-    assert!(text.contains("| Automotive sales |"), "tables are kept");
-    let passages = split(&filing, &text);
-    assert!(passages.len() > 200, "{}", passages.len());
     let index = Index::in_memory().expect("an index");
     index.add(&[(filing, text)], 1).expect("added");
     let hits = index

@@ -89,7 +89,7 @@ fn no_query_is_an_error_and_unknown_words_find_nothing() {
 fn a_hit_is_the_passage_as_it_was_split() {
     let index = filled();
     let (document, text) = &library()[0];
-    let expected = assay_evidence::split(document, text);
+    let expected = assay_documents::split(document, text);
     let hit = &found(&index, "gross margin")[0];
     assert_eq!(
         Some(&hit.passage),

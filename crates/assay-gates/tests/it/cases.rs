@@ -32,7 +32,7 @@ fn check(rule: &str, line: &str) {
         IngestVerdict::Clean => {}
         IngestVerdict::Flagged => {
             assert!(
-                decision.flags.iter().any(|flag| flag.rule == rule),
+                decision.flagged.iter().any(|flag| flag.rule == rule),
                 "{line}"
             );
         }

@@ -26,10 +26,10 @@ proptest! {
             prop_assert!(text.get(span.start..span.end).is_some());
             end = span.end;
         }
-        for flag in &decision.flags {
+        for flag in &decision.flagged {
             prop_assert!(text.get(flag.start..flag.end).is_some());
         }
-        let expected = match (decision.quarantined.is_empty(), decision.flags.is_empty()) {
+        let expected = match (decision.quarantined.is_empty(), decision.flagged.is_empty()) {
             (true, true) => IngestVerdict::Clean,
             (true, false) => IngestVerdict::Flagged,
             (false, _) => IngestVerdict::Quarantined,

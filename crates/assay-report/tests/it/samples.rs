@@ -72,6 +72,7 @@ pub(crate) fn evidence(
             _ => "library/lumora.md".to_owned(),
         },
         headings: headings.iter().map(|text| (*text).to_owned()).collect(),
+        place: None,
         quote: quote.to_owned(),
         tier,
         as_of,

@@ -88,6 +88,7 @@ fn events(ops: &[Op]) -> Vec<Event> {
                 source: "a source".to_owned(),
                 origin: "a file".to_owned(),
                 headings: Vec::new(),
+                place: None,
                 quote: "q".to_owned(),
                 tier: tier(*level),
                 as_of: None,

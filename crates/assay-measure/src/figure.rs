@@ -4,13 +4,16 @@ use serde::Serialize;
 
 use crate::machine;
 
-/// One measured value. At most `target` is good; without a target it is context for another one.
+/// One measured value. Without a target or a least value it is context for another one.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Figure {
+pub struct Figure {
     name: String,
     value: f64,
     unit: &'static str,
+    /// The most that is good.
     target: Option<f64>,
+    /// The least that is good.
+    least: Option<f64>,
     /// Samples behind the value.
     n: usize,
     /// Processes that wanted a core while it was measured, this one included (one-minute average).
@@ -18,25 +21,41 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    pub(crate) fn new(name: impl Into<String>, value: f64, unit: &'static str, n: usize) -> Self {
+    pub fn new(name: impl Into<String>, value: f64, unit: &'static str, n: usize) -> Self {
         Self {
             name: name.into(),
             value,
             unit,
             target: None,
+            least: None,
             n,
             load: machine::load(),
         }
     }
 
-    pub(crate) fn at_most(mut self, target: f64) -> Self {
+    /// `hits` of `n`, in percent. Nothing of nothing is nothing, not all.
+    pub fn share(name: impl Into<String>, hits: usize, n: usize) -> Self {
+        let percent = if n == 0 {
+            0.0
+        } else {
+            100.0 * hits as f64 / n as f64
+        };
+        Self::new(name, percent, "%", n)
+    }
+
+    pub fn at_most(mut self, target: f64) -> Self {
         self.target = Some(target);
+        self
+    }
+
+    pub fn at_least(mut self, least: f64) -> Self {
+        self.least = Some(least);
         self
     }
 }
 
 /// What a benchmark hands back.
-pub(crate) enum Measured {
+pub enum Measured {
     Figures(Vec<Figure>),
     /// It cannot be measured here, and why.
     Skipped(String),
@@ -49,7 +68,7 @@ struct Skip<'a> {
 }
 
 /// Writes a benchmark's figures to standard output, one JSON object a line.
-pub(crate) fn print(name: &str, measured: &Measured) -> io::Result<()> {
+pub fn print(name: &str, measured: &Measured) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match measured {
         Measured::Figures(figures) => {
@@ -69,7 +88,7 @@ pub(crate) fn print(name: &str, measured: &Measured) -> io::Result<()> {
 }
 
 /// The value below which `share` (0 to 1) of the sorted samples lie.
-pub(crate) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
+pub fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = (last as f64 * share).ceil() as usize;
     sorted.get(at.min(last)).copied()

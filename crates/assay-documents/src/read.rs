@@ -4,7 +4,8 @@ mod html;
 mod html_table;
 mod json;
 
-use assay_domain::{Date, MediaType};
+use assay_domain::{Date, DocumentSubject, HiddenText, MediaType, PlaceMark, TaggedFact};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::date::stated_date;
@@ -16,12 +17,18 @@ pub const MAX_DOCUMENT_BYTES: usize = 64 << 20;
 const TITLE_CHARS: usize = 120;
 
 /// A document as text. Passages point into `text`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parsed {
     pub title: String,
     pub media: MediaType,
     pub text: String,
     pub date: Option<Date>,
+    pub subject: DocumentSubject,
+    /// In order of their start.
+    pub places: Vec<PlaceMark>,
+    pub facts: Vec<TaggedFact>,
+    /// What a person who opens the document does not see.
+    pub hidden: Vec<HiddenText>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -69,13 +76,22 @@ pub fn read_document(name: &str, bytes: &[u8]) -> Result<Parsed, ReadError> {
         media: kind.media(),
         date: stated_date(&body.text),
         text: body.text,
+        subject: body.subject,
+        places: body.places,
+        facts: body.facts,
+        hidden: body.hidden,
     })
 }
 
 /// What a format's reader makes of a document.
+#[derive(Default)]
 struct Body {
     title: Option<String>,
     text: String,
+    subject: DocumentSubject,
+    places: Vec<PlaceMark>,
+    facts: Vec<TaggedFact>,
+    hidden: Vec<HiddenText>,
 }
 
 fn body_of(kind: Kind, source: String) -> Result<Body, ReadError> {
@@ -83,15 +99,18 @@ fn body_of(kind: Kind, source: String) -> Result<Body, ReadError> {
         Kind::Markdown => Body {
             title: markdown_title(&source),
             text: source,
+            ..Body::default()
         },
         Kind::Text => Body {
             title: text_title(&source),
             text: source,
+            ..Body::default()
         },
         Kind::Html => html::read(&source)?,
         Kind::Delimited => Body {
             title: None,
             text: delimited::read(&source)?,
+            ..Body::default()
         },
         Kind::Json => json::read(&source)?,
         Kind::JsonLines => json::read_lines(&source)?,

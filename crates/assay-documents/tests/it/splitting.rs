@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use assay_evidence::split;
+use assay_documents::split;
 use proptest::prelude::*;
 
 use crate::library::{document, quarantine};

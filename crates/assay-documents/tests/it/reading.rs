@@ -1,5 +1,5 @@
+use assay_documents::{MAX_DOCUMENT_BYTES, Parsed, ReadError, read_document};
 use assay_domain::MediaType;
-use assay_evidence::{MAX_DOCUMENT_BYTES, Parsed, ReadError, read_document};
 use proptest::prelude::*;
 
 fn shown(name: &str, source: &str) -> String {

@@ -36,7 +36,16 @@ pub(super) fn blocks(media: MediaType, text: &str) -> Vec<Block> {
     match media {
         MediaType::Csv => rows(text),
         MediaType::Json => Scanner::over(text).paragraphs(),
-        MediaType::Markdown | MediaType::Text | MediaType::Html => {
+        // Every other reader writes its document as Markdown.
+        MediaType::Markdown
+        | MediaType::Text
+        | MediaType::Html
+        | MediaType::Pdf
+        | MediaType::Docx
+        | MediaType::Pptx
+        | MediaType::Xlsx
+        | MediaType::Email
+        | MediaType::Chat => {
             let mut scanner = Scanner::over(text);
             scanner.plain_headings = media == MediaType::Text;
             scanner.structured()

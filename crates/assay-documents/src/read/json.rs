@@ -55,6 +55,7 @@ fn body(title: Option<String>, blocks: Vec<String>) -> Body {
     Body {
         title,
         text: blocks.join("\n\n"),
+        ..Body::default()
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 const TICKS_PER_SECOND: u64 = 100;
 
 /// User and system time of all threads of this process so far, ended ones included.
-pub(crate) fn cpu_time() -> Result<Duration> {
+pub fn cpu_time() -> Result<Duration> {
     let text = fs::read_to_string("/proc/self/stat").context("no CPU times in /proc")?;
     let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest);
     // After the name: state is the first field, user time the twelfth, system time the next.
@@ -24,7 +24,7 @@ pub(crate) fn cpu_time() -> Result<Duration> {
 }
 
 /// The most memory that was ever resident in this process, in bytes.
-pub(crate) fn peak_memory() -> Result<u64> {
+pub fn peak_memory() -> Result<u64> {
     let text = fs::read_to_string("/proc/self/status").context("no memory figures in /proc")?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line
@@ -35,7 +35,7 @@ pub(crate) fn peak_memory() -> Result<u64> {
 }
 
 /// The one-minute load average; negative where the system has none.
-pub(crate) fn load() -> f64 {
+pub fn load() -> f64 {
     fs::read_to_string("/proc/loadavg")
         .ok()
         .and_then(|text| text.split(' ').next()?.parse().ok())
@@ -44,12 +44,12 @@ pub(crate) fn load() -> f64 {
 
 /// A folder on the disk that cargo builds on, removed with everything in it when dropped. The
 /// system's folder for temporary files may be memory, where a flush costs nothing.
-pub(crate) struct Scratch {
+pub struct Scratch {
     path: PathBuf,
 }
 
 impl Scratch {
-    pub(crate) fn new(name: &str) -> Result<Self> {
+    pub fn new(name: &str) -> Result<Self> {
         let program = std::env::current_exe().context("this program has no path")?;
         let target = program.ancestors().nth(2).unwrap_or(Path::new("."));
         let path = target
@@ -59,7 +59,7 @@ impl Scratch {
         Ok(Self { path })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 }
@@ -72,7 +72,7 @@ impl Drop for Scratch {
 }
 
 /// A program that cargo put beside this one.
-pub(crate) fn sibling(name: &str) -> Result<PathBuf> {
+pub fn sibling(name: &str) -> Result<PathBuf> {
     let program = std::env::current_exe().context("this program has no path")?;
     Ok(program.with_file_name(name))
 }

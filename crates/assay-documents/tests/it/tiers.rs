@@ -1,5 +1,5 @@
+use assay_documents::{TierRule, TierRules, tier_of, tier_of_document};
 use assay_domain::Tier;
-use assay_evidence::{TierRule, TierRules, tier_of, tier_of_document};
 
 #[test]
 fn the_origin_says_the_tier() {

@@ -24,6 +24,7 @@ pub(super) fn read(source: &str) -> Result<Body, ReadError> {
     Ok(Body {
         title,
         text: writer.out,
+        ..Body::default()
     })
 }
 

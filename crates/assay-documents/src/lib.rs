@@ -1,0 +1,16 @@
+//! Documents in: bytes become canonical text ([`read_document`]), and the text is cut into passages
+//! whose ids name their exact byte range ([`split`]).
+//!
+//! Everything here is a pure function over bytes that nobody vouches for: no I/O, no clock. A parser
+//! may still run out of stack, memory or time on a hostile file, so the engine runs it in a child
+//! process with limits. Nothing here judges content.
+
+mod date;
+mod front_matter;
+mod read;
+mod split;
+mod tier;
+
+pub use read::{MAX_DOCUMENT_BYTES, Parsed, ReadError, read_document};
+pub use split::split;
+pub use tier::{TierRule, TierRules, tier_of, tier_of_document};

@@ -1,0 +1,83 @@
+//! What a measuring program prints: `{name, value, unit, target, least, n, load}` a line. At most
+//! `target` or at least `least` is good; with neither a figure is only context, such as the disk's
+//! fsync time. `{name, skipped}` stands for one that cannot be measured here.
+
+use anyhow::{Context, Result};
+
+use super::record::{Record, machine};
+
+/// The figures in a program's output. What was skipped is told on the terminal.
+pub(super) fn records(output: &str) -> Result<Vec<Record>> {
+    let mut records = Vec::new();
+    for line in output.lines().filter(|line| line.starts_with('{')) {
+        match read(line).with_context(|| format!("a benchmark printed `{line}`"))? {
+            Line::Figure(figure) => records.push(figure.into()),
+            Line::Skip { name, skipped } => eprintln!("xtask: {name} SKIPPED: {skipped}"),
+        }
+    }
+    Ok(records)
+}
+
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Figure(Figure),
+    Skip { name: String, skipped: String },
+}
+
+#[derive(serde::Deserialize)]
+struct Figure {
+    name: String,
+    value: f64,
+    unit: String,
+    target: Option<f64>,
+    least: Option<f64>,
+    n: u64,
+    load: Option<f64>,
+}
+
+fn read(line: &str) -> serde_json::Result<Line> {
+    serde_json::from_str(line)
+}
+
+impl From<Figure> for Record {
+    fn from(figure: Figure) -> Self {
+        Self {
+            ok: figure.target.is_none_or(|target| figure.value <= target)
+                && figure.least.is_none_or(|least| figure.value >= least),
+            name: figure.name,
+            value: figure.value,
+            unit: figure.unit,
+            target: figure.target,
+            least: figure.least,
+            n: figure.n,
+            load: figure.load,
+            machine: machine(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, Record, read};
+
+    #[test]
+    fn a_line_is_judged_by_its_target() {
+        for (target, ok) in [("6.0", true), ("5.9", false), ("null", true)] {
+            let line = format!(
+                r#"{{"name":"cpu-per-run","value":6.0,"unit":"ms","target":{target},"n":100}}"#
+            );
+            let Line::Figure(figure) = read(&line).unwrap() else {
+                panic!("{line} is a figure");
+            };
+            assert_eq!(Record::from(figure).ok, ok, "{line}");
+        }
+        assert!(read(r#"{"name":"cpu-per-run","unit":"ms"}"#).is_err());
+    }
+
+    #[test]
+    fn a_benchmark_may_say_that_it_was_skipped() {
+        let line = r#"{"name":"dag","skipped":"no graphs"}"#;
+        assert!(matches!(read(line).unwrap(), Line::Skip { .. }));
+    }
+}

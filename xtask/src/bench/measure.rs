@@ -1,0 +1,51 @@
+//! Figures that a crate measures of itself over real data, such as how many injected instructions
+//! its gate finds. Each such crate has `benches/measure.rs`; see the package `assay-measure`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use super::{figure_line, record};
+use crate::args::MeasureArgs;
+use crate::process::{cargo, stdout_of};
+use crate::tree::Tree;
+
+pub(crate) fn run(root: &Path, args: &MeasureArgs) -> Result<ExitCode> {
+    let packages = measuring_packages(&Tree::load(root)?);
+    if let Some(unknown) = args.packages.iter().find(|name| !packages.contains(name)) {
+        bail!(
+            "{unknown} measures nothing; there are {}",
+            packages.join(", ")
+        );
+    }
+    let mut records = Vec::new();
+    for package in packages {
+        if !args.packages.is_empty() && !args.packages.contains(&package) {
+            continue;
+        }
+        eprintln!("xtask: measure {package}");
+        let bench = [
+            "bench",
+            "--quiet",
+            "--package",
+            &package,
+            "--bench",
+            "measure",
+        ];
+        records.extend(figure_line::records(&stdout_of(cargo(root).args(bench))?)?);
+    }
+    record::print(&records, args.json)?;
+    let met = records.iter().all(|record| record.ok);
+    Ok(if met {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn measuring_packages(tree: &Tree) -> Vec<String> {
+    tree.under("crates/", "/benches/measure.rs")
+        .filter_map(|(path, _)| path.split('/').nth(1).map(str::to_owned))
+        .collect()
+}
