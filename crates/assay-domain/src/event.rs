@@ -151,6 +151,11 @@ pub enum Event {
     DocumentIngested {
         document: Document,
     },
+    /// Library stream: a person decided about a span that the gate took out.
+    QuarantineReviewed {
+        document: crate::DocumentId,
+        review: crate::SpanReview,
+    },
     /// Library stream: a document was taken out.
     DocumentRemoved {
         document: crate::DocumentId,

@@ -142,6 +142,9 @@ pub struct Document {
     /// Byte ranges that the gate marked and left in use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flagged: Vec<GateSpan>,
+    /// What people decided about spans that the gate took out, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reviews: Vec<SpanReview>,
     /// What the gate found in text that no reader sees.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenFinding>,
@@ -167,6 +170,43 @@ pub struct GateSpan {
     /// The rule that spoke up, for instance `G-001`.
     pub rule: String,
     pub reason: String,
+}
+
+/// A person's word on a span that the gate took out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpanReview {
+    pub span: GateSpan,
+    pub decision: ReviewDecision,
+    pub reason: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewDecision {
+    /// It is no attack: the text may be used again.
+    Released,
+    /// It stays out of use.
+    Rejected,
+}
+
+impl Document {
+    /// Takes a person's decision in. A span that is not quarantined cannot be reviewed.
+    pub fn review(&mut self, review: SpanReview) {
+        let Some(at) = self.quarantined.iter().position(|q| *q == review.span) else {
+            return;
+        };
+        if review.decision == ReviewDecision::Released {
+            self.quarantined.remove(at);
+        }
+        self.reviews.push(review);
+        if self.quarantined.is_empty() && self.verdict == IngestVerdict::Quarantined {
+            self.verdict = if self.flagged.is_empty() {
+                IngestVerdict::Clean
+            } else {
+                IngestVerdict::Flagged
+            };
+        }
+    }
 }
 
 /// Hidden text that a rule spoke up about. The text itself is kept for review and for nothing else.

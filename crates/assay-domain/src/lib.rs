@@ -26,7 +26,8 @@ pub use event::{
 };
 pub use evidence::{
     Claim, ClaimKind, Confidence, Document, DocumentSubject, Evidence, GateSpan, HiddenFinding,
-    HiddenKind, HiddenText, IngestVerdict, MediaType, Passage, Place, PlaceMark, TaggedFact, Tier,
+    HiddenKind, HiddenText, IngestVerdict, MediaType, Passage, Place, PlaceMark, ReviewDecision,
+    SpanReview, TaggedFact, Tier,
 };
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading};

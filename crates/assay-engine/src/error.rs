@@ -37,6 +37,8 @@ pub enum EngineError {
     CannotReuse { run: RunId, task: u32, why: String },
     #[error("cannot read {path}: {cause}")]
     Unreadable { path: String, cause: std::io::Error },
+    #[error("nothing quarantined is called {id}; `assay quarantine list` shows what is")]
+    NotQuarantined { id: String },
     #[error("cannot use {path}: {cause}")]
     Document { path: String, cause: ReadError },
     #[error(

@@ -31,7 +31,7 @@ pub use context::{RunContext, Scope};
 pub use driver::RunEnd;
 pub use engine::{Engine, NewRun, Reuse};
 pub use error::EngineError;
-pub use library::{IngestProgress, Ingested, Library, Refused};
+pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused};
 pub use notice::{Notice, Notices};
 pub use prompts::{Prompt, PromptError};
 pub use workshop::{Done, IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};

@@ -1,5 +1,8 @@
 mod about;
+mod quarantine;
 mod tables;
+
+pub use quarantine::{Quarantined, QuarantinedText};
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,13 +38,34 @@ struct Shared {
     known: Mutex<Known>,
 }
 
-/// Documents and passages read so far. A document never changes, so neither does this.
+/// Documents and passages read so far. Only a review of what the gate took out changes them.
 #[derive(Default)]
 struct Known {
     documents: BTreeMap<DocumentId, Arc<Document>>,
     passages: BTreeMap<DocumentId, Arc<Vec<Passage>>>,
     /// Whether a document as a whole is about a name.
     about: BTreeMap<(DocumentId, String), bool>,
+}
+
+impl Known {
+    fn apply(&mut self, event: Event) {
+        match event {
+            Event::DocumentIngested { document } => {
+                self.documents
+                    .insert(document.id.clone(), Arc::new(document));
+            }
+            Event::QuarantineReviewed {
+                document: id,
+                review,
+            } => {
+                if let Some(document) = self.documents.get_mut(&id) {
+                    Arc::make_mut(document).review(review);
+                    self.passages.remove(&id);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Where an ingest stands: `done` of `total` files are through, `file` is next.
@@ -202,11 +226,7 @@ impl Library {
         let mut known = self.known();
         if !known.documents.contains_key(id) {
             for Envelope { event, .. } in self.store.load(&RunId::library(), 0)? {
-                if let Event::DocumentIngested { document } = event {
-                    known
-                        .documents
-                        .insert(document.id.clone(), Arc::new(document));
-                }
+                known.apply(event);
             }
         }
         Ok(known.documents.get(id).cloned())
@@ -307,6 +327,7 @@ impl Library {
             text: blobs.put(parsed.text.as_bytes())?,
             quarantined: decision.quarantined,
             flagged: decision.flagged,
+            reviews: Vec::new(),
             hidden: Vec::new(),
             places: parsed.places,
             subject: parsed.subject,

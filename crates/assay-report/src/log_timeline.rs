@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{CallKey, CallKind, Envelope, Event, Language, Role, Timestamp};
+use assay_domain::{CallKey, CallKind, Envelope, Event, Language, ReviewDecision, Role, Timestamp};
 
 use crate::document::plain;
 use crate::log_calls::call_name;
@@ -213,6 +213,13 @@ impl<'j> Teller<'j> {
             Event::DocumentIngested { document } => {
                 format!("document ingested: {}", document.title)
             }
+            Event::QuarantineReviewed { document, review } => format!(
+                "reviewed a span of {document}: {}",
+                match review.decision {
+                    ReviewDecision::Released => "released",
+                    ReviewDecision::Rejected => "stays out",
+                }
+            ),
             Event::DocumentRemoved { document } => format!("document removed: {document}"),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
@@ -283,6 +290,13 @@ impl<'j> Teller<'j> {
                 after("：", &reasons.join("；"))
             ),
             Event::DocumentIngested { document } => format!("收录文档：{}", document.title),
+            Event::QuarantineReviewed { document, review } => format!(
+                "复核 {document} 的隔离片段：{}",
+                match review.decision {
+                    ReviewDecision::Released => "放行",
+                    ReviewDecision::Rejected => "维持隔离",
+                }
+            ),
             Event::DocumentRemoved { document } => format!("移除文档：{document}"),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }

@@ -168,6 +168,17 @@ fn project_document(connection: &Connection, envelope: &Envelope) -> rusqlite::R
                     to_json(document)?
                 ])?;
         }
+        Event::QuarantineReviewed {
+            document: id,
+            review,
+        } => {
+            if let Some(mut document) = document(connection, id)? {
+                document.review(review.clone());
+                connection
+                    .prepare_cached("UPDATE documents SET row = ?2 WHERE id = ?1")?
+                    .execute(params![id.as_str(), to_json(&document)?])?;
+            }
+        }
         Event::DocumentRemoved { document } => {
             connection
                 .prepare_cached("DELETE FROM documents WHERE id = ?1")?

@@ -95,6 +95,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Export(args) => commands::export::run(app, &args),
         Command::Ingest(args) => commands::ingest::run(app, &args.paths).await,
         Command::Search(args) => commands::search::run(app, &args),
+        Command::Quarantine(command) => commands::quarantine::run(app, &command).await,
         Command::Doctor => commands::doctor::run(app).await,
         Command::Demo(args) => commands::demo::run(app, args).await,
         Command::Store(args) => commands::store::run(app, &args.command).await,

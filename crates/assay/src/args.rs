@@ -86,6 +86,16 @@ Examples:
     Ingest(IngestArgs),
     /// Search the library.
     Search(SearchArgs),
+    /// Look through what the ingest gate took out of use, and decide about it.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay quarantine list
+  assay quarantine show doc_0123456789ab:10-52
+  assay quarantine release doc_0123456789ab:10-52 --reason \"a quotation in a security report\""
+    )]
+    Quarantine(QuarantineCommand),
     /// Say what is configured, what is reachable, what is missing and how to fix it.
     Doctor,
     /// Show each setting and where it came from; change one.
@@ -101,6 +111,30 @@ Examples:
     Store(StoreArgs),
     /// Print shell completions.
     Completions { shell: Shell },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum QuarantineCommand {
+    /// Every span that is out of use, with the rule that took it out.
+    List,
+    /// The text of a span and what stands around it.
+    Show {
+        /// As `assay quarantine list` prints it.
+        id: String,
+    },
+    /// Put a span back into use: it is no attack.
+    Release(ReviewArgs),
+    /// Confirm that a span stays out of use.
+    Reject(ReviewArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReviewArgs {
+    /// As `assay quarantine list` prints it.
+    pub(crate) id: String,
+    /// Why; it is journaled with the decision.
+    #[arg(long)]
+    pub(crate) reason: String,
 }
 
 /// What shapes a run. Each flag stands over the configuration.

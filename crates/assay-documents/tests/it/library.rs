@@ -17,6 +17,7 @@ pub(crate) fn document(name: &str, source: &str) -> (Document, String) {
         text: BlobId::of_bytes(parsed.text.as_bytes()),
         quarantined: Vec::new(),
         flagged: Vec::new(),
+        reviews: Vec::new(),
         hidden: Vec::new(),
         places: Vec::new(),
         subject: DocumentSubject::default(),

@@ -56,11 +56,12 @@ fn name(event: &Event) -> &'static str {
         Event::CancelRequested { .. } => "cancel_requested",
         Event::RunFinished { .. } => "run_finished",
         Event::DocumentIngested { .. } => "document_ingested",
+        Event::QuarantineReviewed { .. } => "quarantine_reviewed",
         Event::DocumentRemoved { .. } => "document_removed",
     }
 }
 
-const EVENTS: usize = 25;
+const EVENTS: usize = 26;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

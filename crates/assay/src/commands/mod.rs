@@ -11,6 +11,7 @@ pub(crate) mod export;
 pub(crate) mod ingest;
 pub(crate) mod list;
 pub(crate) mod plan;
+pub(crate) mod quarantine;
 pub(crate) mod research;
 pub(crate) mod resume;
 pub(crate) mod run;
