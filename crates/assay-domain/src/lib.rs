@@ -16,6 +16,7 @@ mod money;
 mod plan;
 mod section;
 mod settings;
+mod untrusted;
 
 pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
 pub use chat::{
@@ -39,6 +40,7 @@ pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};
 pub use section::{Author, QualityNote, Section, citation, cited_evidence};
 pub use settings::{Budget, Request, Role, RunSettings, SectionLength, ToolMode};
+pub use untrusted::{DataBlock, Untrusted};
 
 pub use jiff::{Timestamp, civil::Date};
 pub use rust_decimal::Decimal;

@@ -4,7 +4,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use assay_domain::{Language, ResearchType};
+use assay_domain::{DataBlock, Language, ResearchType};
 
 /// A prompt that cannot be rendered is a bug that a test finds, never a prompt with a hole in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,12 +79,31 @@ prompts! {
     PlanningGuide = "planning_guide", 6_000;
 }
 
+/// What may stand in a placeholder. Text from outside has no way in but fenced.
+#[derive(Clone, Copy, Debug)]
+pub enum Fill<'a> {
+    /// Words of the program, of the user who asked, or of the plan that the user can see.
+    Ours(&'a str),
+    Data(&'a DataBlock),
+}
+
+impl<'a> Fill<'a> {
+    fn text(self) -> &'a str {
+        match self {
+            Self::Ours("") => "-",
+            Self::Ours(text) => text,
+            Self::Data(block) if block.is_empty() => "-",
+            Self::Data(block) => block.as_str(),
+        }
+    }
+}
+
 impl Prompt {
     /// Puts the values in. Every value must be used and every placeholder filled.
     pub fn render(
         self,
         language: Language,
-        values: &[(&str, &str)],
+        values: &[(&str, Fill<'_>)],
     ) -> Result<String, PromptError> {
         let prompt = self.name();
         let mut rendered = String::new();
@@ -101,7 +120,7 @@ impl Prompt {
                 name: name.to_owned(),
             })?;
             rendered.push_str(before);
-            rendered.push_str(value);
+            rendered.push_str(value.text());
             used.insert(*known);
             rest = tail;
         }
@@ -154,37 +173,6 @@ pub(crate) fn clip(text: &str, characters: usize) -> String {
         Some((at, _)) => format!("{} […]", text.get(..at).unwrap_or_default()),
         None => text.to_owned(),
     }
-}
-
-/// Text from outside, fenced as data. A closing fence inside it cannot close the fence.
-pub(crate) fn fenced(attributes: &[(&str, &str)], text: &str) -> String {
-    let mut fenced = String::with_capacity(text.len() + 256);
-    fenced.push_str("<data");
-    for (name, value) in attributes {
-        fenced.push(' ');
-        fenced.push_str(name);
-        fenced.push_str("=\"");
-        for c in value.chars() {
-            match c {
-                '&' => fenced.push_str("&amp;"),
-                '"' => fenced.push_str("&quot;"),
-                '<' => fenced.push_str("&lt;"),
-                c => fenced.push(c),
-            }
-        }
-        fenced.push('"');
-    }
-    fenced.push_str(">\n");
-    if text.contains('<') {
-        let text = text
-            .replace("</data", "<\u{200a}/data")
-            .replace("<data", "<\u{200a}data");
-        fenced.push_str(&text);
-    } else {
-        fenced.push_str(text);
-    }
-    fenced.push_str("\n</data>");
-    fenced
 }
 
 /// `- ` lines, or a dash where there is nothing.

@@ -8,6 +8,7 @@ mod section_prompt;
 mod section_writer;
 mod step_object;
 mod summary;
+mod tool_answer;
 
 use assay_domain::{Failure, Role};
 

@@ -10,7 +10,7 @@ use assay_plan::Purpose;
 use assay_plan::plan as plan_file;
 
 use super::{Researchers, may_stand_in};
-use crate::prompts::{Prompt, bullets, workflow};
+use crate::prompts::{Fill, Prompt, bullets, workflow};
 use crate::workshop::{Done, PlanJob, WorkError};
 use crate::{Brain, RunContext, Scope};
 
@@ -115,7 +115,7 @@ async fn ask(
             )));
         }
         let errors = crate::prompts::clip(&bullets(&errors), 4_000);
-        let text = Prompt::PlannerRetry.render(language, &[("errors", &errors)])?;
+        let text = Prompt::PlannerRetry.render(language, &[("errors", Fill::Ours(&errors))])?;
         request.messages.push(Message::Assistant {
             text: reply.text,
             tool_calls: Vec::new(),
@@ -155,12 +155,15 @@ fn first_request(
     let system = Prompt::Planner.render(
         language,
         &[
-            ("question", &question),
-            ("research_type_line", &kind_line),
-            ("planning_guide", Prompt::PlanningGuide.text(language)),
-            ("workflows", &workflows),
-            ("tools", "search_library, read_passage"),
-            ("schema", &schema_text),
+            ("question", Fill::Ours(&question)),
+            ("research_type_line", Fill::Ours(&kind_line)),
+            (
+                "planning_guide",
+                Fill::Ours(Prompt::PlanningGuide.text(language)),
+            ),
+            ("workflows", Fill::Ours(&workflows)),
+            ("tools", Fill::Ours("search_library, read_passage")),
+            ("schema", Fill::Ours(&schema_text)),
         ],
     )?;
     Ok(ChatRequest {

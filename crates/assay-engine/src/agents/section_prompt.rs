@@ -1,12 +1,12 @@
 //! What a section worker is told.
 
-use assay_domain::{Evidence, Hints, Role, ToolMode, ToolSpec};
+use assay_domain::{DataBlock, Evidence, Hints, Role, ToolMode, ToolSpec};
 use assay_plan::{Agent, AgentSpec};
 use serde_json::json;
 
 use super::step_object;
 use crate::Brain;
-use crate::prompts::{Prompt, bullets, clip, fenced};
+use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::workshop::{TaskJob, WorkError};
 
 /// Passages given with the task, and most that one search returns.
@@ -61,9 +61,9 @@ pub(super) fn agent(
     let mut system = Prompt::SectionSystem.render(
         language,
         &[
-            ("tool_guide", Prompt::ToolGuide.text(language)),
-            ("length", &length),
-            ("language_rule", language_rule),
+            ("tool_guide", Fill::Ours(Prompt::ToolGuide.text(language))),
+            ("length", Fill::Ours(&length)),
+            ("language_rule", Fill::Ours(language_rule)),
         ],
     )?;
     let tools = tool_specs();
@@ -72,9 +72,13 @@ pub(super) fn agent(
     if mode == ToolMode::StepObject {
         let (tools, schema) = (serde_json::to_string(&tools)?, step_schema.to_string());
         system.push_str("\n\n");
-        system.push_str(
-            &Prompt::StepObject.render(language, &[("tools", &tools), ("schema", &schema)])?,
-        );
+        system.push_str(&Prompt::StepObject.render(
+            language,
+            &[
+                ("tools", Fill::Ours(&tools)),
+                ("schema", Fill::Ours(&schema)),
+            ],
+        )?);
     }
     let reason = language.pick("no more tool calls are possible", "已不能再调用工具");
     Ok(Agent::new(AgentSpec {
@@ -89,7 +93,7 @@ pub(super) fn agent(
         max_output_tokens: settings.max_output_tokens,
         max_steps: settings.max_steps,
         max_attempts: settings.max_attempts,
-        finish_prompt: Prompt::SectionFinish.render(language, &[("reason", reason)])?,
+        finish_prompt: Prompt::SectionFinish.render(language, &[("reason", Fill::Ours(reason))])?,
     }))
 }
 
@@ -104,68 +108,50 @@ fn task_prompt(job: &TaskJob, found: &[Evidence], size: PromptSize) -> Result<St
     let language = context.settings.language;
     let none = Hints::default();
     let hints = task.hints.as_ref().unwrap_or(&none);
-    let earlier: Vec<String> = earlier
-        .iter()
-        .map(|section| {
-            let text = clip(&section.markdown, EARLIER_CHARACTERS);
-            fenced(&[("section", &section.title)], &text)
-        })
-        .collect();
-    let earlier = if earlier.is_empty() {
-        "-".to_owned()
-    } else {
-        earlier.join("\n\n")
-    };
-    let evidence = if found.is_empty() {
-        "-".to_owned()
-    } else {
-        show(found.get(..size.passages).unwrap_or(found))
-    };
+    let earlier = earlier.iter().map(|section| {
+        let text = clip(&section.markdown, EARLIER_CHARACTERS);
+        DataBlock::new(&[("section", &section.title)], &text)
+    });
+    let earlier = DataBlock::stacked(earlier, size.characters);
+    let evidence = found.get(..size.passages).unwrap_or(found);
+    let evidence = DataBlock::stacked(evidence.iter().map(as_data), size.characters);
+    let ours = |items: &[String], characters| clip(&bullets(items), characters);
     Ok(Prompt::SectionTask.render(
         language,
         &[
-            ("task_id", &task.id.to_string()),
-            ("description", &clip(&task.description, 2_000)),
-            ("research_type", plan.research_type.name()),
-            ("topic", &clip(&plan.topic, 1_000)),
-            ("objectives", &clip(&bullets(&plan.objectives), 2_000)),
-            ("data_needs", &clip(&bullets(&hints.data_needs), 2_000)),
+            ("task_id", Fill::Ours(&task.id.to_string())),
+            ("description", Fill::Ours(&clip(&task.description, 2_000))),
+            ("research_type", Fill::Ours(plan.research_type.name())),
+            ("topic", Fill::Ours(&clip(&plan.topic, 1_000))),
+            ("objectives", Fill::Ours(&ours(&plan.objectives, 2_000))),
+            ("data_needs", Fill::Ours(&ours(&hints.data_needs, 2_000))),
             (
                 "key_questions",
-                &clip(&bullets(&hints.key_questions), 2_000),
+                Fill::Ours(&ours(&hints.key_questions, 2_000)),
             ),
             (
                 "suggested_tools",
-                &clip(&bullets(&hints.suggested_tools), 500),
+                Fill::Ours(&ours(&hints.suggested_tools, 500)),
             ),
-            ("earlier_sections", &clip(&earlier, size.characters)),
-            ("evidence", &clip(&evidence, size.characters)),
+            ("earlier_sections", Fill::Data(&earlier)),
+            ("evidence", Fill::Data(&evidence)),
         ],
     )?)
 }
 
-/// Passages as a model sees them: fenced, each under the id it may be cited by.
-pub(super) fn show(found: &[Evidence]) -> String {
-    if found.is_empty() {
-        return "nothing found".to_owned();
-    }
-    let fence = |evidence: &Evidence| {
-        let date = evidence
-            .as_of
-            .map(|date| date.to_string())
-            .unwrap_or_default();
-        let headings = evidence.headings.join(" > ");
-        let tier = format!("{:?}", evidence.tier);
-        let attributes = [
-            ("id", evidence.id.as_str()),
-            ("source", &evidence.source),
-            ("heading", &headings),
-            ("date", &date),
-            ("tier", &tier),
-        ];
-        fenced(&attributes, &evidence.quote)
-    };
-    found.iter().map(fence).collect::<Vec<_>>().join("\n")
+/// A passage as a model sees it: fenced, under the id it may be cited by.
+pub(super) fn as_data(evidence: &Evidence) -> DataBlock {
+    let date = evidence.as_of.map(|date| date.to_string());
+    let headings = evidence.headings.join(" > ");
+    let tier = format!("{:?}", evidence.tier);
+    let attributes = [
+        ("id", evidence.id.as_str()),
+        ("source", &evidence.source),
+        ("heading", &headings),
+        ("date", date.as_deref().unwrap_or_default()),
+        ("tier", &tier),
+    ];
+    DataBlock::new(&attributes, &evidence.quote)
 }
 
 fn tool_specs() -> Vec<ToolSpec> {

@@ -6,9 +6,10 @@ use assay_domain::{
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 use serde::Deserialize;
 
-use super::section_prompt::{FIRST_PASSAGES, MOST_PASSAGES, PromptSize, show};
+use super::section_prompt::{FIRST_PASSAGES, MOST_PASSAGES, PromptSize};
+use super::tool_answer::ToolAnswer;
 use super::{Researchers, offline, section_prompt, step_object};
-use crate::prompts::{Prompt, bullets, clip};
+use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
 use crate::section::{Citable, Draft, finish, without_unknown};
 use crate::workshop::{Done, TaskJob, WorkError};
@@ -144,8 +145,8 @@ impl Writer<'_> {
                 AgentStep::CallTools(calls) => {
                     let mut results = Vec::with_capacity(calls.len());
                     for call in calls {
-                        let text = self.use_tool(&call).await?;
-                        results.push((call, text));
+                        let answer = self.use_tool(&call).await?;
+                        results.push((call, answer.into_text()));
                     }
                     agent.on_tool_results(results);
                 }
@@ -204,7 +205,7 @@ impl Writer<'_> {
             )
         }));
         let list = clip(&bullets(&problems), 4_000);
-        let message = Prompt::SectionRetry.render(language, &[("problems", &list)])?;
+        let message = Prompt::SectionRetry.render(language, &[("problems", Fill::Ours(&list))])?;
         agent.send_back(&problems.join("; "), message);
         Ok(())
     }
@@ -247,7 +248,7 @@ impl Writer<'_> {
     }
 
     /// Answers a tool call. Wrong arguments and unknown tools are told to the model, not guessed.
-    async fn use_tool(&mut self, call: &ToolCall) -> Result<String, WorkError> {
+    async fn use_tool(&mut self, call: &ToolCall) -> Result<ToolAnswer, WorkError> {
         match call.name.as_str() {
             "search_library" => match serde_json::from_str::<SearchCall>(&call.arguments) {
                 Ok(arguments) => {
@@ -257,21 +258,21 @@ impl Writer<'_> {
                         .unwrap_or(MOST_PASSAGES)
                         .clamp(1, MOST_PASSAGES);
                     let found = self.retrieve(&[arguments.query], limit).await?;
-                    Ok(show(&found))
+                    Ok(ToolAnswer::passages(&found))
                 }
-                Err(error) => Ok(format!("error: the arguments cannot be read: {error}")),
+                Err(error) => Ok(ToolAnswer::unreadable(&error)),
             },
             "read_passage" => match serde_json::from_str::<ReadCall>(&call.arguments) {
                 Ok(arguments) => self.read_passage(&arguments.id),
-                Err(error) => Ok(format!("error: the arguments cannot be read: {error}")),
+                Err(error) => Ok(ToolAnswer::unreadable(&error)),
             },
-            other => Ok(format!(
-                "error: there is no tool `{other}`; you have search_library and read_passage"
-            )),
+            other => Ok(ToolAnswer::Refused(format!(
+                "there is no tool `{other}`; you have search_library and read_passage"
+            ))),
         }
     }
 
-    fn read_passage(&mut self, id: &str) -> Result<String, WorkError> {
+    fn read_passage(&mut self, id: &str) -> Result<ToolAnswer, WorkError> {
         let evidence = assay_domain::EvidenceId::new(id);
         let passage = self
             .citable
@@ -280,9 +281,9 @@ impl Writer<'_> {
         let found = self.researchers.library.around(&passage, NEIGHBOURS)?;
         self.citable.add(&found);
         Ok(if found.is_empty() {
-            format!("error: there is no passage `{id}`")
+            ToolAnswer::Refused(format!("there is no passage `{id}`"))
         } else {
-            show(&found)
+            ToolAnswer::passages(&found)
         })
     }
 

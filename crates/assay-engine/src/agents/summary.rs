@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::summarise;
 use assay_domain::{
-    ChatRequest, Failure, FailureCode, Finding, Finish, Message, Outcome, OutputFormat, Role,
-    Section, TaskId, cited_evidence,
+    ChatRequest, DataBlock, Failure, FailureCode, Finding, Finish, Message, Outcome, OutputFormat,
+    Role, Section, TaskId, cited_evidence,
 };
 use assay_llm::read_json;
 use assay_plan::Purpose;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::disputed::is_doubtful;
 use super::{Researchers, integrator, may_stand_in};
-use crate::prompts::{Prompt, bullets, clip, fenced};
+use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, Scope};
 
@@ -161,27 +161,29 @@ fn request(
     findings: &[Finding],
 ) -> Result<ChatRequest, WorkError> {
     let language = job.context.settings.language;
-    let texts: Vec<String> = sections
-        .iter()
-        .map(|section| {
-            let task = section.task.to_string();
-            fenced(
-                &[("task", &task), ("title", &section.title)],
-                &clip(&section.markdown, SECTION_CHARACTERS),
-            )
-        })
-        .collect();
+    let texts = sections.iter().map(|section| {
+        let task = section.task.to_string();
+        DataBlock::new(
+            &[("task", &task), ("title", &section.title)],
+            &clip(&section.markdown, SECTION_CHARACTERS),
+        )
+    });
+    let texts = DataBlock::stacked(texts, 60_000);
     let findings = findings
         .iter()
         .map(serde_json::to_string)
         .collect::<Result<Vec<_>, _>>()?;
+    let findings = DataBlock::new(&[], &clip(&bullets(&findings), 8_000));
     let text = Prompt::Summary.render(
         language,
         &[
-            ("topic", &clip(&job.plan.topic, 1_000)),
-            ("objectives", &clip(&bullets(&job.plan.objectives), 2_000)),
-            ("sections", &clip(&texts.join("\n\n"), 60_000)),
-            ("findings", &clip(&bullets(&findings), 8_000)),
+            ("topic", Fill::Ours(&clip(&job.plan.topic, 1_000))),
+            (
+                "objectives",
+                Fill::Ours(&clip(&bullets(&job.plan.objectives), 2_000)),
+            ),
+            ("sections", Fill::Data(&texts)),
+            ("findings", Fill::Data(&findings)),
         ],
     )?;
     let schema = json!({
