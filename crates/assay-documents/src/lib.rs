@@ -8,9 +8,11 @@
 mod date;
 mod front_matter;
 mod read;
+mod sketch;
 mod split;
 mod tier;
 
 pub use read::{MAX_DOCUMENT_BYTES, Parsed, ReadError, read_document};
+pub use sketch::Sketch;
 pub use split::split;
 pub use tier::{TierRule, TierRules, tier_of, tier_of_document};

@@ -155,6 +155,9 @@ pub struct Document {
     /// The figures that it tags, a JSON array of [`TaggedFact`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<BlobId>,
+    /// A summary of its wording, by which near-duplicates are recognised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sketch: Vec<u64>,
     /// The earlier document that says nearly the same; the two count as one source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near_duplicate_of: Option<DocumentId>,

@@ -1,5 +1,7 @@
 mod about;
+mod indexing;
 mod quarantine;
+mod storing;
 mod tables;
 
 pub use quarantine::{Quarantined, QuarantinedText};
@@ -8,19 +10,22 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use assay_documents::{read_document, split, tier_of_document};
+use assay_documents::{Sketch, split};
 use assay_domain::{
-    BlobId, Document, DocumentId, Envelope, Event, Evidence, EvidenceId, IngestVerdict, Passage,
-    PassageId, Place, PlaceMark, RunId, TaggedFact,
+    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, Passage, PassageId, Place,
+    PlaceMark, RunId,
 };
-use assay_evidence::{Index, IndexError, RebuildError};
+use assay_evidence::{Index, IndexError};
 use assay_store::{Store, StoreError};
 use serde::Serialize;
 
 use crate::{Clock, EngineError};
+
+/// Text whose passages are kept in memory, in bytes.
+const MOST_CACHED: usize = 32 << 20;
 
 /// The documents a run may draw on: journal, bodies and index as one thing. Cheap to clone.
 #[derive(Clone)]
@@ -43,6 +48,10 @@ struct Shared {
 struct Known {
     documents: BTreeMap<DocumentId, Arc<Document>>,
     passages: BTreeMap<DocumentId, Arc<Vec<Passage>>>,
+    /// The wording of each document that is no copy of an earlier one; `None` until it is needed.
+    sketches: Option<Vec<(DocumentId, Sketch)>>,
+    /// Bytes of text in `passages`.
+    cached: usize,
     /// Whether a document as a whole is about a name.
     about: BTreeMap<(DocumentId, String), bool>,
 }
@@ -51,6 +60,12 @@ impl Known {
     fn apply(&mut self, event: Event) {
         match event {
             Event::DocumentIngested { document } => {
+                if let Some(sketches) = &mut self.sketches
+                    && document.near_duplicate_of.is_none()
+                {
+                    let sketch = Sketch::from_hashes(document.sketch.clone());
+                    sketches.push((document.id.clone(), sketch));
+                }
                 self.documents
                     .insert(document.id.clone(), Arc::new(document));
             }
@@ -225,6 +240,7 @@ impl Library {
     pub fn document(&self, id: &DocumentId) -> Result<Option<Arc<Document>>, EngineError> {
         let mut known = self.known();
         if !known.documents.contains_key(id) {
+            known.sketches = None;
             for Envelope { event, .. } in self.store.load(&RunId::library(), 0)? {
                 known.apply(event);
             }
@@ -238,7 +254,13 @@ impl Library {
         }
         let text = self.store.blobs().get_text(&document.text)?;
         let passages = Arc::new(split(document, &text));
-        self.known()
+        let mut known = self.known();
+        if known.cached > MOST_CACHED {
+            known.passages.clear();
+            known.cached = 0;
+        }
+        known.cached += text.len();
+        known
             .passages
             .insert(document.id.clone(), Arc::clone(&passages));
         Ok(passages)
@@ -294,134 +316,6 @@ impl Library {
             as_of: document.date,
         })
     }
-
-    async fn store_document(
-        &self,
-        origin: &str,
-        bytes: &[u8],
-        clock: &dyn Clock,
-    ) -> Result<Ingested, EngineError> {
-        let id = DocumentId::of_bytes(bytes);
-        if let Some(document) = self.store.document(&id)? {
-            return Ok(Ingested {
-                document,
-                passages: 0,
-                known: true,
-            });
-        }
-        let parsed = read_document(origin, bytes).map_err(|cause| EngineError::Document {
-            path: origin.to_owned(),
-            cause,
-        })?;
-        let decision = assay_gates::ingest(&parsed.text);
-        let blobs = self.store.blobs();
-        let now = clock.now();
-        let document = Document {
-            id,
-            title: safe_title(parsed.title, origin),
-            origin: origin.to_owned(),
-            media: parsed.media,
-            tier: tier_of_document(origin, &parsed.text),
-            date: parsed.date,
-            raw: blobs.put(bytes)?,
-            text: blobs.put(parsed.text.as_bytes())?,
-            quarantined: decision.quarantined,
-            flagged: decision.flagged,
-            reviews: Vec::new(),
-            hidden: Vec::new(),
-            places: parsed.places,
-            subject: parsed.subject,
-            facts: self.put_facts(&parsed.facts)?,
-            near_duplicate_of: None,
-            verdict: decision.verdict,
-            ingested_at: now,
-        };
-        let passages = split(&document, &parsed.text).len();
-        let event = Event::DocumentIngested {
-            document: document.clone(),
-        };
-        self.store
-            .append(&RunId::library(), now, vec![event])
-            .await?;
-        Ok(Ingested {
-            document,
-            passages,
-            known: false,
-        })
-    }
-
-    fn put_facts(&self, facts: &[TaggedFact]) -> Result<Option<BlobId>, EngineError> {
-        if facts.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(self.store.blobs().put(&serde_json::to_vec(facts)?)?))
-    }
-
-    /// The index, brought up to the journal. A missing or damaged one is built anew.
-    fn index(&self) -> Result<&Index, EngineError> {
-        let stamp = self.store.library_sequence()?;
-        if let Some(index) = self.shared.index.get()
-            && self.shared.synced.load(Ordering::Acquire) == stamp
-        {
-            return Ok(index);
-        }
-        let _opening = self
-            .shared
-            .opening
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let index = match self.shared.index.get() {
-            Some(index) => index,
-            None => {
-                let opened = Index::open(&self.store.home().join("index"))?;
-                self.shared.index.get_or_init(|| opened.index)
-            }
-        };
-        if index.stamp() != stamp {
-            self.catch_up(index, stamp)?;
-        }
-        index.refresh()?;
-        self.shared.synced.store(stamp, Ordering::Release);
-        Ok(index)
-    }
-
-    fn catch_up(&self, index: &Index, stamp: u64) -> Result<(), EngineError> {
-        let news = self.store.load(&RunId::library(), index.stamp())?;
-        let only_additions = index.stamp() < stamp
-            && news
-                .iter()
-                .all(|news| matches!(news.event, Event::DocumentIngested { .. }));
-        if !only_additions {
-            return self.build(index, stamp);
-        }
-        let added = news
-            .into_iter()
-            .filter_map(|envelope| match envelope.event {
-                Event::DocumentIngested { document } => Some(self.with_text(document)),
-                _ => None,
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        index.add(&added, stamp)?;
-        Ok(())
-    }
-
-    fn build(&self, index: &Index, stamp: u64) -> Result<(), EngineError> {
-        let documents = self
-            .documents()?
-            .into_iter()
-            .map(|document| self.with_text(document));
-        index
-            .rebuild(documents, stamp)
-            .map_err(|error| match error {
-                RebuildError::Index(error) => error.into(),
-                RebuildError::Document(error) => EngineError::Store(error),
-            })
-    }
-
-    fn with_text(&self, document: Document) -> Result<(Document, String), StoreError> {
-        let text = self.store.blobs().get_text(&document.text)?;
-        Ok((document, text))
-    }
 }
 
 /// The last mark at or before `start`.
@@ -429,18 +323,6 @@ fn place_at(marks: &[PlaceMark], start: usize) -> Option<Place> {
     let after = marks.partition_point(|mark| mark.start <= start);
     let mark = marks.get(after.checked_sub(1)?)?;
     Some(mark.place.clone())
-}
-
-/// A title stands in prompts and reports without its document, so it must pass the gate by itself.
-fn safe_title(title: String, origin: &str) -> String {
-    if assay_gates::ingest(&title).verdict == IngestVerdict::Clean {
-        return title;
-    }
-    let name = Path::new(origin)
-        .file_stem()
-        .map(|name| name.to_string_lossy().into_owned());
-    name.filter(|name| assay_gates::ingest(name).verdict == IngestVerdict::Clean)
-        .unwrap_or_else(|| DocumentId::of_bytes(origin.as_bytes()).to_string())
 }
 
 /// Whether trouble with the index is another process at work on it.

@@ -72,16 +72,23 @@ impl InlineWriter {
 
 /// Escapes for text and for double-quoted attributes.
 pub(crate) fn push_escaped(text: &str, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(c),
-        }
+    let mut rest = text;
+    while let Some(at) = rest
+        .bytes()
+        .position(|b| matches!(b, b'&' | b'<' | b'>' | b'"' | b'\''))
+    {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        out.push_str(match special.as_bytes().first() {
+            Some(b'&') => "&amp;",
+            Some(b'<') => "&lt;",
+            Some(b'>') => "&gt;",
+            Some(b'"') => "&quot;",
+            _ => "&#39;",
+        });
+        rest = special.get(1..).unwrap_or_default();
     }
+    out.push_str(rest);
 }
 
 pub(crate) fn escaped(text: &str) -> String {

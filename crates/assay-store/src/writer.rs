@@ -4,6 +4,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use assay_domain::{Envelope, Event, RunId, Timestamp};
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
@@ -19,11 +20,11 @@ const COMPANY_WAIT: Duration = Duration::from_micros(500);
 
 pub type Appended = Vec<Envelope>;
 
-/// One caller's events, each with its text: they are written together or not at all.
+/// One caller's events: they are written together or not at all.
 struct Record {
     run: RunId,
     at: Timestamp,
-    events: Vec<(Event, String)>,
+    events: Vec<Event>,
 }
 
 struct Append {
@@ -54,6 +55,7 @@ impl Writer {
                     path,
                     connection,
                     stopped: None,
+                    text: Vec::new(),
                 }
                 .serve(&inbox)
             })
@@ -70,18 +72,11 @@ impl Writer {
         at: Timestamp,
         events: Vec<Event>,
     ) -> Result<Appended, StoreError> {
-        let mut texts = Vec::with_capacity(events.len());
-        for event in events {
-            let text = serde_json::to_string(&event).map_err(|error| StoreError::Stopped {
-                reason: error.to_string(),
-            })?;
-            texts.push((event, text));
-        }
         let (done, answer) = oneshot::channel();
         let record = Record {
             run: run.clone(),
             at: as_journaled(at),
-            events: texts,
+            events,
         };
         self.order(Order::Append(Append { record, done }))?;
         answer.await.map_err(|_| gone())?
@@ -129,6 +124,8 @@ struct Journal {
     /// Set after a failed write or flush: what the disk holds is then unknown to this process, so it
     /// writes no more. A full disk is not such a case: SQLite rolled the transaction back.
     stopped: Option<String>,
+    /// The text of the event being written; kept so that its memory is used again.
+    text: Vec<u8>,
 }
 
 impl Journal {
@@ -207,7 +204,7 @@ impl Journal {
         let mut seq = last_seq(&transaction)?;
         let mut appended = Vec::with_capacity(records.len());
         for record in records {
-            let envelopes = insert(&transaction, &mut seq, record)?;
+            let envelopes = insert(&transaction, &mut seq, record, &mut self.text)?;
             projection::project(&transaction, &envelopes)?;
             appended.push(envelopes);
         }
@@ -255,6 +252,7 @@ fn insert(
     connection: &Connection,
     seq: &mut u64,
     Record { run, at, events }: Record,
+    text: &mut Vec<u8>,
 ) -> rusqlite::Result<Vec<Envelope>> {
     let last: Option<i64> = connection
         .prepare_cached("SELECT max(run_seq) FROM events WHERE run = ?1")?
@@ -265,15 +263,18 @@ fn insert(
     let mut statement =
         connection.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5)")?;
     let mut envelopes = Vec::with_capacity(events.len());
-    for (event, text) in events {
+    for event in events {
         *seq += 1;
         run_seq += 1;
+        text.clear();
+        serde_json::to_writer(&mut *text, &event)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
         statement.execute(params![
             to_sql(*seq),
             run.as_str(),
             to_sql(run_seq),
             at.as_microsecond(),
-            text
+            ToSqlOutput::Borrowed(ValueRef::Text(text))
         ])?;
         envelopes.push(Envelope {
             seq: *seq,

@@ -22,6 +22,7 @@ pub(crate) fn document(name: &str, source: &str) -> (Document, String) {
         places: Vec::new(),
         subject: DocumentSubject::default(),
         facts: None,
+        sketch: Vec::new(),
         near_duplicate_of: None,
         verdict: IngestVerdict::Clean,
         ingested_at: Timestamp::UNIX_EPOCH,

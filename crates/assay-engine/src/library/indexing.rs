@@ -1,0 +1,88 @@
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
+use assay_domain::{Document, Envelope, Event, RunId};
+use assay_evidence::{Index, RebuildError};
+use assay_store::StoreError;
+
+use super::Library;
+use crate::EngineError;
+
+/// Text that is indexed in one go, in bytes.
+const INDEX_BATCH: usize = 16 << 20;
+
+impl Library {
+    /// The index, brought up to the journal. A missing or damaged one is built anew.
+    pub(super) fn index(&self) -> Result<&Index, EngineError> {
+        let stamp = self.store.library_sequence()?;
+        if let Some(index) = self.shared.index.get()
+            && self.shared.synced.load(Ordering::Acquire) == stamp
+        {
+            return Ok(index);
+        }
+        let _opening = self
+            .shared
+            .opening
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let index = match self.shared.index.get() {
+            Some(index) => index,
+            None => {
+                let opened = Index::open(&self.store.home().join("index"))?;
+                self.shared.index.get_or_init(|| opened.index)
+            }
+        };
+        if index.stamp() != stamp {
+            self.catch_up(index, stamp)?;
+        }
+        index.refresh()?;
+        self.shared.synced.store(stamp, Ordering::Release);
+        Ok(index)
+    }
+
+    fn catch_up(&self, index: &Index, stamp: u64) -> Result<(), EngineError> {
+        let news = self.store.load(&RunId::library(), index.stamp())?;
+        let only_additions = index.stamp() < stamp
+            && news
+                .iter()
+                .all(|news| matches!(news.event, Event::DocumentIngested { .. }));
+        if !only_additions {
+            return self.build(index, stamp);
+        }
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        for Envelope { run_seq, event, .. } in news {
+            let Event::DocumentIngested { document } = event else {
+                continue;
+            };
+            let (document, text) = self.with_text(document)?;
+            bytes += text.len();
+            batch.push((document, text));
+            if bytes >= INDEX_BATCH {
+                index.add(&std::mem::take(&mut batch), run_seq)?;
+                bytes = 0;
+            }
+        }
+        if !batch.is_empty() {
+            index.add(&batch, stamp)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn build(&self, index: &Index, stamp: u64) -> Result<(), EngineError> {
+        let documents = self
+            .documents()?
+            .into_iter()
+            .map(|document| self.with_text(document));
+        index
+            .rebuild(documents, stamp)
+            .map_err(|error| match error {
+                RebuildError::Index(error) => error.into(),
+                RebuildError::Document(error) => EngineError::Store(error),
+            })
+    }
+
+    fn with_text(&self, document: Document) -> Result<(Document, String), StoreError> {
+        let text = self.store.blobs().get_text(&document.text)?;
+        Ok((document, text))
+    }
+}

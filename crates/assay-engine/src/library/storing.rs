@@ -1,0 +1,104 @@
+use std::path::Path;
+
+use assay_documents::{Sketch, read_document, split, tier_of_document};
+use assay_domain::{BlobId, Document, DocumentId, Event, IngestVerdict, RunId, TaggedFact};
+
+use super::{Ingested, Library};
+use crate::{Clock, EngineError};
+
+impl Library {
+    /// The one way in: read, judged by the gate, stored, journaled.
+    pub(super) async fn store_document(
+        &self,
+        origin: &str,
+        bytes: &[u8],
+        clock: &dyn Clock,
+    ) -> Result<Ingested, EngineError> {
+        let id = DocumentId::of_bytes(bytes);
+        if let Some(document) = self.store.document(&id)? {
+            return Ok(Ingested {
+                document,
+                passages: 0,
+                known: true,
+            });
+        }
+        let parsed = read_document(origin, bytes).map_err(|cause| EngineError::Document {
+            path: origin.to_owned(),
+            cause,
+        })?;
+        let decision = assay_gates::ingest(&parsed.text);
+        let sketch = Sketch::of(&parsed.text);
+        let blobs = self.store.blobs();
+        let now = clock.now();
+        let document = Document {
+            id,
+            title: safe_title(parsed.title, origin),
+            origin: origin.to_owned(),
+            media: parsed.media,
+            tier: tier_of_document(origin, &parsed.text),
+            date: parsed.date,
+            raw: blobs.put(bytes)?,
+            text: blobs.put(parsed.text.as_bytes())?,
+            quarantined: decision.quarantined,
+            flagged: decision.flagged,
+            reviews: Vec::new(),
+            hidden: Vec::new(),
+            places: parsed.places,
+            subject: parsed.subject,
+            facts: self.put_facts(&parsed.facts)?,
+            near_duplicate_of: self.near_duplicate(&sketch)?,
+            sketch: sketch.into_hashes(),
+            verdict: decision.verdict,
+            ingested_at: now,
+        };
+        let passages = split(&document, &parsed.text).len();
+        let event = Event::DocumentIngested {
+            document: document.clone(),
+        };
+        self.store
+            .append(&RunId::library(), now, vec![event.clone()])
+            .await?;
+        self.known().apply(event);
+        Ok(Ingested {
+            document,
+            passages,
+            known: false,
+        })
+    }
+
+    /// The first document whose wording is nearly this.
+    fn near_duplicate(&self, sketch: &Sketch) -> Result<Option<DocumentId>, EngineError> {
+        let mut known = self.known();
+        if known.sketches.is_none() {
+            let originals = self.store.documents()?.into_iter().filter_map(|document| {
+                let is_original = document.near_duplicate_of.is_none();
+                is_original.then(|| (document.id, Sketch::from_hashes(document.sketch)))
+            });
+            known.sketches = Some(originals.collect());
+        }
+        let sketches = known.sketches.iter().flatten();
+        let found = sketches
+            .into_iter()
+            .find(|(_, other)| other.is_near(sketch));
+        Ok(found.map(|(id, _)| id.clone()))
+    }
+
+    fn put_facts(&self, facts: &[TaggedFact]) -> Result<Option<BlobId>, EngineError> {
+        if facts.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.store.blobs().put(&serde_json::to_vec(facts)?)?))
+    }
+}
+
+/// A title stands in prompts and reports without its document, so it must pass the gate by itself.
+fn safe_title(title: String, origin: &str) -> String {
+    if assay_gates::ingest(&title).verdict == IngestVerdict::Clean {
+        return title;
+    }
+    let name = Path::new(origin)
+        .file_stem()
+        .map(|name| name.to_string_lossy().into_owned());
+    name.filter(|name| assay_gates::ingest(name).verdict == IngestVerdict::Clean)
+        .unwrap_or_else(|| DocumentId::of_bytes(origin.as_bytes()).to_string())
+}
