@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::Result;
@@ -9,6 +9,12 @@ use crate::tidy;
 
 /// Set for the tests where a lab that cannot run is a failure, not a skip.
 const REQUIRE_LABS: &str = "ASSAY_REQUIRE_LABS";
+/// Names the folder with the reference MCP servers.
+const MCP_SERVERS: &str = "ASSAY_MCP_SERVERS";
+const MCP_PACKAGES: [&str; 2] = [
+    "@modelcontextprotocol/server-everything@2026.8.31",
+    "@modelcontextprotocol/server-filesystem@2026.8.31",
+];
 
 /// House rules, then every test of the workspace, doc tests included.
 pub(crate) fn run(root: &Path, args: &TestArgs) -> Result<ExitCode> {
@@ -41,6 +47,7 @@ pub(crate) fn run(root: &Path, args: &TestArgs) -> Result<ExitCode> {
 struct Labs {
     /// Each tool or folder that is missing, and what is skipped without it.
     missing: Vec<(&'static str, &'static str)>,
+    mcp_servers: Option<PathBuf>,
     required: bool,
 }
 
@@ -56,8 +63,16 @@ impl Labs {
                 "tests on real task graphs and filings are skipped",
             ));
         }
+        let mcp_servers = mcp_servers(root)?;
+        if mcp_servers.is_none() {
+            missing.push((
+                "npm, or what it installs",
+                "the reference MCP servers are not tried",
+            ));
+        }
         Ok(Self {
             missing,
+            mcp_servers,
             required: in_ci(),
         })
     }
@@ -78,8 +93,33 @@ impl Labs {
         if self.required {
             command.env(REQUIRE_LABS, "1");
         }
+        if let Some(folder) = &self.mcp_servers {
+            command.env(MCP_SERVERS, folder);
+        }
         command
     }
+}
+
+/// The folder with the reference MCP servers, installed once. `None` where npm cannot do that.
+fn mcp_servers(root: &Path) -> Result<Option<PathBuf>> {
+    if !answers("npm", &["--version"]) {
+        return Ok(None);
+    }
+    let folder = root.join("target/mcp-servers");
+    let installed = folder.join("node_modules/@modelcontextprotocol/server-filesystem/dist");
+    if !installed.try_exists()? {
+        std::fs::create_dir_all(&folder)?;
+        let mut npm = Command::new("npm");
+        npm.current_dir(&folder)
+            .args(["install", "--prefix", "."])
+            .args(["--no-audit", "--no-fund", "--ignore-scripts"])
+            .args(MCP_PACKAGES);
+        if let Err(error) = step("reference MCP servers", &mut npm) {
+            eprintln!("xtask: {error:#}");
+            return Ok(None);
+        }
+    }
+    Ok(Some(folder))
 }
 
 /// Installs strace where that needs no password: as root on a Debian. False where it cannot.

@@ -1,8 +1,8 @@
 use assay_domain::{Decimal, Language};
+use assay_figures::Unit;
 use rust_decimal::RoundingStrategy;
 
 use crate::datum::{Datum, money};
-use crate::figure::Unit;
 
 /// The values at one common scale, so that the formula can be followed by eye.
 pub(crate) fn operands<const N: usize>(data: [&Datum<'_>; N]) -> Option<[Decimal; N]> {

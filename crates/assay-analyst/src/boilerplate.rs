@@ -1,9 +1,7 @@
 use std::sync::LazyLock;
 
+use assay_figures::{Measure, cut, measures_in, pattern};
 use regex::Regex;
-
-use crate::embedded::{cut, pattern};
-use crate::lexicon::{Measure, measures_in};
 
 /// Words of legal and accounting language: nothing that is said with them answers a question about
 /// the world.

@@ -1,14 +1,15 @@
 use std::collections::BTreeSet;
 
 use assay_domain::{Date, Evidence, Language, Tier};
+use assay_figures::{
+    Above, Block, Part, above_each, blocks, carried_header, cut, is_section_row, key_and_value,
+    sentences, states_unit, table, unit_note,
+};
 
 use crate::boilerplate::{
     is_bookkeeping, is_formal, is_generality, leans_on_context, names_something,
 };
-use crate::embedded::cut;
-use crate::figure::{Above, Part, above_each, is_section_row, states_unit, table, unit_note};
 use crate::relevance::{Rarity, Terms};
-use crate::sentence::{Block, blocks, carried_header, key_and_value, sentences};
 
 /// Something of the evidence that can be quoted.
 #[derive(Clone, Debug)]

@@ -4,12 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Decimal, EvidenceId, Language};
+use assay_figures::{Basis, Form, Period, Span, Unit, place_of};
 
 use crate::arithmetic::{amount_text, direction, operands, percent};
 use crate::datum::{Datum, Key};
 use crate::examine::{Standing, groups, standing};
-use crate::figure::{Basis, Form, Period, Span, Unit};
-use crate::lexicon::place_of;
 use crate::topic::capital;
 
 /// A sentence of arithmetic.

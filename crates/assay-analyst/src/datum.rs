@@ -1,11 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Decimal, Evidence, Language};
-
-use crate::figure::{
-    Basis, Bound, Figure, Period, Unit, above_each, figures_under, first_currency,
+use assay_figures::{
+    Basis, Bound, Figure, Metric, MetricClass, Period, Unit, above_each, figures_under,
+    first_currency,
 };
-use crate::lexicon::{Metric, MetricClass};
 
 /// A figure bound to a subject and a period, with the evidence it was read from.
 #[derive(Clone, Debug)]

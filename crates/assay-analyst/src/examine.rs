@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Evidence, EvidenceId, Finding, Language, Reading};
+use assay_figures::{Basis, Form, Period, Span};
 
 use crate::datum::{Datum, Key, data};
-use crate::figure::{Basis, Form, Period, Span};
 
 /// What a reader must know about the evidence: contradictions, figures replaced by newer ones, and
 /// holes in series.

@@ -15,10 +15,7 @@ mod candidate;
 mod compute;
 mod datum;
 mod earlier;
-mod embedded;
 mod examine;
-mod figure;
-mod lexicon;
 mod naming;
 mod outline;
 mod plan;
@@ -26,17 +23,17 @@ mod prose;
 mod query;
 mod relevance;
 mod section;
-mod sentence;
 mod summary;
 mod topic;
 mod workflow;
 
+pub use assay_figures::{
+    Basis, Bound, Figure, Form, Metric, MetricClass, Period, Scale, Span, Subject, Unit, figures,
+};
 pub use examine::examine;
-pub use figure::{Basis, Bound, Figure, Form, Period, Scale, Span, Subject, Unit, figures};
-pub use lexicon::{Metric, MetricClass};
 pub use naming::subject_names;
 pub use plan::{Assumption, PlanRequest, Planned, plan};
-pub use prose::{DraftClaim, claims_of, quality_notes};
+pub use prose::{DraftClaim, claims_of, quality_notes, with_warnings};
 pub use query::queries;
 pub use section::{SectionDraft, SectionInput, write_section};
 pub use summary::summarise;

@@ -1,7 +1,5 @@
 use assay_domain::{Language, Plan, ResearchType};
-
-use crate::embedded::cut;
-use crate::lexicon::ideas_in;
+use assay_figures::{cut, ideas_in};
 
 /// The names under which evidence speaks of the subject of a plan; any of them will do.
 ///

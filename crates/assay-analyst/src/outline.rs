@@ -1,13 +1,13 @@
 use std::collections::BTreeSet;
 
 use assay_domain::{Hints, Language, Task};
+use assay_figures::metrics_in;
 
 use crate::candidate::{Candidate, candidates};
 use crate::compute::{Computed, Sort, computations};
 use crate::datum::Datum;
 use crate::earlier::Carried;
 use crate::examine::replaced;
-use crate::lexicon::metrics_in;
 use crate::relevance::{Rarity, Terms};
 use crate::section::SectionInput;
 

@@ -1,6 +1,6 @@
 use assay_domain::{Hints, Language, Plan, ResearchType, Task, TaskId};
+use assay_figures::periods;
 
-use crate::figure::periods;
 use crate::topic::{Topic, topic_of};
 use crate::workflow::{Workflow, WorkflowSection, workflow};
 

@@ -1,7 +1,7 @@
-use assay_domain::{ClaimKind, EvidenceId, Language, QualityNote, cited_evidence};
+use std::ops::Range;
 
-use crate::embedded::cut;
-use crate::sentence::{Block, blocks, sentences};
+use assay_domain::{ClaimKind, EvidenceId, Language, QualityNote, cited_evidence};
+use assay_figures::{Block, blocks, cut, is_rule, sentences};
 
 /// A factual sentence of a section and the evidence it cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,34 +54,55 @@ pub fn claims_of(markdown: &str) -> Vec<DraftClaim> {
 
 /// Every sentence and table row of a section, with its citation marks.
 pub(crate) fn cited_sentences(markdown: &str) -> Vec<&str> {
+    let ranges = sentence_ranges(markdown).into_iter();
+    ranges.map(|range| cut(markdown, range)).collect()
+}
+
+fn sentence_ranges(markdown: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for block in blocks(markdown) {
         match block {
             Block::Heading(_) => {}
-            Block::Prose(range) => found.extend(
-                sentences(markdown, range)
-                    .into_iter()
-                    .map(|range| cut(markdown, range)),
-            ),
-            Block::Record(range) | Block::Label(range) => found.push(cut(markdown, range)),
+            Block::Prose(range) => found.extend(sentences(markdown, range)),
+            Block::Record(range) | Block::Label(range) => found.push(range),
             Block::Table(rows) => {
                 let has_header = rows
                     .get(1)
                     .is_some_and(|row| is_rule(cut(markdown, row.clone())));
                 let body = rows.into_iter().skip(usize::from(has_header));
-                found.extend(
-                    body.map(|row| cut(markdown, row))
-                        .filter(|row| !is_rule(row)),
-                );
+                found.extend(body.filter(|row| !is_rule(cut(markdown, row.clone()))));
             }
         }
     }
     found
 }
 
-/// The line `| --- | :--: |` under a table's header.
-pub(crate) fn is_rule(row: &str) -> bool {
-    row.contains("--") && row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+/// The text with a warning behind each sentence, or in the last cell of each row, that `is_warned`
+/// names by its words without citation marks; and how many there are.
+pub fn with_warnings(
+    markdown: &str,
+    is_warned: impl Fn(&str) -> bool,
+    warning: &str,
+) -> (String, usize) {
+    let mut marked = String::with_capacity(markdown.len());
+    let (mut done, mut count) = (0, 0);
+    for range in sentence_ranges(markdown) {
+        let sentence = cut(markdown, range.clone());
+        if !is_warned(&without_marks(sentence)) {
+            continue;
+        }
+        count += 1;
+        let trimmed = sentence.trim_end();
+        let row = trimmed.strip_suffix('|');
+        let row = row.filter(|_| trimmed.trim_start().starts_with('|'));
+        let kept = row.map_or(trimmed, str::trim_end);
+        let end = range.start + kept.len();
+        marked.push_str(cut(markdown, done..end));
+        marked.push_str(&format!(" *({warning})*"));
+        done = end;
+    }
+    marked.push_str(cut(markdown, done..markdown.len()));
+    (marked, count)
 }
 
 const TRANSITIONS: [&str; 14] = [
@@ -179,4 +200,22 @@ pub(crate) fn distinct(ids: Vec<EvidenceId>) -> Vec<EvidenceId> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_warnings;
+
+    #[test]
+    fn a_warning_stands_behind_its_sentence_or_in_its_row() {
+        let text = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]].\n\n\
+                    | Item | Value |\n| --- | --- |\n| Cash | 7 [[ev_3]] |\n";
+        let warned = ["Costs fell.", "| Cash | 7 |"];
+        let (marked, count) =
+            with_warnings(text, |sentence| warned.contains(&sentence), "doubtful");
+        let expected = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]]. *(doubtful)*\n\n\
+                        | Item | Value |\n| --- | --- |\n| Cash | 7 [[ev_3]] *(doubtful)* |\n";
+        assert_eq!((marked.as_str(), count), (expected, 2));
+        assert_eq!(with_warnings(text, |_| false, "x"), (text.to_owned(), 0));
+    }
 }

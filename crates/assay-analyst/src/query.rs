@@ -1,6 +1,6 @@
 use assay_domain::{Language, Plan, Task};
+use assay_figures::{ideas_in, word_for};
 
-use crate::lexicon::{ideas_in, word_for};
 use crate::relevance::content_words;
 use crate::topic::topic_of;
 

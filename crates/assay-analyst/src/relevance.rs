@@ -1,8 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::figure::stem;
-use crate::lexicon::ideas_in;
+use assay_figures::{ideas_in, stem};
 
 /// What a text is about, for matching a question with a sentence in either language.
 #[derive(Clone, Debug, Default)]

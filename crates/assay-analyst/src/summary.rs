@@ -1,9 +1,8 @@
 use assay_domain::{ClaimKind, Language, Plan, Section, Task, cited_evidence};
+use assay_figures::{Span, metrics_in, periods};
 
 use crate::boilerplate::{is_generality, leans_on_context, names_something};
 use crate::earlier::kind_of;
-use crate::figure::{Span, periods};
-use crate::lexicon::metrics_in;
 use crate::prose::{cited_sentences, without_marks};
 use crate::relevance::Terms;
 

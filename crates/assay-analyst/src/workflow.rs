@@ -3,8 +3,6 @@ use std::sync::LazyLock;
 use assay_domain::{Language, ResearchType};
 use serde::Deserialize;
 
-use crate::embedded;
-
 /// How a professional goes about one type of research: the sections worth having and what each needs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -34,8 +32,8 @@ macro_rules! workflows {
                 $(ResearchType::$kind => {
                     static PAIR: LazyLock<[Workflow; 2]> = LazyLock::new(|| {
                         [
-                            embedded::data(include_str!(concat!("../workflows/", $name, ".en.json"))),
-                            embedded::data(include_str!(concat!("../workflows/", $name, ".zh.json"))),
+                            assay_figures::data(include_str!(concat!("../workflows/", $name, ".en.json"))),
+                            assay_figures::data(include_str!(concat!("../workflows/", $name, ".zh.json"))),
                         ]
                     });
                     let [english, chinese] = &*PAIR;

@@ -65,7 +65,7 @@ fn dateline(top: &str) -> Option<Date> {
     })
 }
 
-fn first_date(text: &str) -> Option<Date> {
+pub(crate) fn first_date(text: &str) -> Option<Date> {
     dates(text).next().map(|(_, date)| date)
 }
 

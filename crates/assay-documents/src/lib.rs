@@ -7,12 +7,19 @@
 
 mod date;
 mod front_matter;
+mod protocol;
 mod read;
 mod sketch;
 mod split;
 mod tier;
 
-pub use read::{MAX_DOCUMENT_BYTES, Parsed, ReadError, read_document};
+pub use protocol::{
+    MAX_REPLY_BYTES, ProtocolError, decode_reply, decode_request, encode_reply, encode_request,
+};
+pub use read::{
+    Extent, Gap, Link, MAX_DOCUMENT_BYTES, MainContent, Parsed, ReadError, links, main_content,
+    read_document,
+};
 pub use sketch::Sketch;
 pub use split::split;
 pub use tier::{TierRule, TierRules, tier_of, tier_of_document};

@@ -1,12 +1,40 @@
+mod chart;
+mod chat;
+mod chat_text;
 mod decode;
 mod delimited;
+mod docx;
+mod docx_styles;
+mod email;
+mod error;
+mod gap;
+mod grid;
 mod html;
-mod html_table;
+mod ixbrl;
 mod json;
+mod kind;
+mod mime;
+mod package;
+mod pdf;
+mod pdf_hidden;
+mod pdf_ink;
+mod pptx;
+mod properties;
+mod writer;
+mod xlsx;
+mod xlsx_format;
+mod xlsx_sheet;
+mod xlsx_table;
+mod xml;
 
 use assay_domain::{Date, DocumentSubject, HiddenText, MediaType, PlaceMark, TaggedFact};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+
+pub use error::ReadError;
+pub use gap::Gap;
+pub use html::{Extent, Link, MainContent, links, main_content};
+
+use kind::Kind;
 
 use crate::date::stated_date;
 use crate::front_matter::FrontMatter;
@@ -29,26 +57,9 @@ pub struct Parsed {
     pub facts: Vec<TaggedFact>,
     /// What a person who opens the document does not see.
     pub hidden: Vec<HiddenText>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReadError {
-    #[error("the file is binary, not text; convert it to text, Markdown, HTML, CSV or JSON first")]
-    Binary,
-    #[error("files of type .{extension} cannot be read; {hint}")]
-    Unsupported {
-        extension: String,
-        hint: &'static str,
-    },
-    #[error("the file has no text in it")]
-    Empty,
-    #[error("the file has {bytes} bytes, more than the limit of {limit}; split it first")]
-    TooLarge { bytes: usize, limit: usize },
-    #[error("the file is not valid {format}: {reason}")]
-    Malformed {
-        format: &'static str,
-        reason: String,
-    },
+    /// What it holds and `text` does not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gaps: Vec<Gap>,
 }
 
 /// Reads a document of any supported kind in any text encoding. `name` is the file name, path or
@@ -60,27 +71,43 @@ pub fn read_document(name: &str, bytes: &[u8]) -> Result<Parsed, ReadError> {
             limit: MAX_DOCUMENT_BYTES,
         });
     }
-    let (stem, extension) = stem_and_extension(name);
-    if let Some(hint) = unsupported_hint(&extension) {
-        return Err(ReadError::Unsupported { extension, hint });
-    }
-    let kind = Kind::of_extension(&extension);
-    let source = decode::decode(bytes, kind == Some(Kind::Html)).ok_or(ReadError::Binary)?;
-    let kind = kind.unwrap_or_else(|| Kind::of_content(&source));
-    let body = body_of(kind, source)?;
-    if body.text.trim().is_empty() {
-        return Err(ReadError::Empty);
-    }
+    let (stem, kind, body) = body_of(name, bytes, Depth(0))?;
+    let is_chat = kind == Kind::Text && !body.places.is_empty();
     Ok(Parsed {
         title: body.title.unwrap_or(stem),
-        media: kind.media(),
-        date: stated_date(&body.text),
+        media: if is_chat || body.is_chat {
+            MediaType::Chat
+        } else {
+            kind.media()
+        },
+        date: body.date.or_else(|| stated_date(&body.text)),
         text: body.text,
         subject: body.subject,
         places: body.places,
         facts: body.facts,
         hidden: body.hidden,
+        gaps: body.gaps,
     })
+}
+
+/// How many documents the one that is read is attached to.
+#[derive(Clone, Copy)]
+struct Depth(u8);
+
+/// A mail that is attached to a mail that is attached to a mail.
+const MAX_ATTACHED: u8 = 3;
+
+/// Reads a document that came inside another one.
+fn read_nested(name: &str, bytes: &[u8], depth: Depth) -> Result<Body, ReadError> {
+    if depth.0 >= MAX_ATTACHED {
+        return Err(ReadError::Exceeds {
+            format: "document",
+            what: "it is attached within attachments deeper than that".to_owned(),
+            limit: u64::from(MAX_ATTACHED),
+            hint: error::SPLIT_IT,
+        });
+    }
+    body_of(name, bytes, Depth(depth.0 + 1)).map(|(_, _, body)| body)
 }
 
 /// What a format's reader makes of a document.
@@ -92,17 +119,44 @@ struct Body {
     places: Vec<PlaceMark>,
     facts: Vec<TaggedFact>,
     hidden: Vec<HiddenText>,
+    /// The date that the document states outside its text, for instance when a mail was sent.
+    date: Option<Date>,
+    gaps: Vec<Gap>,
+    is_chat: bool,
 }
 
-fn body_of(kind: Kind, source: String) -> Result<Body, ReadError> {
+fn body_of(name: &str, bytes: &[u8], depth: Depth) -> Result<(String, Kind, Body), ReadError> {
+    let (stem, extension) = stem_and_extension(name);
+    let kind = Kind::of(&extension, bytes);
+    if kind.is_none()
+        && let Some(hint) = error::unsupported_hint(&extension)
+    {
+        return Err(ReadError::Unsupported { extension, hint });
+    }
+    let (kind, body) = match kind {
+        Some(Kind::Pdf) => (Kind::Pdf, pdf::read(bytes)?),
+        Some(Kind::Docx) => (Kind::Docx, docx::read(bytes)?),
+        Some(Kind::Pptx) => (Kind::Pptx, pptx::read(bytes)?),
+        Some(Kind::Xlsx) => (Kind::Xlsx, xlsx::read(bytes)?),
+        Some(Kind::Email) if email::is_box(bytes) => (Kind::Email, email::read_box(bytes, depth)?),
+        Some(Kind::Email) => (Kind::Email, email::read(bytes, depth)?),
+        kind => {
+            let source =
+                decode::decode(bytes, kind == Some(Kind::Html)).ok_or(ReadError::Binary)?;
+            let kind = kind.unwrap_or_else(|| Kind::of_text(&source));
+            (kind, body_of_text(kind, source)?)
+        }
+    };
+    if body.text.trim().is_empty() {
+        return Err(ReadError::Empty);
+    }
+    Ok((stem, kind, body))
+}
+
+fn body_of_text(kind: Kind, source: String) -> Result<Body, ReadError> {
     Ok(match kind {
         Kind::Markdown => Body {
             title: markdown_title(&source),
-            text: source,
-            ..Body::default()
-        },
-        Kind::Text => Body {
-            title: text_title(&source),
             text: source,
             ..Body::default()
         },
@@ -112,64 +166,17 @@ fn body_of(kind: Kind, source: String) -> Result<Body, ReadError> {
             text: delimited::read(&source)?,
             ..Body::default()
         },
-        Kind::Json => json::read(&source)?,
-        Kind::JsonLines => json::read_lines(&source)?,
-    })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Markdown,
-    Text,
-    Html,
-    Delimited,
-    Json,
-    JsonLines,
-}
-
-impl Kind {
-    fn of_extension(extension: &str) -> Option<Self> {
-        Some(match extension {
-            "md" | "markdown" | "mdown" => Self::Markdown,
-            "txt" | "text" => Self::Text,
-            "html" | "htm" | "xhtml" => Self::Html,
-            "csv" | "tsv" => Self::Delimited,
-            "json" => Self::Json,
-            "jsonl" | "ndjson" => Self::JsonLines,
-            _ => return None,
-        })
-    }
-
-    fn of_content(source: &str) -> Self {
-        let start = source.trim_start();
-        let start = start.get(..start.floor_char_boundary(512)).unwrap_or(start);
-        let start = start.to_ascii_lowercase();
-        let is_html = start.starts_with("<!doctype html") || start.contains("<html");
-        if is_html { Self::Html } else { Self::Text }
-    }
-
-    fn media(self) -> MediaType {
-        match self {
-            Self::Markdown => MediaType::Markdown,
-            Self::Text => MediaType::Text,
-            Self::Html => MediaType::Html,
-            Self::Delimited => MediaType::Csv,
-            Self::Json | Self::JsonLines => MediaType::Json,
-        }
-    }
-}
-
-fn unsupported_hint(extension: &str) -> Option<&'static str> {
-    Some(match extension {
-        "pdf" => "extract its text first, for instance with pdftotext",
-        "doc" | "docx" | "odt" | "rtf" => "save it as text, Markdown or HTML first",
-        "xls" | "xlsx" | "ods" => "save each sheet as CSV first",
-        "ppt" | "pptx" | "odp" => "export its text first",
-        "zip" | "gz" | "tar" | "7z" | "rar" => "unpack it first",
-        "png" | "jpg" | "jpeg" | "gif" | "webp" | "tif" | "tiff" => {
-            "images carry no text that can be cited"
-        }
-        _ => return None,
+        Kind::Json | Kind::JsonLines => match (chat::read(&source), kind) {
+            (Some(body), _) => body?,
+            (None, Kind::JsonLines) => json::read_lines(&source)?,
+            (None, _) => json::read(&source)?,
+        },
+        Kind::Text | Kind::Pdf | Kind::Docx | Kind::Pptx | Kind::Xlsx | Kind::Email => Body {
+            title: text_title(&source),
+            places: chat_text::messages(&source).unwrap_or_default(),
+            text: source,
+            ..Body::default()
+        },
     })
 }
 

@@ -1,4 +1,5 @@
 mod blocks;
+mod caption;
 mod cut;
 
 use std::ops::Range;
@@ -19,8 +20,8 @@ const MAX_ROW_BYTES: usize = 4_000;
 /// item or table row is whole, a long paragraph is cut between sentences.
 ///
 /// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
-/// passage or its headings. A passage that begins inside a table carries the table's header row as
-/// its last heading.
+/// passage or its headings. A passage that begins inside a table carries as its last headings the
+/// line above the table that states units (`in millions`) and the table's header row.
 pub fn split(document: &Document, text: &str) -> Vec<Passage> {
     let forbidden = ForbiddenSpans::of(document, text);
     let mut packer = Packer {
@@ -50,7 +51,8 @@ struct Packer<'a> {
 /// A passage that may still grow.
 struct Open {
     range: Range<usize>,
-    table_header: Option<Range<usize>>,
+    /// What stands above the table that the passage begins in, from the outermost in.
+    above: Vec<Range<usize>>,
 }
 
 impl Packer<'_> {
@@ -64,16 +66,19 @@ impl Packer<'_> {
                     self.headings.push((*level, title.clone()));
                 }
             }
-            Kind::Text => self.take_pieces(block, MAX_BYTES, None),
-            Kind::Row { header } => self.take_pieces(block, MAX_ROW_BYTES, header.clone()),
+            Kind::Text => self.take_pieces(block, MAX_BYTES, &[]),
+            Kind::Row { header, caption } => {
+                let above: Vec<Range<usize>> = caption.iter().chain(header).cloned().collect();
+                self.take_pieces(block, MAX_ROW_BYTES, &above);
+            }
         }
     }
 
-    fn take_pieces(&mut self, block: &Block, longest: usize, header: Option<Range<usize>>) {
+    fn take_pieces(&mut self, block: &Block, longest: usize, above: &[Range<usize>]) {
         let is_cut = self.forbidden.touches(&block.range);
         for allowed in self.forbidden.without(block.range.clone()) {
             for piece in pieces_of(self.text, allowed, longest) {
-                self.add(piece, header.clone());
+                self.add(piece, above);
             }
             if is_cut {
                 self.close();
@@ -84,7 +89,7 @@ impl Packer<'_> {
         }
     }
 
-    fn add(&mut self, piece: Range<usize>, table_header: Option<Range<usize>>) {
+    fn add(&mut self, piece: Range<usize>, above: &[Range<usize>]) {
         let piece = trimmed(self.text, piece);
         let says_something = self.text.get(piece.clone());
         if !says_something.is_some_and(|text| text.contains(char::is_alphanumeric)) {
@@ -101,7 +106,7 @@ impl Packer<'_> {
         self.close();
         self.open = Some(Open {
             range: piece,
-            table_header,
+            above: above.to_vec(),
         });
     }
 
@@ -113,7 +118,7 @@ impl Packer<'_> {
             return;
         };
         let mut headings: Vec<String> = self.headings.iter().map(|(_, h)| h.clone()).collect();
-        headings.extend(self.carried_header(&open));
+        headings.extend(self.carried(&open));
         self.passages.push(Passage {
             id: PassageId::from_range(&self.document.id, open.range.start, open.range.end),
             document: self.document.id.clone(),
@@ -124,13 +129,16 @@ impl Packer<'_> {
         });
     }
 
-    fn carried_header(&self, open: &Open) -> Option<String> {
-        let header = open.table_header.clone()?;
-        let is_inside = header.start >= open.range.start;
-        if is_inside || self.forbidden.touches(&header) {
-            return None;
-        }
-        let lines = self.text.get(header)?.lines().map(str::trim);
-        Some(lines.collect::<Vec<_>>().join(" "))
+    /// What stands above the passage's table and is not in the passage itself.
+    fn carried<'a>(&'a self, open: &'a Open) -> impl Iterator<Item = String> + 'a {
+        let outside = open.above.iter().filter(|above| {
+            let is_inside = above.start >= open.range.start;
+            !is_inside && !self.forbidden.touches(above)
+        });
+        outside.filter_map(|above| {
+            let lines = self.text.get(above.clone())?.lines().map(str::trim);
+            let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+            Some(lines.join(" "))
+        })
     }
 }

@@ -296,4 +296,48 @@ pub struct Claim {
     pub confidence: Confidence,
     #[serde(flatten)]
     pub kind: ClaimKind,
+    /// What the claim check found; absent in journals written before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<ClaimCheck>,
+}
+
+/// Whether code found a sentence's numbers and quotations in the evidence it cites.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum ClaimCheck {
+    Supported {
+        /// In the order of the sentence.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        figures: Vec<CheckedFigure>,
+    },
+    Unsupported {
+        problems: Vec<String>,
+    },
+}
+
+impl ClaimCheck {
+    pub fn is_supported(&self) -> bool {
+        matches!(self, Self::Supported { .. })
+    }
+}
+
+/// A number of a sentence, and what kind of number the evidence makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckedFigure {
+    pub printed: String,
+    #[serde(flatten)]
+    pub basis: FigureBasis,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "basis", rename_all = "snake_case")]
+pub enum FigureBasis {
+    /// The evidence states it as a fact.
+    Observed,
+    /// Recomputed from what the evidence states.
+    Derived { formula: String },
+    /// The evidence expects it.
+    Prospective,
+    /// The evidence has it from somebody else.
+    ThirdParty,
 }

@@ -26,9 +26,9 @@ pub use event::{
     Body, CallKind, Envelope, Event, GateName, JOURNAL_FORMAT, Outcome, PlanOrigin, Verdict,
 };
 pub use evidence::{
-    Claim, ClaimKind, Confidence, Document, DocumentSubject, Evidence, GateSpan, HiddenFinding,
-    HiddenKind, HiddenText, IngestVerdict, MediaType, Passage, Place, PlaceMark, ReviewDecision,
-    SpanReview, TaggedFact, Tier,
+    CheckedFigure, Claim, ClaimCheck, ClaimKind, Confidence, Document, DocumentSubject, Evidence,
+    FigureBasis, GateSpan, HiddenFinding, HiddenKind, HiddenText, IngestVerdict, MediaType,
+    Passage, Place, PlaceMark, ReviewDecision, SpanReview, TaggedFact, Tier,
 };
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading};

@@ -53,6 +53,10 @@ pub enum QualityNote {
     UnknownCitations {
         ids: Vec<String>,
     },
+    /// Sentences whose numbers or quotations the cited evidence does not bear out; each is marked.
+    Unsupported {
+        sentences: usize,
+    },
     /// The worker ran into its step or budget limit and wrote from what it had.
     CutShort {
         reason: String,

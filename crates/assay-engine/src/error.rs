@@ -1,10 +1,9 @@
-use assay_documents::ReadError;
 use assay_domain::{Failure, RunId};
 use assay_evidence::IndexError;
 use assay_llm::LlmError;
 use assay_store::StoreError;
 
-use crate::PromptError;
+use crate::{PromptError, ReadFailure};
 
 /// Why the engine stopped. A run it was driving is still in the journal and can be resumed.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +39,7 @@ pub enum EngineError {
     #[error("nothing quarantined is called {id}; `assay quarantine list` shows what is")]
     NotQuarantined { id: String },
     #[error("cannot use {path}: {cause}")]
-    Document { path: String, cause: ReadError },
+    Document { path: String, cause: ReadFailure },
     #[error(
         "the provider `{provider}` of model `{model}` is not configured; write a model as provider/model; known providers: {known}"
     )]

@@ -10,6 +10,7 @@
 
 mod agents;
 mod brains;
+mod claim_check;
 mod clock;
 mod context;
 mod driver;
@@ -18,7 +19,9 @@ mod error;
 mod library;
 mod memory;
 mod notice;
+mod outside;
 mod prompts;
+mod reading;
 mod retrieval;
 mod reuse;
 mod section;
@@ -33,5 +36,7 @@ pub use engine::{Engine, NewRun, Reuse};
 pub use error::EngineError;
 pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused};
 pub use notice::{Notice, Notices};
+pub use outside::{Outside, Web};
 pub use prompts::{Prompt, PromptError};
+pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
 pub use workshop::{Done, IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};

@@ -22,8 +22,10 @@ use assay_evidence::{Index, IndexError};
 use assay_store::{Store, StoreError};
 use serde::Serialize;
 
-use crate::{Clock, EngineError};
+use crate::{Clock, EngineError, Reading};
 
+/// Passages that are looked through for those of one document.
+const SEARCH_DEPTH: usize = 1_000;
 /// Text whose passages are kept in memory, in bytes.
 const MOST_CACHED: usize = 32 << 20;
 
@@ -31,6 +33,8 @@ const MOST_CACHED: usize = 32 << 20;
 #[derive(Clone)]
 pub struct Library {
     store: Store,
+    /// Reads documents in a process of its own; without it they are read in this one.
+    reading: Option<Reading>,
     shared: Arc<Shared>,
 }
 
@@ -98,6 +102,8 @@ pub struct Ingested {
     pub passages: usize,
     /// The same bytes were there before; nothing was added.
     pub known: bool,
+    /// What the document holds and could not be read, for instance pages that are pictures.
+    pub gaps: Vec<String>,
 }
 
 /// A file that did not come in, and why.
@@ -111,8 +117,16 @@ impl Library {
     pub fn new(store: Store) -> Self {
         Self {
             store,
+            reading: None,
             shared: Arc::default(),
         }
+    }
+
+    /// The same library, whose documents are read where a hostile one can do no harm.
+    #[must_use]
+    pub fn with_reading(mut self, reading: Reading) -> Self {
+        self.reading = Some(reading);
+        self
     }
 
     /// Brings in files and folders (recursively, in order of their names). A file that cannot be
@@ -137,7 +151,7 @@ impl Library {
                 cause,
             });
             let result = match bytes {
-                Ok(bytes) => self.store_document(&origin, &bytes, clock).await,
+                Ok(bytes) => self.store_document(&origin, &origin, &bytes, clock).await,
                 Err(error) => Err(error),
             };
             match result {
@@ -162,7 +176,44 @@ impl Library {
         bytes: &[u8],
         clock: &dyn Clock,
     ) -> Result<Ingested, EngineError> {
-        self.store_document(origin, bytes, clock).await
+        self.store_document(origin, origin, bytes, clock).await
+    }
+
+    /// As [`Self::ingest_bytes`], for an origin that does not say what the bytes are: `name` is a file
+    /// name whose extension does.
+    pub async fn ingest_named(
+        &self,
+        origin: &str,
+        name: &str,
+        bytes: &[u8],
+        clock: &dyn Clock,
+    ) -> Result<Ingested, EngineError> {
+        self.store_document(origin, name, bytes, clock).await
+    }
+
+    /// The passages of one document that answer a query best, best first; its first ones where none
+    /// does.
+    pub(crate) fn best_of(
+        &self,
+        document: &DocumentId,
+        query: &str,
+        limit: usize,
+    ) -> Result<Vec<Evidence>, EngineError> {
+        let is_here = |id: &PassageId| id.parts().is_some_and(|(of, _)| of == *document);
+        let found = self.index()?.find(query, SEARCH_DEPTH)?;
+        let mut ids: Vec<PassageId> = found.into_iter().filter(is_here).collect();
+        if let Some(document) = self.document(document)? {
+            let passages = self.passages(&document)?;
+            let others = passages.iter().map(|passage| passage.id.clone());
+            let others: Vec<PassageId> = others.filter(|id| !ids.contains(id)).collect();
+            ids.extend(others);
+        }
+        ids.truncate(limit);
+        let mut evidence = Vec::with_capacity(ids.len());
+        for id in &ids {
+            evidence.extend(self.evidence(id)?);
+        }
+        Ok(evidence)
     }
 
     /// Builds the index anew from the stored documents; the number of passages in it.

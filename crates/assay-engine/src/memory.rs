@@ -1,6 +1,9 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{Body, CallKey, CallKind, Event, Evidence, EvidenceId};
+use assay_web::{Provenance, UrlSource};
+
+use crate::outside::{SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
 
 pub(crate) const SEARCH_TOOL: &str = "search_library";
 
@@ -12,6 +15,8 @@ pub(crate) struct Memory {
     pub(crate) evidence: BTreeMap<EvidenceId, Evidence>,
     /// What searches of the library returned, as text; `None` until the reply is in.
     searches: BTreeMap<CallKey, Option<String>>,
+    /// What the web answered, by tool.
+    web: BTreeMap<CallKey, (String, Option<String>)>,
     pub(crate) assumptions: Vec<(String, String)>,
 }
 
@@ -28,11 +33,21 @@ impl Memory {
             } if tool == SEARCH_TOOL => {
                 self.searches.entry(key.clone()).or_default();
             }
+            Event::CallStarted {
+                key,
+                call: CallKind::Tool { tool },
+                ..
+            } if tool == WEB_SEARCH || tool == VISIT_URL => {
+                self.web.insert(key.clone(), (tool.clone(), None));
+            }
             Event::CallReplied {
                 key,
                 reply: Body::Inline(text),
                 ..
             } => {
+                if let Some((_, reply)) = self.web.get_mut(key) {
+                    *reply = Some(text.clone());
+                }
                 if let Some(reply) = self.searches.get_mut(key) {
                     *reply = Some(text.clone());
                 }
@@ -42,6 +57,29 @@ impl Memory {
             }
             _ => {}
         }
+    }
+
+    /// The addresses that may be visited: those in the question, in search results and on pages that
+    /// were visited. A model's own words are not among them.
+    pub(crate) fn provenance(&self, question: &str) -> Result<Provenance, serde_json::Error> {
+        let mut known = Provenance::new();
+        known.add_text(question, UrlSource::User);
+        for (tool, reply) in self.web.values() {
+            let Some(reply) = reply else { continue };
+            let (urls, source): (Vec<String>, _) = if tool == WEB_SEARCH {
+                let reply: SearchReply = serde_json::from_str(reply)?;
+                let urls = reply.results.into_iter().map(|page| page.url).collect();
+                (urls, UrlSource::SearchResult)
+            } else {
+                let reply: VisitReply = serde_json::from_str(reply)?;
+                (reply.links, UrlSource::StoredPage)
+            };
+            for url in urls {
+                // An address that may not be visited at all is no address.
+                drop(known.add(&url, source));
+            }
+        }
+        Ok(known)
     }
 
     pub(crate) fn search_replies(&self) -> impl Iterator<Item = &str> {

@@ -1,12 +1,12 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use assay_analyst::DraftClaim;
+use assay_analyst::{DraftClaim, with_warnings};
 use assay_domain::{
-    ArtifactName, Author, Claim, ClaimId, Confidence, Event, Evidence, EvidenceId, PassageId,
-    QualityNote, Section, TaskId, Tier, citation, cited_evidence,
+    ArtifactName, Author, Claim, ClaimCheck, ClaimId, Confidence, Event, Evidence, EvidenceId,
+    Language, PassageId, QualityNote, Section, TaskId, citation, cited_evidence,
 };
 
-use crate::{Done, EngineError, RunContext};
+use crate::{Done, EngineError, Library, RunContext, claim_check};
 
 /// A written text and what it rests on, whoever wrote it.
 pub(crate) struct Draft {
@@ -21,7 +21,7 @@ pub(crate) struct Draft {
 #[derive(Default)]
 pub(crate) struct Citable {
     own: BTreeMap<EvidenceId, Evidence>,
-    inherited: BTreeMap<EvidenceId, Tier>,
+    inherited: BTreeMap<EvidenceId, Evidence>,
 }
 
 impl Citable {
@@ -32,8 +32,9 @@ impl Citable {
     }
 
     /// Evidence that earlier sections of this run cite; it is in the journal already.
-    pub(crate) fn inherit(&mut self, evidence: impl IntoIterator<Item = (EvidenceId, Tier)>) {
-        self.inherited.extend(evidence);
+    pub(crate) fn inherit(&mut self, evidence: impl IntoIterator<Item = Evidence>) {
+        let by_id = evidence.into_iter().map(|item| (item.id.clone(), item));
+        self.inherited.extend(by_id);
     }
 
     pub(crate) fn passage(&self, id: &EvidenceId) -> Option<PassageId> {
@@ -44,11 +45,33 @@ impl Citable {
         self.own.contains_key(id) || self.inherited.contains_key(id)
     }
 
-    fn tier(&self, id: &EvidenceId) -> Option<Tier> {
-        self.own
-            .get(id)
-            .map(|evidence| evidence.tier)
-            .or_else(|| self.inherited.get(id).copied())
+    fn get(&self, id: &EvidenceId) -> Option<&Evidence> {
+        self.own.get(id).or_else(|| self.inherited.get(id))
+    }
+
+    /// Holds each sentence against what it cites, in the order of the sentences.
+    pub(crate) fn check(
+        &self,
+        claims: &[DraftClaim],
+        library: &Library,
+        language: Language,
+    ) -> Result<Vec<Option<ClaimCheck>>, EngineError> {
+        let mut checks = Vec::with_capacity(claims.len());
+        for claim in claims {
+            let mut cited = Vec::new();
+            for evidence in claim.evidence_ids.iter().filter_map(|id| self.get(id)) {
+                cited.push((evidence, library.document(&evidence.document)?));
+            }
+            let sources: Vec<_> = cited
+                .iter()
+                .map(|(evidence, document)| {
+                    let subject = document.as_ref().map(|document| &document.subject);
+                    (*evidence, subject.filter(|subject| !subject.is_unknown()))
+                })
+                .collect();
+            checks.push(claim_check::check(claim, &sources, language));
+        }
+        Ok(checks)
     }
 
     /// Whether the text cites anything known, and every unknown id that it cites.
@@ -69,13 +92,42 @@ pub(crate) fn without_unknown(markdown: &str, unknown: &[EvidenceId]) -> String 
     })
 }
 
+/// Marks each sentence that its evidence does not bear out, where a reader meets it.
+fn mark_unsupported(draft: &mut Draft, checks: &[Option<ClaimCheck>], language: Language) {
+    let failed: BTreeSet<&str> = draft
+        .claims
+        .iter()
+        .zip(checks)
+        .filter(|(_, check)| check.as_ref().is_some_and(|check| !check.is_supported()))
+        .map(|(claim, _)| claim.text.as_str())
+        .collect();
+    if failed.is_empty() {
+        return;
+    }
+    let warning = language.pick(
+        "not borne out by the cited evidence",
+        "所引证据不支持此说法",
+    );
+    let (markdown, sentences) = with_warnings(
+        &draft.markdown,
+        |sentence| failed.contains(sentence),
+        warning,
+    );
+    draft.notes.push(QualityNote::Unsupported { sentences });
+    draft.markdown = markdown;
+}
+
 /// The events of a finished task: evidence, claims, section and the end of the task, as one step.
 pub(crate) async fn finish(
     context: &RunContext,
+    library: &Library,
     task: TaskId,
-    draft: Draft,
+    mut draft: Draft,
     citable: &Citable,
 ) -> Result<Done, EngineError> {
+    let language = context.settings.language;
+    let checks = citable.check(&draft.claims, library, language)?;
+    mark_unsupported(&mut draft, &checks, language);
     let mut events = Vec::new();
     let mut attached = Vec::new();
     for id in cited_evidence(&draft.markdown) {
@@ -89,15 +141,17 @@ pub(crate) async fn finish(
         }
     }
     let mut claim_ids = Vec::new();
-    for (claim, number) in draft.claims.into_iter().zip(1..) {
+    for ((claim, check), number) in draft.claims.into_iter().zip(checks).zip(1..) {
         let id = ClaimId::numbered(task, number);
         let evidence_ids: Vec<_> = claim
             .evidence_ids
             .into_iter()
             .filter(|id| citable.knows(id))
             .collect();
-        let confidence =
-            Confidence::from_tiers(evidence_ids.iter().filter_map(|id| citable.tier(id)));
+        let is_borne_out = check.as_ref().is_none_or(ClaimCheck::is_supported);
+        let tiers = evidence_ids.iter().filter_map(|id| citable.get(id));
+        let tiers = tiers.map(|evidence| evidence.tier).filter(|_| is_borne_out);
+        let confidence = Confidence::from_tiers(tiers);
         claim_ids.push(id.clone());
         events.push(Event::ClaimRegistered {
             claim: Claim {
@@ -108,6 +162,7 @@ pub(crate) async fn finish(
                 evidence_ids,
                 confidence,
                 kind: claim.kind,
+                check,
             },
         });
     }

@@ -16,14 +16,20 @@ pub struct IngestDecision {
 /// to take in the whole sentence, line or paragraph that carries an instruction.
 pub fn ingest(text: &str) -> IngestDecision {
     let normal = Normal::of(text);
-    let (mut taken_out, marked): (Vec<Match>, Vec<Match>) = rules::check_all(text, &normal)
+    decided(rules::check_all(text, &normal, 0))
+}
+
+pub(crate) fn decided(found: Vec<Match>) -> IngestDecision {
+    let (mut taken_out, marked): (Vec<Match>, Vec<Match>) = found
         .into_iter()
+        .filter(|found| found.start < found.end)
         .partition(|found| found.action == Action::Quarantine);
     taken_out.sort_by_key(|found| (found.start, found.end));
     let quarantined = merged(taken_out);
     let is_out = |found: &Match| {
-        let holds = |span: &GateSpan| span.start <= found.start && found.end <= span.end;
-        quarantined.iter().any(holds)
+        let next = quarantined.partition_point(|span| span.start <= found.start);
+        let before = next.checked_sub(1).and_then(|at| quarantined.get(at));
+        before.is_some_and(|span| found.end <= span.end)
     };
     let mut flagged: Vec<GateSpan> = marked
         .into_iter()

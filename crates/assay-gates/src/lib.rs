@@ -1,15 +1,41 @@
 //! Gates: pure rules over domain data, one rule a file.
 //!
-//! [`ingest`] judges text that comes from outside before anything else reads it. Each rule has a
+//! [`ingest`] judges text that comes from outside before anything else reads it, [`ingest_hidden`]
+//! what a document holds beside its text, [`ingest_tool_description`] what a tool says of itself and
+//! [`check_source`] where something comes from. Each rule has a
 //! code, a file `src/rules/g0xx_*.rs`, a page `docs/codes/G-0xx.md` and a case file
 //! `tests/cases/g0xx.txt`. A rule reads text and returns spans: it asks no model, and nothing that
 //! the text says can change the verdict. Detection is one layer; that a document's text cannot reach
 //! a tool is promised elsewhere.
+//!
+//! [`egress`] judges what is about to leave: it takes out personal data and active content, and
+//! blocks what must not be delivered at all. Its rules are `src/egress/g1xx_*.rs`.
 
+mod disguise;
+mod egress;
+mod encoded;
+mod entities;
+mod hidden;
 mod ingest;
+mod look_alikes;
 mod normal;
+mod order_words;
 mod rules;
+mod source;
+mod tool;
+mod triggers;
+mod turned;
 mod widen;
+mod words;
 
+pub use egress::{
+    Blocker, ConfiguredSecret, EGRESS_RULE_CODES, EgressDecision, EgressPolicy, EgressVerdict,
+    Fallback, Firing, KillAction, KillSwitch, Metric, Outgoing, OutputKind, Personal, PersonalKind,
+    SecretFinding, SecretShape, Stats, Threshold, csv_cell, egress, personal_data, redact,
+    secret_shapes, secrets, xlsx_cell,
+};
+pub use hidden::{hidden_verdict, ingest_hidden};
 pub use ingest::{IngestDecision, ingest};
 pub use rules::RULE_CODES;
+pub use source::{SourcePolicy, SourceVerdict, UnknownSource, check_source};
+pub use tool::ingest_tool_description;

@@ -1,21 +1,32 @@
-mod g001_instruction;
+pub(crate) mod g001_instruction;
 mod g002_hidden_characters;
 mod g003_chat_markers;
-mod g004_hidden_content;
+pub(crate) mod g004_hidden_content;
+pub(crate) mod g005_encoded_order;
+pub(crate) mod g006_disguised_order;
+pub(crate) mod g007_tool_order;
+pub(crate) mod g008_source;
+pub(crate) mod g009_hidden_address;
 
 use std::ops::Range;
 
-use regex::Regex;
+use regex::{Regex, bytes};
 
-use crate::normal::Normal;
+use crate::normal::{Normal, folded};
+use crate::triggers::Hit;
 use crate::widen::widened;
 
 /// The codes of the ingest rules, each with a page under `docs/codes`.
-pub const RULE_CODES: [&str; 4] = [
+pub const RULE_CODES: [&str; 9] = [
     g001_instruction::CODE,
     g002_hidden_characters::CODE,
     g003_chat_markers::CODE,
     g004_hidden_content::CODE,
+    g005_encoded_order::CODE,
+    g006_disguised_order::CODE,
+    g007_tool_order::CODE,
+    g008_source::CODE,
+    g009_hidden_address::CODE,
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +38,7 @@ pub(crate) enum Action {
 }
 
 /// What a rule found, as bytes of the original text.
+#[derive(Debug)]
 pub(crate) struct Match {
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -35,54 +47,82 @@ pub(crate) struct Match {
     pub(crate) reason: &'static str,
 }
 
-pub(crate) fn check_all(text: &str, normal: &Normal<'_>) -> Vec<Match> {
-    let mut found = g001_instruction::check(text, normal);
-    found.extend(g002_hidden_characters::check(text));
+/// How often text may be decoded from text that was itself decoded.
+pub(crate) const MAX_DEPTH: usize = 2;
+
+pub(crate) fn check_all(text: &str, normal: &Normal, depth: usize) -> Vec<Match> {
+    let hits = g001_instruction::hits(&normal.text);
+    let mut found = g001_instruction::check(text, normal, &hits);
+    found.extend(check_carriers(text, normal, &hits, depth));
+    found
+}
+
+/// What is wrong with a text whoever it speaks to: hidden, disguised or in the voice of a system.
+pub(crate) fn check_carriers(
+    text: &str,
+    normal: &Normal,
+    hits: &[Hit],
+    depth: usize,
+) -> Vec<Match> {
+    let mut found = g002_hidden_characters::check(text, normal);
     found.extend(g003_chat_markers::check(text, normal));
-    found.extend(g004_hidden_content::check(text, normal));
+    found.extend(g004_hidden_content::check(text, normal, depth));
+    found.extend(g005_encoded_order::check(text, depth));
+    found.extend(g006_disguised_order::check(text, normal, hits));
     found
 }
 
 /// One way in which a rule shows, with what is done about it.
-struct Pattern {
-    regex: Regex,
-    action: Action,
-    reason: &'static str,
+pub(crate) struct Pattern {
+    pub(crate) regex: bytes::Regex,
+    pub(crate) action: Action,
+    pub(crate) reason: &'static str,
 }
 
 impl Pattern {
-    fn new(action: Action, reason: &'static str, pattern: &str) -> Self {
+    pub(crate) fn new(action: Action, reason: &'static str, pattern: &str) -> Self {
         Self {
-            regex: compiled(&over_ascii(pattern)),
+            regex: over_normal(pattern),
             action,
             reason,
         }
     }
 }
 
-/// Boundaries, spaces, letters and gaps of the English patterns mean ASCII (and typographic quotes):
-/// the Unicode classes cost a hundred times the compile time and keep the fast matcher from running.
-fn over_ascii(pattern: &str) -> String {
-    pattern
-        .replace(r"\b", r"(?-u:\b)")
-        .replace(r"\s", r"[ \t\n]")
-        .replace(r"\w", "[0-9A-Za-z_]")
-        .replace("[^.!?]", r#"[\t\n "-\-/->@-~’“”–—]"#)
+/// A pattern over normal text. Classes, boundaries and gaps mean bytes: the Unicode classes cost a
+/// hundred times the compile time and keep the fast matcher from running.
+#[expect(
+    clippy::expect_used,
+    reason = "a fixed pattern, which every test of the gate compiles"
+)]
+pub(crate) fn over_normal(pattern: &str) -> bytes::Regex {
+    let mut as_normal = String::with_capacity(pattern.len());
+    for c in pattern.chars() {
+        if c.is_ascii() {
+            as_normal.push(c);
+        } else {
+            as_normal.push_str(&folded(c.encode_utf8(&mut [0; 4])));
+        }
+    }
+    bytes::RegexBuilder::new(&as_normal)
+        .unicode(false)
+        .build()
+        .expect("the pattern is valid")
 }
 
 #[expect(
     clippy::expect_used,
     reason = "a fixed pattern, which every test of the gate compiles"
 )]
-fn compiled(pattern: &str) -> Regex {
+pub(crate) fn compiled(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is valid")
 }
 
 /// A match at a place of the normal text, widened to the sentence, line or paragraph around it.
-fn widened_match(
+pub(crate) fn widened_match(
     text: &str,
-    normal: &Normal<'_>,
-    place: Range<usize>,
+    normal: &Normal,
+    place: &Range<usize>,
     rule: &'static str,
     action: Action,
     reason: &'static str,

@@ -26,13 +26,21 @@ fn on_boundaries(text: &str, place: Range<usize>) -> Range<usize> {
 }
 
 fn enclosing(text: &str, place: &Range<usize>, separator: &str) -> Range<usize> {
-    let before = text.get(..place.start).unwrap_or_default();
-    let after = text.get(place.end..).unwrap_or_default();
-    let start = before.rfind(separator).map_or(0, |at| at + separator.len());
-    let end = after
-        .find(separator)
-        .map_or(text.len(), |at| place.end + at);
+    let near = near(text, place);
+    let before = text.get(near.start..place.start).unwrap_or_default();
+    let after = text.get(place.end..near.end).unwrap_or_default();
+    let start = before
+        .rfind(separator)
+        .map_or(near.start, |at| near.start + at + separator.len());
+    let end = after.find(separator).map_or(near.end, |at| place.end + at);
     start..end
+}
+
+/// What is farther away is too long to be taken anyway, and a hostile text has many places.
+fn near(text: &str, place: &Range<usize>) -> Range<usize> {
+    let start = place.start.saturating_sub(MAX_BYTES + 1);
+    let end = (place.end + MAX_BYTES + 1).min(text.len());
+    text.floor_char_boundary(start)..text.ceil_char_boundary(end)
 }
 
 fn is_record(text: &str, line: &Range<usize>) -> bool {
@@ -54,7 +62,9 @@ fn with_announced(text: &str, paragraph: Range<usize>) -> Range<usize> {
     let rest = text.get(paragraph.end..).unwrap_or_default();
     let gap = rest.len() - rest.trim_start().len();
     let next = rest.get(gap..).unwrap_or_default();
-    let length = next.find("\n\n").unwrap_or(next.len());
+    let limit = next.floor_char_boundary((MAX_BYTES + 3).min(next.len()));
+    let head = next.get(..limit).unwrap_or_default();
+    let length = head.find("\n\n").unwrap_or(head.len());
     if length > MAX_BYTES {
         return paragraph;
     }
@@ -63,17 +73,18 @@ fn with_announced(text: &str, paragraph: Range<usize>) -> Range<usize> {
 
 fn sentence(text: &str, place: &Range<usize>) -> Range<usize> {
     let is_end = |c: char| matches!(c, '.' | '!' | '?' | '。' | '！' | '？' | '\n');
-    let before = text.get(..place.start).unwrap_or_default();
-    let after = text.get(place.end..).unwrap_or_default();
+    let near = near(text, place);
+    let before = text.get(near.start..place.start).unwrap_or_default();
+    let after = text.get(place.end..near.end).unwrap_or_default();
     let start = before
         .char_indices()
         .rev()
         .find(|(_, c)| is_end(*c))
-        .map_or(0, |(at, c)| at + c.len_utf8());
+        .map_or(near.start, |(at, c)| near.start + at + c.len_utf8());
     let end = after
         .char_indices()
         .find(|(_, c)| is_end(*c))
-        .map_or(text.len(), |(at, c)| place.end + at + c.len_utf8());
+        .map_or(near.end, |(at, c)| place.end + at + c.len_utf8());
     start..end
 }
 

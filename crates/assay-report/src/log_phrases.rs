@@ -1,4 +1,4 @@
-use assay_domain::{Finding, GateName, Language, PlanOrigin};
+use assay_domain::{Event, Finding, GateName, Language, PlanOrigin, ReviewDecision};
 
 pub(crate) fn plan_origin(language: Language, origin: &PlanOrigin) -> String {
     match (language, origin) {
@@ -25,6 +25,35 @@ pub(crate) fn plan_origin(language: Language, origin: &PlanOrigin) -> String {
             },
         ) => format!("取自离线分析员的模板，代替 {instead_of}（isFallback）：{because}"),
     }
+}
+
+/// What happened to the library; `None` for what happened to a run.
+pub(crate) fn library_event(language: Language, event: &Event) -> Option<String> {
+    let line = match event {
+        Event::DocumentIngested { document } => {
+            let title = &document.title;
+            language.pick(
+                format!("document ingested: {title}"),
+                format!("收录文档：{title}"),
+            )
+        }
+        Event::QuarantineReviewed { document, review } => match review.decision {
+            ReviewDecision::Released => language.pick(
+                format!("released a span of {document}"),
+                format!("放行 {document} 的隔离片段"),
+            ),
+            ReviewDecision::Rejected => language.pick(
+                format!("a span of {document} stays out of use"),
+                format!("{document} 的片段维持隔离"),
+            ),
+        },
+        Event::DocumentRemoved { document } => language.pick(
+            format!("document removed: {document}"),
+            format!("移除文档：{document}"),
+        ),
+        _ => return None,
+    };
+    Some(line)
 }
 
 pub(crate) fn found(language: Language, finding: &Finding) -> String {

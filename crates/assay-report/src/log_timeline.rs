@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{CallKey, CallKind, Envelope, Event, Language, ReviewDecision, Role, Timestamp};
+use assay_domain::{CallKey, CallKind, Envelope, Event, Language, Role, Timestamp};
 
 use crate::document::plain;
 use crate::log_calls::call_name;
-use crate::log_phrases::{count, found, gate_name, plan_origin};
+use crate::log_phrases::{count, found, gate_name, library_event, plan_origin};
 use crate::words;
 
 /// What happened, a line each, with the time since the run was created.
@@ -210,17 +210,9 @@ impl<'j> Teller<'j> {
                 let why = reasons.join("; ");
                 format!("run finished: {}{}", outcome.name(), after(": ", &why))
             }
-            Event::DocumentIngested { document } => {
-                format!("document ingested: {}", document.title)
-            }
-            Event::QuarantineReviewed { document, review } => format!(
-                "reviewed a span of {document}: {}",
-                match review.decision {
-                    ReviewDecision::Released => "released",
-                    ReviewDecision::Rejected => "stays out",
-                }
-            ),
-            Event::DocumentRemoved { document } => format!("document removed: {document}"),
+            Event::DocumentIngested { .. }
+            | Event::QuarantineReviewed { .. }
+            | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
             | Event::CallFailed { .. }
@@ -289,15 +281,9 @@ impl<'j> Teller<'j> {
                 words::outcome_name(self.language, *outcome),
                 after("：", &reasons.join("；"))
             ),
-            Event::DocumentIngested { document } => format!("收录文档：{}", document.title),
-            Event::QuarantineReviewed { document, review } => format!(
-                "复核 {document} 的隔离片段：{}",
-                match review.decision {
-                    ReviewDecision::Released => "放行",
-                    ReviewDecision::Rejected => "维持隔离",
-                }
-            ),
-            Event::DocumentRemoved { document } => format!("移除文档：{document}"),
+            Event::DocumentIngested { .. }
+            | Event::QuarantineReviewed { .. }
+            | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
             | Event::CallFailed { .. }

@@ -201,6 +201,15 @@ pub(crate) fn quality_note(language: Language, note: &QualityNote) -> String {
         (Language::Zh, QualityNote::UnknownCitations { ids }) => {
             format!("已移除对不存在证据的引用：{}。", ids.join("、"))
         }
+        (Language::En, QualityNote::Unsupported { sentences: 1 }) => {
+            "1 sentence states what its evidence does not bear out; it is marked.".to_owned()
+        }
+        (Language::En, QualityNote::Unsupported { sentences }) => format!(
+            "{sentences} sentences state what their evidence does not bear out; they are marked."
+        ),
+        (Language::Zh, QualityNote::Unsupported { sentences }) => {
+            format!("有 {sentences} 句陈述未得到所引证据支持，已逐句标注。")
+        }
         (Language::En, QualityNote::CutShort { reason }) => {
             format!(
                 "The work was cut short, and the section was written from what there was: {reason}."

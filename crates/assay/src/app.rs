@@ -3,9 +3,14 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use assay_domain::RunId;
-use assay_engine::{Brains, Engine, EngineError, Library, Researchers, SystemClock, Workshop};
+use assay_engine::{
+    Brains, Engine, EngineError, Library, Outside, ReadLimits, Reading, Researchers, SystemClock,
+    Web, Workshop,
+};
 use assay_llm::Client;
+use assay_mcp::Servers;
 use assay_store::Store;
+use assay_web::{Courtesy, Policy, SearchEngines, Visitor, WebClient};
 use clap::Parser;
 
 use crate::args::{Cli, Command};
@@ -66,6 +71,9 @@ fn code_of(error: &anyhow::Error) -> Option<&'static str> {
 }
 
 fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
+    if let Command::ReadDocument(args) = cli.command {
+        return commands::read_document::run(&args);
+    }
     let environment = Environment::of_process();
     let settings = Settings::load(&environment, cli.home.as_deref())?;
     let app = App { settings, output };
@@ -96,10 +104,14 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Ingest(args) => commands::ingest::run(app, &args.paths).await,
         Command::Search(args) => commands::search::run(app, &args),
         Command::Quarantine(command) => commands::quarantine::run(app, &command).await,
+        Command::Mcp(command) => commands::mcp::run(app, &command).await,
         Command::Doctor => commands::doctor::run(app).await,
         Command::Demo(args) => commands::demo::run(app, args).await,
         Command::Store(args) => commands::store::run(app, &args.command).await,
-        Command::Completions { .. } | Command::List(_) | Command::Config(_) => Ok(Exit::Fine),
+        Command::Completions { .. }
+        | Command::List(_)
+        | Command::Config(_)
+        | Command::ReadDocument(_) => Ok(Exit::Fine),
     }
 }
 
@@ -123,8 +135,38 @@ impl App {
 
     /// The engine with the product's own workers.
     pub(crate) fn engine(&self, store: &Store) -> anyhow::Result<Engine> {
-        let library = Library::new(store.clone());
-        Ok(self.engine_with(store, Arc::new(Researchers::new(self.brains()?, library))))
+        let library = self.library(store)?;
+        let researchers = Researchers::new(self.brains()?, library)
+            .with_outside(self.outside()?)
+            .guarding(self.settings.secrets());
+        Ok(self.engine_with(store, Arc::new(researchers)))
+    }
+
+    /// The library of a store. What it reads is read by this program started again, under limits.
+    pub(crate) fn library(&self, store: &Store) -> anyhow::Result<Library> {
+        let program = std::env::current_exe().context("this program does not know its own path")?;
+        let reading = Reading::new(program, ReadLimits::default());
+        Ok(Library::new(store.clone()).with_reading(reading))
+    }
+
+    pub(crate) fn mcp_servers(&self) -> anyhow::Result<Servers> {
+        let environment = assay_mcp::Environment::new(self.settings.environment_variables());
+        Ok(Servers::load(&self.settings.home, environment)?)
+    }
+
+    /// The ways to the web and to the user's servers.
+    fn outside(&self) -> anyhow::Result<Outside> {
+        let engines = self.settings.search_engines()?;
+        let web = if engines.is_empty() {
+            None
+        } else {
+            let client = WebClient::new(Policy::default())?;
+            Some(Web {
+                engines: SearchEngines::new(engines, &client)?,
+                visitor: Visitor::new(client, Courtesy::default()),
+            })
+        };
+        Ok(Outside::new(web, Some(self.mcp_servers()?)))
     }
 
     pub(crate) fn engine_with(&self, store: &Store, workshop: Arc<dyn Workshop>) -> Engine {

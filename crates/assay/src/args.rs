@@ -64,6 +64,9 @@ Examples:
   assay run plan.json --from 3             task 3 and what depends on it, the rest from the last run
   assay run plan.json --only 4 --base r-20261115-1a2b3c4d")]
     Run(RunArgs),
+    /// Read one document from standard input, within limits: the program starts itself with this.
+    #[command(hide = true)]
+    ReadDocument(ReadDocumentArgs),
     /// Show a run: how it stands, its report, its board or its events.
     Show(ShowArgs),
     /// List runs, newest first.
@@ -96,6 +99,19 @@ Examples:
   assay quarantine release doc_0123456789ab:10-52 --reason \"a quotation in a security report\""
     )]
     Quarantine(QuarantineCommand),
+    /// Use the MCP servers of `mcp.json` in the home: list, approve, call.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay mcp list
+  assay mcp approve files
+  assay mcp call files.read_text_file '{\"path\": \"/data/a.txt\"}' --keep
+
+mcp.json: {\"servers\": {\"files\": {\"command\": \"npx\", \"args\": [\"-y\", \"…\"]},
+                       \"desk\": {\"url\": \"https://…\", \"headers\": {\"Authorization\": \"${DESK_KEY}\"}}}}"
+    )]
+    Mcp(McpCommand),
     /// Say what is configured, what is reachable, what is missing and how to fix it.
     Doctor,
     /// Show each setting and where it came from; change one.
@@ -111,6 +127,25 @@ Examples:
     Store(StoreArgs),
     /// Print shell completions.
     Completions { shell: Shell },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// The tools of all servers, and whether each is approved.
+    List,
+    /// Approve the tools of a server exactly as they are now.
+    Approve { server: String },
+    /// Call an approved tool.
+    Call {
+        /// As `assay mcp list` prints it: server.tool.
+        tool: String,
+        /// A JSON object.
+        #[arg(default_value = "{}")]
+        arguments: String,
+        /// Keep the answer in the library, through the ingest gate.
+        #[arg(long)]
+        keep: bool,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -417,4 +452,15 @@ pub(crate) enum StoreCommand {
     Check,
     /// Recreate every projection and the search index from the journal.
     Rebuild,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReadDocumentArgs {
+    /// Address space that the reading may take.
+    #[arg(long, default_value_t = 512 << 20)]
+    pub(crate) memory_bytes: u64,
+
+    /// Processor time that the reading may take.
+    #[arg(long, default_value_t = 10)]
+    pub(crate) cpu_seconds: u64,
 }

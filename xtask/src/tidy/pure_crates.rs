@@ -4,8 +4,10 @@ use crate::tree::Tree;
 /// Crates that decide and never do.
 pub(super) const PURE: &[&str] = &[
     "assay-analyst",
+    "assay-claims",
     "assay-documents",
     "assay-domain",
+    "assay-figures",
     "assay-gates",
     "assay-plan",
     "assay-report",
@@ -15,20 +17,26 @@ pub(super) const PURE: &[&str] = &[
 const HARMLESS: &[&str] = &[
     "aho-corasick",
     "assay-domain",
+    "assay-figures",
+    "base64",
     "blake3",
     "chardetng",
     "csv",
     "encoding_rs",
+    "idna",
     "jiff",
     "pulldown-cmark",
+    "quick-xml",
     "regex",
     "rust_decimal",
-    "scraper",
     "serde",
     "serde_json",
     "thiserror",
     "unicode-normalization",
     "unicode-width",
+    "unpdf",
+    "url",
+    "zip",
 ];
 
 /// What a pure source never names.

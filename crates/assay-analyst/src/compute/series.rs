@@ -1,12 +1,11 @@
 use std::collections::BTreeSet;
 
 use assay_domain::{Decimal, Language};
+use assay_figures::{MetricClass, Period, Span, Unit, metric};
 
 use super::{Computed, Desk};
 use crate::arithmetic::{amount_text, operands, rounded};
 use crate::datum::Datum;
-use crate::figure::{Period, Span, Unit};
-use crate::lexicon::{MetricClass, metric};
 use crate::topic::capital;
 
 impl Desk<'_, '_> {

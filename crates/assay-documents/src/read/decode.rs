@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
@@ -11,11 +13,43 @@ pub(super) fn decode(bytes: &[u8], is_html: bool) -> Option<String> {
     if has_binary_signature(bytes) {
         return None;
     }
-    let text = match Encoding::for_bom(bytes) {
-        Some((encoding, _)) => decode_as(encoding, bytes)?,
-        None => decode_unmarked(bytes, is_html)?,
+    let text = match (utf32(bytes), Encoding::for_bom(bytes)) {
+        (Some(text), _) => text,
+        (None, Some((encoding, _))) => decode_as(encoding, bytes)?,
+        (None, None) => decode_unmarked(bytes, is_html)?,
     };
     looks_like_text(&text).then(|| with_unix_line_ends(&text))
+}
+
+/// Text whatever the bytes are: for a field that must be looked at before its encoding is known.
+pub(super) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => guess(bytes).decode_without_bom_handling(bytes).0,
+    }
+}
+
+/// Four bytes a character, with a mark or, in every character, a zero where none but such text has
+/// one.
+fn utf32(bytes: &[u8]) -> Option<String> {
+    if bytes.len() < 8 || !bytes.len().is_multiple_of(4) {
+        return None;
+    }
+    let decoded = |read: fn([u8; 4]) -> u32| -> Option<String> {
+        let units = bytes.as_chunks::<4>().0;
+        let text: Option<String> = units
+            .iter()
+            .map(|unit| char::from_u32(read(*unit)))
+            .collect();
+        text.map(|text| text.trim_start_matches('\u{feff}').to_owned())
+    };
+    let sample = bytes.get(..SAMPLE).unwrap_or(bytes);
+    let zero_at = |place: usize| sample.iter().skip(place).step_by(4).all(|byte| *byte == 0);
+    match () {
+        () if zero_at(3) => decoded(u32::from_le_bytes),
+        () if zero_at(0) => decoded(u32::from_be_bytes),
+        () => None,
+    }
 }
 
 fn decode_unmarked(bytes: &[u8], is_html: bool) -> Option<String> {
@@ -23,7 +57,7 @@ fn decode_unmarked(bytes: &[u8], is_html: bool) -> Option<String> {
         return decode_as(encoding, bytes);
     }
     if bytes.contains(&0) {
-        return None;
+        return utf16_of_characters(bytes);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Some(text.to_owned());
@@ -79,6 +113,28 @@ fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
         () if odd * 10 > half * 3 && even * 20 < half => Some(UTF_16LE),
         () if even * 10 > half * 3 && odd * 20 < half => Some(UTF_16BE),
         () => None,
+    }
+}
+
+/// Chinese or Japanese text in UTF-16 has zeros only in its spaces and line ends: the order of
+/// bytes that makes it text is the right one, if only one does.
+fn utf16_of_characters(bytes: &[u8]) -> Option<String> {
+    if !bytes.len().is_multiple_of(2) {
+        return None;
+    }
+    let reads = |encoding: &'static Encoding| {
+        let (text, _, has_errors) = encoding.decode(bytes);
+        let is_usual = |c: &char| {
+            c.is_ascii_graphic()
+                || matches!(c, ' ' | '\n' | '\r' | '\t' | '\u{3000}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}' | '\u{2010}'..='\u{2027}')
+        };
+        let usual = text.chars().filter(is_usual).count();
+        let is_text = !has_errors && usual * 100 >= text.chars().count() * 97;
+        is_text.then(|| text.into_owned())
+    };
+    match (reads(UTF_16LE), reads(UTF_16BE)) {
+        (Some(text), None) | (None, Some(text)) => Some(text),
+        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use assay_domain::MediaType;
 use regex::Regex;
 
+use super::caption;
 use crate::front_matter::FrontMatter;
 
 /// A longer line of a plain text is prose, whatever it begins with.
@@ -27,6 +28,8 @@ pub(super) enum Kind {
     Row {
         /// The header rows of the table that the row belongs to; `None` for those rows themselves.
         header: Option<Range<usize>>,
+        /// The line above the table that says its units or what it shows.
+        caption: Option<Range<usize>>,
     },
     /// Front matter, comments and rules: no part of what the document says.
     Skipped,
@@ -57,7 +60,10 @@ fn rows(text: &str) -> Vec<Block> {
     let lines = Scanner::over(text).lines;
     let of_line = |line: &Line<'_>| Block {
         range: line.range.clone(),
-        kind: Kind::Row { header: None },
+        kind: Kind::Row {
+            header: None,
+            caption: None,
+        },
     };
     lines
         .iter()
@@ -227,11 +233,35 @@ impl<'a> Scanner<'a> {
             .and_then(|place| self.lines.get(self.next + place))
             .map(|line| line.range.end);
         let header = first.zip(last).map(|(start, end)| start..end);
+        let caption = self.caption();
         for place in 0..count {
             let is_below = place_of_rule.is_some_and(|rule| place > rule);
             let header = header.clone().filter(|_| is_below);
-            self.emit(1, Kind::Row { header });
+            let caption = caption.clone();
+            self.emit(1, Kind::Row { header, caption });
         }
+    }
+
+    /// The caption of the table that begins here: remarks in brackets right above it, or the last
+    /// sentence of a text that leads up to it.
+    fn caption(&self) -> Option<Range<usize>> {
+        let mut caption: Option<Range<usize>> = None;
+        for block in self.blocks.iter().rev() {
+            let text = self.text.get(block.range.clone())?.trim_end();
+            let is_text = matches!(block.kind, Kind::Text);
+            if is_text && caption::is_remark(text) {
+                let end = block.range.start + text.len();
+                let end = caption.map_or(end, |caption| caption.end);
+                caption = Some(block.range.start..end);
+                continue;
+            }
+            let leads = caption.is_none() && is_text;
+            return match caption::leading_sentence(text).filter(|_| leads) {
+                Some(start) => Some(block.range.start + start..block.range.start + text.len()),
+                None => caption,
+            };
+        }
+        caption
     }
 
     /// A heading marked by the line below it, or by numbering or capitals in a plain text.

@@ -1,12 +1,28 @@
 //! Documents in and passages, through the public door.
 
 #[cfg(test)]
+mod filings;
+#[cfg(test)]
+mod hiding;
+#[cfg(test)]
 mod library;
 #[cfg(test)]
+mod messages;
+#[cfg(test)]
+mod office;
+#[cfg(test)]
+mod pages;
+#[cfg(test)]
+mod portable;
+#[cfg(test)]
 mod reading;
+#[cfg(test)]
+mod real_documents;
 #[cfg(test)]
 mod real_filings;
 #[cfg(test)]
 mod splitting;
 #[cfg(test)]
 mod tiers;
+#[cfg(test)]
+mod wire;

@@ -104,6 +104,9 @@ fn a_list_of_records_is_a_block_each() {
 #[test]
 fn every_encoding_gives_the_same_text() {
     let text = "贵州茅台二零二四年营业收入增长，净利润也增长。公司董事会建议派发现金红利。";
+    let spaced = "营业收入 增长\n净利润 也增长\n";
+    let japanese = "売上高は前年同期比で増加しました。営業利益も増加しています。";
+    let rare = "公司董事会建议派发现金红利，股东大会将于下月召开。𠮷野家。";
     let (gbk, ..) = encoding_rs::GBK.encode(text);
     let (big5, ..) =
         encoding_rs::BIG5.encode("台積電營收創新高，淨利潤成長，董事會決議配發現金股利。");
@@ -123,6 +126,24 @@ fn every_encoding_gives_the_same_text() {
             text,
         ),
         (utf16(u16::to_le_bytes, "Revenue rose."), "Revenue rose."),
+        (utf16(u16::to_be_bytes, spaced), spaced),
+        (utf16(u16::to_le_bytes, spaced), spaced),
+        (
+            text.chars()
+                .flat_map(|c| u32::from(c).to_le_bytes())
+                .collect(),
+            text,
+        ),
+        (
+            [0xfeff]
+                .into_iter()
+                .chain(text.chars().map(u32::from))
+                .flat_map(u32::to_be_bytes)
+                .collect(),
+            text,
+        ),
+        (encoding_rs::SHIFT_JIS.encode(japanese).0.to_vec(), japanese),
+        (encoding_rs::GB18030.encode(rare).0.to_vec(), rare),
         (
             b"Soci\xe9t\xe9 G\xe9n\xe9rale a publi\xe9 ses r\xe9sultats.".to_vec(),
             "Société Générale a publié ses résultats.",
@@ -155,20 +176,17 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
             b"\x00\x01\x02\x03",
             "the file is binary, not text; convert it to text, Markdown, HTML, CSV or JSON first",
         ),
+        ("Report.PDF", b"text", "the file is not valid PDF: "),
+        ("a.xlsx", b"text", "the file is not valid XLSX: "),
         (
-            "a.txt",
-            b"%PDF-1.7 text",
-            "the file is binary, not text; convert it to text, Markdown, HTML, CSV or JSON first",
+            "a.doc",
+            b"\xd0\xcf\x11\xe0 and so on",
+            "files of type .doc cannot be read; save it as DOCX or PDF first",
         ),
         (
-            "Report.PDF",
-            b"text",
-            "files of type .pdf cannot be read; extract its text first, for instance with pdftotext",
-        ),
-        (
-            "a.xlsx",
-            b"text",
-            "files of type .xlsx cannot be read; save each sheet as CSV first",
+            "mail.eml",
+            b"no mail at all",
+            "the file is not valid e-mail: it has neither a sender nor a subject",
         ),
         ("a.md", b" \n\t\n", "the file has no text in it"),
         ("a.html", b"<p hidden>x</p>", "the file has no text in it"),
@@ -190,7 +208,8 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
     ];
     for (name, bytes, expected) in cases {
         let error = read_document(name, bytes).expect_err(name);
-        assert_eq!(error.to_string(), expected);
+        let error = error.to_string();
+        assert!(error.starts_with(expected), "{error}");
     }
     for (name, source) in [("a.json", deep), ("a.html", nested + "x")] {
         let error = read_document(name, source.as_bytes()).expect_err(name);

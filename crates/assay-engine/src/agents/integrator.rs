@@ -2,11 +2,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::examine;
 use assay_domain::{
-    ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, PassageId, Section, Verdict,
-    cited_evidence,
+    ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
+    PassageId, Section, Verdict, cited_evidence,
 };
 use assay_report::{Part, ReportInput, compose};
 
+use super::delivery::Delivery;
 use super::{Researchers, disputed, summary};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
@@ -64,7 +65,36 @@ pub(super) async fn integrate(
         transitions: &written.transitions,
         assumptions: &assumptions,
     });
-    for (name, text) in [("report", report.markdown), ("report_html", report.html)] {
+    let delivery = researchers.judge(report, &evidence, language);
+    let (outcome, reasons) = deliver(delivery, context, &mut events)
+        .await?
+        .map_or((outcome, reasons), |why| (Outcome::Blocked, why));
+    events.push(Event::RunFinished { outcome, reasons });
+    Ok(Done {
+        events,
+        section: None,
+    })
+}
+
+/// Writes what the gate lets out. Where it lets nothing out, the reasons come back.
+async fn deliver(
+    delivery: Delivery,
+    context: &RunContext,
+    events: &mut Vec<Event>,
+) -> Result<Option<Vec<String>>, WorkError> {
+    let (markdown, html, decision) = match delivery {
+        Delivery::Safe {
+            markdown,
+            html,
+            decision,
+        } => (markdown, html, decision),
+        Delivery::Blocked { reasons, decision } => {
+            events.push(decision);
+            return Ok(Some(reasons));
+        }
+    };
+    events.push(decision);
+    for (name, text) in [("report", markdown), ("report_html", html)] {
         events.push(Event::ArtifactWritten {
             artifact: ArtifactName::new(name),
             version: 1,
@@ -73,11 +103,7 @@ pub(super) async fn integrate(
             body: context.store().body(text).await?,
         });
     }
-    events.push(Event::RunFinished { outcome, reasons });
-    Ok(Done {
-        events,
-        section: None,
-    })
+    Ok(None)
 }
 
 fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {
@@ -137,7 +163,7 @@ fn retrieved(researchers: &Researchers, context: &RunContext) -> Result<Vec<Evid
 fn quarantined(researchers: &Researchers, seen: &[Evidence]) -> Result<Vec<Finding>, WorkError> {
     let drawn_on: BTreeSet<_> = seen.iter().map(|evidence| &evidence.document).collect();
     let mut documents = researchers.library.documents()?;
-    documents.retain(|document| !document.quarantined.is_empty());
+    documents.retain(|document| document.verdict == IngestVerdict::Quarantined);
     documents.sort_by_key(|document| {
         (
             !drawn_on.contains(&document.id),
@@ -148,14 +174,20 @@ fn quarantined(researchers: &Researchers, seen: &[Evidence]) -> Result<Vec<Findi
     let mut findings: Vec<Finding> = documents
         .iter()
         .flat_map(|document| {
-            document
+            let seen = document
                 .quarantined
                 .iter()
-                .map(|span| Finding::Quarantined {
+                .map(|span| (&span.rule, &span.reason));
+            let unseen = document
+                .hidden
+                .iter()
+                .map(|found| (&found.rule, &found.reason));
+            seen.chain(unseen)
+                .map(|(rule, reason)| Finding::Quarantined {
                     document: document.id.clone(),
                     title: document.title.clone(),
-                    rule: span.rule.clone(),
-                    reason: span.reason.clone(),
+                    rule: rule.clone(),
+                    reason: reason.clone(),
                 })
         })
         .collect();

@@ -1,5 +1,6 @@
 //! Who does the work: models where a role has one, the offline analyst elsewhere.
 
+mod delivery;
 mod disputed;
 mod integrator;
 mod offline;
@@ -9,22 +10,48 @@ mod section_writer;
 mod step_object;
 mod summary;
 mod tool_answer;
+mod tool_calls;
+
+use std::sync::Arc;
 
 use assay_domain::{Failure, Role};
+use secrecy::SecretString;
 
 use crate::workshop::{IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};
-use crate::{Brain, Brains, EngineError, Library, RunContext};
+use crate::{Brain, Brains, EngineError, Library, Outside, RunContext};
 
 /// The product's workers.
 #[derive(Clone)]
 pub struct Researchers {
     brains: Brains,
     library: Library,
+    outside: Arc<Outside>,
+    /// Keys of this installation by name; none may leave in a report.
+    secrets: Arc<Vec<(String, SecretString)>>,
 }
 
 impl Researchers {
     pub fn new(brains: Brains, library: Library) -> Self {
-        Self { brains, library }
+        Self {
+            brains,
+            library,
+            outside: Arc::default(),
+            secrets: Arc::default(),
+        }
+    }
+
+    /// The same workers with ways to the web and to the user's servers.
+    #[must_use]
+    pub fn with_outside(mut self, outside: Outside) -> Self {
+        self.outside = Arc::new(outside);
+        self
+    }
+
+    /// The same workers, who let none of these values out.
+    #[must_use]
+    pub fn guarding(mut self, secrets: Vec<(String, SecretString)>) -> Self {
+        self.secrets = Arc::new(secrets);
+        self
     }
 
     fn brain(&self, context: &RunContext, role: Role) -> Result<Option<Brain>, EngineError> {

@@ -1,5 +1,5 @@
 use assay_analyst::{SectionInput, quality_notes, queries, subject_names, write_section};
-use assay_domain::{Author, EvidenceId, Failure, Section, Tier, cited_evidence};
+use assay_domain::{Author, Evidence, Failure, Section, cited_evidence};
 
 use super::Researchers;
 use crate::retrieval::{Search, retrieve};
@@ -68,19 +68,16 @@ pub(super) async fn task(
         author,
         notes,
     };
-    Ok(finish(context, task.id, draft, &citable).await?)
+    Ok(finish(context, &researchers.library, task.id, draft, &citable).await?)
 }
 
 /// The evidence that earlier sections cite. It is in the journal, because they are finished.
-pub(super) fn inherited(context: &RunContext, earlier: &[Section]) -> Vec<(EvidenceId, Tier)> {
+pub(super) fn inherited(context: &RunContext, earlier: &[Section]) -> Vec<Evidence> {
     let memory = context.memory();
     earlier
         .iter()
         .flat_map(|section| cited_evidence(&section.markdown))
-        .filter_map(|id| {
-            let tier = memory.evidence.get(&id)?.tier;
-            Some((id, tier))
-        })
+        .filter_map(|id| memory.evidence.get(&id).cloned())
         .collect()
 }
 

@@ -41,6 +41,7 @@ pub(super) fn agent(
     job: &TaskJob,
     brain: &Brain,
     found: &[Evidence],
+    tools: Vec<ToolSpec>,
     mode: ToolMode,
     size: PromptSize,
 ) -> Result<Agent, WorkError> {
@@ -66,7 +67,6 @@ pub(super) fn agent(
             ("language_rule", Fill::Ours(language_rule)),
         ],
     )?;
-    let tools = tool_specs();
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     let step_schema = step_object::schema(&names);
     if mode == ToolMode::StepObject {
@@ -154,7 +154,8 @@ pub(super) fn as_data(evidence: &Evidence) -> DataBlock {
     DataBlock::new(&attributes, &evidence.quote)
 }
 
-fn tool_specs() -> Vec<ToolSpec> {
+/// The tools over the library, which every worker has.
+pub(super) fn library_tools() -> Vec<ToolSpec> {
     vec![
         ToolSpec {
             name: "search_library".to_owned(),

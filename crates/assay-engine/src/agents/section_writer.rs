@@ -1,13 +1,11 @@
 use assay_analyst::{claims_of, quality_notes, queries, subject_names};
 use assay_domain::{
-    Author, Event, Evidence, Failure, FailureCode, Finish, PassageId, QualityNote, Section,
-    ToolCall, ToolMode,
+    Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote,
+    Section, ToolMode,
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
-use serde::Deserialize;
 
-use super::section_prompt::{FIRST_PASSAGES, MOST_PASSAGES, PromptSize};
-use super::tool_answer::ToolAnswer;
+use super::section_prompt::{FIRST_PASSAGES, PromptSize};
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
@@ -15,16 +13,13 @@ use crate::section::{Citable, Draft, finish, without_unknown};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Scope};
 
-/// Neighbours on each side that `read_passage` shows.
-const NEIGHBOURS: usize = 2;
-
 /// A model at work on one task.
-struct Writer<'a> {
-    researchers: &'a Researchers,
-    job: &'a TaskJob,
+pub(super) struct Writer<'a> {
+    pub(super) researchers: &'a Researchers,
+    pub(super) job: &'a TaskJob,
     brain: &'a Brain,
-    scope: Scope,
-    citable: Citable,
+    pub(super) scope: Scope,
+    pub(super) citable: Citable,
     notes: Vec<QualityNote>,
     /// Why the section is less than was asked for, if it is.
     shortfall: Option<Failure>,
@@ -77,8 +72,12 @@ impl Writer<'_> {
     async fn write(&mut self, found: &[Evidence]) -> Result<String, WorkError> {
         let mut mode = self.job.context.settings.tool_mode;
         let mut size = PromptSize::FULL;
+        let mut tools = section_prompt::library_tools();
+        tools.extend(self.researchers.outside.specs().await);
+        self.note_missing_tools().await?;
         loop {
-            let mut agent = section_prompt::agent(self.job, self.brain, found, mode, size)?;
+            let tools = tools.clone();
+            let mut agent = section_prompt::agent(self.job, self.brain, found, tools, mode, size)?;
             match self.work(&mut agent).await {
                 Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
                     mode = ToolMode::StepObject;
@@ -172,7 +171,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Takes an answer whose citations resolve; sends any other back while there is a chance.
+    /// Takes an answer whose citations resolve and whose numbers and quotations are in the evidence;
+    /// sends any other back while there is a chance. What is still wrong then is marked.
     fn review(
         &mut self,
         agent: &mut Agent,
@@ -180,7 +180,12 @@ impl Writer<'_> {
         last_chance: bool,
     ) -> Result<(), WorkError> {
         let (known, unknown) = self.citable.judge(&text);
-        if known && unknown.is_empty() {
+        let unsupported = if last_chance {
+            Vec::new()
+        } else {
+            self.unsupported(&text)?
+        };
+        if known && unknown.is_empty() && unsupported.is_empty() {
             agent.accept(text);
             return Ok(());
         }
@@ -204,10 +209,30 @@ impl Writer<'_> {
                 format!("{id} 不是给出的证据编号"),
             )
         }));
-        let list = clip(&bullets(&problems), 4_000);
-        let message = Prompt::SectionRetry.render(language, &[("problems", Fill::Ours(&list))])?;
+        problems.extend(unsupported);
+        // Problems repeat words of the evidence.
+        let list = DataBlock::new(&[], &clip(&bullets(&problems), 4_000));
+        let message = Prompt::SectionRetry.render(language, &[("problems", Fill::Data(&list))])?;
         agent.send_back(&problems.join("; "), message);
         Ok(())
+    }
+
+    /// The sentences of an answer that its evidence does not bear out, each with the reason and what
+    /// could be cited instead.
+    fn unsupported(&self, text: &str) -> Result<Vec<String>, WorkError> {
+        let claims = claims_of(text);
+        let language = self.job.context.settings.language;
+        let checks = self
+            .citable
+            .check(&claims, &self.researchers.library, language)?;
+        let told = claims.iter().zip(checks).filter_map(|(claim, check)| {
+            let Some(ClaimCheck::Unsupported { problems }) = check else {
+                return None;
+            };
+            let sentence = clip(&claim.text, 120);
+            Some(format!("“{sentence}”: {}", problems.join("; ")))
+        });
+        Ok(told.collect())
     }
 
     async fn finish(mut self, markdown: String) -> Result<Done, WorkError> {
@@ -224,13 +249,15 @@ impl Writer<'_> {
             },
             notes,
         };
-        let mut done = finish(&self.job.context, self.job.task.id, draft, &self.citable).await?;
+        let library = &self.researchers.library;
+        let (context, task) = (&self.job.context, self.job.task.id);
+        let mut done = finish(context, library, task, draft, &self.citable).await?;
         let shortfall = self.shortfall.map(|reason| Event::Degraded { reason });
         done.events.extend(shortfall);
         Ok(done)
     }
 
-    async fn retrieve(
+    pub(super) async fn retrieve(
         &mut self,
         queries: &[String],
         limit: usize,
@@ -247,62 +274,11 @@ impl Writer<'_> {
         Ok(found)
     }
 
-    /// Answers a tool call. Wrong arguments and unknown tools are told to the model, not guessed.
-    async fn use_tool(&mut self, call: &ToolCall) -> Result<ToolAnswer, WorkError> {
-        match call.name.as_str() {
-            "search_library" => match serde_json::from_str::<SearchCall>(&call.arguments) {
-                Ok(arguments) => {
-                    self.doing(&arguments.query);
-                    let limit = arguments
-                        .limit
-                        .unwrap_or(MOST_PASSAGES)
-                        .clamp(1, MOST_PASSAGES);
-                    let found = self.retrieve(&[arguments.query], limit).await?;
-                    Ok(ToolAnswer::passages(&found))
-                }
-                Err(error) => Ok(ToolAnswer::unreadable(&error)),
-            },
-            "read_passage" => match serde_json::from_str::<ReadCall>(&call.arguments) {
-                Ok(arguments) => self.read_passage(&arguments.id),
-                Err(error) => Ok(ToolAnswer::unreadable(&error)),
-            },
-            other => Ok(ToolAnswer::Refused(format!(
-                "there is no tool `{other}`; you have search_library and read_passage"
-            ))),
-        }
-    }
-
-    fn read_passage(&mut self, id: &str) -> Result<ToolAnswer, WorkError> {
-        let evidence = assay_domain::EvidenceId::new(id);
-        let passage = self
-            .citable
-            .passage(&evidence)
-            .unwrap_or_else(|| PassageId::new(id));
-        let found = self.researchers.library.around(&passage, NEIGHBOURS)?;
-        self.citable.add(&found);
-        Ok(if found.is_empty() {
-            ToolAnswer::Refused(format!("there is no passage `{id}`"))
-        } else {
-            ToolAnswer::passages(&found)
-        })
-    }
-
-    fn doing(&self, what: &str) {
+    pub(super) fn doing(&self, what: &str) {
         self.job
             .context
             .doing(Some(self.job.task.id), || clip(what, 60));
     }
-}
-
-#[derive(Deserialize)]
-struct SearchCall {
-    query: String,
-    limit: Option<usize>,
-}
-
-#[derive(Deserialize)]
-struct ReadCall {
-    id: String,
 }
 
 /// A section that begins with a heading has its own title; the task's description is the other one.

@@ -16,13 +16,21 @@ pub(super) enum ToolAnswer {
 
 impl ToolAnswer {
     pub(super) fn passages(found: &[Evidence]) -> Self {
-        if found.is_empty() {
-            return Self::Nothing;
+        Self::blocks(found.iter().map(as_data))
+    }
+
+    /// Passages, and below them something that is not evidence.
+    pub(super) fn passages_and(found: &[Evidence], more: Option<DataBlock>) -> Self {
+        Self::blocks(found.iter().map(as_data).chain(more))
+    }
+
+    pub(super) fn blocks(blocks: impl Iterator<Item = DataBlock>) -> Self {
+        let stack = DataBlock::stacked(blocks, MOST_CHARACTERS);
+        if stack.is_empty() {
+            Self::Nothing
+        } else {
+            Self::Data(stack)
         }
-        Self::Data(DataBlock::stacked(
-            found.iter().map(as_data),
-            MOST_CHARACTERS,
-        ))
     }
 
     pub(super) fn unreadable(error: &serde_json::Error) -> Self {

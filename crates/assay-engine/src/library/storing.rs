@@ -1,16 +1,19 @@
 use std::path::Path;
 
-use assay_documents::{Sketch, read_document, split, tier_of_document};
-use assay_domain::{BlobId, Document, DocumentId, Event, IngestVerdict, RunId, TaggedFact};
+use assay_documents::{Parsed, Sketch, read_document, split, tier_of_document};
+use assay_domain::{
+    BlobId, Document, DocumentId, Event, HiddenKind, HiddenText, IngestVerdict, RunId, TaggedFact,
+};
 
 use super::{Ingested, Library};
-use crate::{Clock, EngineError};
+use crate::{Clock, EngineError, ReadFailure};
 
 impl Library {
     /// The one way in: read, judged by the gate, stored, journaled.
     pub(super) async fn store_document(
         &self,
         origin: &str,
+        name: &str,
         bytes: &[u8],
         clock: &dyn Clock,
     ) -> Result<Ingested, EngineError> {
@@ -20,13 +23,21 @@ impl Library {
                 document,
                 passages: 0,
                 known: true,
+                gaps: Vec::new(),
             });
         }
-        let parsed = read_document(origin, bytes).map_err(|cause| EngineError::Document {
+        let parsed = self.read(name, bytes).await;
+        let mut parsed = parsed.map_err(|cause| EngineError::Document {
             path: origin.to_owned(),
             cause,
         })?;
         let decision = assay_gates::ingest(&parsed.text);
+        parsed.hidden.push(HiddenText {
+            kind: HiddenKind::FileName,
+            text: name.to_owned(),
+        });
+        let hidden = assay_gates::ingest_hidden(&parsed.hidden);
+        let verdict = worse(decision.verdict, assay_gates::hidden_verdict(&hidden));
         let sketch = Sketch::of(&parsed.text);
         let blobs = self.store.blobs();
         let now = clock.now();
@@ -42,13 +53,13 @@ impl Library {
             quarantined: decision.quarantined,
             flagged: decision.flagged,
             reviews: Vec::new(),
-            hidden: Vec::new(),
+            hidden,
             places: parsed.places,
             subject: parsed.subject,
             facts: self.put_facts(&parsed.facts)?,
             near_duplicate_of: self.near_duplicate(&sketch)?,
             sketch: sketch.into_hashes(),
-            verdict: decision.verdict,
+            verdict,
             ingested_at: now,
         };
         let passages = split(&document, &parsed.text).len();
@@ -63,7 +74,16 @@ impl Library {
             document,
             passages,
             known: false,
+            gaps: parsed.gaps.iter().map(ToString::to_string).collect(),
         })
+    }
+
+    /// In a process of its own where the program has one for it.
+    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Parsed, ReadFailure> {
+        match &self.reading {
+            Some(reading) => reading.read(name, bytes).await,
+            None => Ok(read_document(name, bytes)?),
+        }
     }
 
     /// The first document whose wording is nearly this.
@@ -88,6 +108,15 @@ impl Library {
             return Ok(None);
         }
         Ok(Some(self.store.blobs().put(&serde_json::to_vec(facts)?)?))
+    }
+}
+
+fn worse(one: IngestVerdict, other: IngestVerdict) -> IngestVerdict {
+    use IngestVerdict::{Clean, Flagged, Quarantined};
+    match (one, other) {
+        (Quarantined, _) | (_, Quarantined) => Quarantined,
+        (Flagged, _) | (_, Flagged) => Flagged,
+        (Clean, Clean) => Clean,
     }
 }
 

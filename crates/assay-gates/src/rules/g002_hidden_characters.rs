@@ -11,7 +11,7 @@
 //! `Revenue rose.` followed by `U+E0069 U+E0067 U+E006E …`, which spells an order in tag letters.
 
 use super::{Action, Match};
-use crate::normal::is_invisible;
+use crate::normal::{Normal, is_invisible};
 use crate::widen::widened;
 
 pub(crate) const CODE: &str = "G-002";
@@ -23,8 +23,8 @@ const SPELLING_RUN: usize = 3;
 /// Fewer words of a line broken up by invisible characters are an accident of typesetting.
 const BROKEN_WORDS: usize = 3;
 
-pub(crate) fn check(text: &str) -> Vec<Match> {
-    if text.is_ascii() {
+pub(crate) fn check(text: &str, normal: &Normal) -> Vec<Match> {
+    if !normal.has_invisible {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -84,19 +84,21 @@ impl Run {
 
 /// An override of the writing direction shows a line in another order than it is stored.
 fn reversed_lines(text: &str) -> Vec<Match> {
-    let overrides = text.match_indices(['\u{202d}', '\u{202e}']);
-    overrides
-        .map(|(at, mark)| {
-            let range = widened(text, at..at + mark.len());
-            Match {
-                start: range.start,
-                end: range.end,
-                rule: CODE,
-                action: Action::Quarantine,
-                reason: "the writing direction is overridden, so the text is not what it looks like",
-            }
-        })
-        .collect()
+    let mut found: Vec<Match> = Vec::new();
+    for (at, mark) in text.match_indices(['\u{202d}', '\u{202e}']) {
+        if found.last().is_some_and(|last| at < last.end) {
+            continue;
+        }
+        let range = widened(text, at..at + mark.len());
+        found.push(Match {
+            start: range.start,
+            end: range.end,
+            rule: CODE,
+            action: Action::Quarantine,
+            reason: "the writing direction is overridden, so the text is not what it looks like",
+        });
+    }
+    found
 }
 
 fn broken_lines(text: &str) -> Vec<Match> {

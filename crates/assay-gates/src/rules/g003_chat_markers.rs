@@ -15,16 +15,87 @@ use crate::normal::Normal;
 
 pub(crate) const CODE: &str = "G-003";
 
-pub(crate) fn check(text: &str, normal: &Normal<'_>) -> Vec<Match> {
-    let matches_of = |pattern: &'static Pattern| {
-        let places = pattern.regex.find_iter(&normal.text);
-        places.map(|place| {
-            let range = place.range();
-            widened_match(text, normal, range, CODE, pattern.action, pattern.reason)
-        })
-    };
-    PATTERNS.iter().flat_map(matches_of).collect()
+/// How far behind the start of a line the name of a speaker may stand, in bytes.
+const MARGIN: usize = 12;
+/// How much of a line a pattern may look at, in bytes.
+const REACH: usize = 120;
+
+pub(crate) fn check(text: &str, normal: &Normal) -> Vec<Match> {
+    let mut found: Vec<Match> = Vec::new();
+    for start in places(&normal.text) {
+        let end = normal.text.len().min(start + REACH);
+        let end = normal.text.ceil_char_boundary(end);
+        let part = normal.text.get(start..end).unwrap_or_default();
+        for pattern in PATTERNS.iter() {
+            for place in pattern.regex.find_iter(part.as_bytes()) {
+                let place = start + place.start()..start + place.end();
+                let (action, reason) = (pattern.action, pattern.reason);
+                found.push(widened_match(text, normal, &place, CODE, action, reason));
+            }
+        }
+    }
+    found
 }
+
+/// Where a mark of a template or a line with a speaker begins.
+fn places(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let mut places = Vec::new();
+    if is_speaker(bytes) {
+        places.push(0);
+    }
+    for (at, byte) in bytes.iter().enumerate() {
+        let rest = || bytes.get(at..).unwrap_or_default();
+        let is_place = match byte {
+            b'\n' => is_speaker(rest()),
+            b'<' | b'[' => MARKS.iter().any(|mark| rest().starts_with(mark.as_bytes())),
+            _ => false,
+        };
+        if is_place {
+            places.push(at);
+        }
+    }
+    places
+}
+
+/// Whether a line begins with the name of a speaker, apart from signs in front of it.
+fn is_speaker(line: &[u8]) -> bool {
+    let is_in_front = |byte: &&u8| byte.is_ascii_punctuation() || byte.is_ascii_whitespace();
+    let margin = line.iter().take(MARGIN).take_while(is_in_front).count();
+    let line = line.get(margin..).unwrap_or_default();
+    let line = line.strip_prefix("【".as_bytes()).unwrap_or(line);
+    SPEAKERS
+        .iter()
+        .any(|speaker| line.starts_with(speaker.as_bytes()))
+}
+
+const MARKS: [&str; 9] = [
+    "<|",
+    "<start_of",
+    "<end_of",
+    "<<sys",
+    "<</sys",
+    "[inst",
+    "[/inst",
+    "[system_prompt",
+    "[/system_prompt",
+];
+
+const SPEAKERS: [&str; 13] = [
+    "system",
+    "developer",
+    "admin",
+    "assistant",
+    "human",
+    "user",
+    "instruction",
+    "response",
+    "系统",
+    "系統",
+    "管理员",
+    "开发者",
+    "開發者",
+];
 
 static PATTERNS: LazyLock<[Pattern; 4]> = LazyLock::new(|| {
     let new = Pattern::new;
@@ -33,22 +104,22 @@ static PATTERNS: LazyLock<[Pattern; 4]> = LazyLock::new(|| {
         new(
             quarantine,
             "a mark of a chat template",
-            r"(?i)<\|[a-z][a-z0-9_▁ ]{1,30}\|>|<(?:start|end)_of_turn>|<</?SYS>>|\[/?INST\]|\[/?SYSTEM_PROMPT\]",
+            r"<\|[a-z](?:[a-z0-9_ ]|▁){1,30}\|>|<(?:start|end)_of_turn>|<</?sys>>|\[/?inst\]|\[/?system_prompt\]",
         ),
         new(
             quarantine,
             "a heading that names a speaker of a chat",
-            r"(?im)^#{2,3} ?(?:system|instruction|human|assistant|user|response)(?: prompt| message)? ?:",
+            r"(?m)^#{2,3} ?(?:system|instruction|human|assistant|user|response)(?: prompt| message)? ?:",
         ),
         new(
             quarantine,
             "a line that speaks as the system",
-            r"(?im)^\W{0,4}(?:(?:system|developer|admin(?:istrator)?) ?(?:prompt|message|override|instructions?|command|notice)\W{0,3}[:：]|(?:system|developer|assistant)\W{0,3}[:：]\W{0,3}(?:you\b|your\b|ignore\b|disregard\b|forget\b|from now\b|new instructions?\b|the user\b))",
+            r"(?m)^\W{0,4}(?:(?:system|developer|admin(?:istrator)?) ?(?:prompt|message|override|instructions?|command|notice)\W{0,3}:|(?:system|developer|assistant)\W{0,3}:\W{0,3}(?:you\b|your\b|ignore\b|disregard\b|forget\b|from now\b|new instructions?\b|the user\b))",
         ),
         new(
             quarantine,
             "a line that speaks as the system",
-            r"(?m)^\s{0,4}[【\[（(]?(?:系统|管理员|开发者)(?:提示词?|消息|指令|通知|命令)?[】\]）)]?\s?[:：]\s?(?:你|请|忽略|无视|从现在)",
+            r"(?m)^\s{0,4}(?:【|\[|\()?(?:系统|系統|管理员|开发者|開發者)(?:提示词?|消息|指令|通知|命令)?(?:】|\]|\))?\s?:\s?(?:你|请|請|忽略|无视|從現在|从现在)",
         ),
     ]
 });

@@ -1,48 +1,135 @@
-use assay_domain::IngestVerdict;
-use assay_gates::{RULE_CODES, ingest};
+use assay_domain::{HiddenKind, HiddenText, IngestVerdict};
+use assay_gates::{
+    IngestDecision, RULE_CODES, SourcePolicy, SourceVerdict, check_source, hidden_verdict, ingest,
+    ingest_hidden, ingest_tool_description,
+};
 
-const CASES: [(&str, &str); 4] = [
+const CASES: [(&str, &str); 9] = [
     ("G-001", include_str!("../cases/g001.txt")),
     ("G-002", include_str!("../cases/g002.txt")),
     ("G-003", include_str!("../cases/g003.txt")),
     ("G-004", include_str!("../cases/g004.txt")),
+    ("G-005", include_str!("../cases/g005.txt")),
+    ("G-006", include_str!("../cases/g006.txt")),
+    ("G-007", include_str!("../cases/g007.txt")),
+    ("G-008", include_str!("../cases/g008.txt")),
+    ("G-009", include_str!("../cases/g009.txt")),
 ];
 
 #[test]
 fn every_case_is_judged_as_its_file_says_and_by_its_own_rule() {
     for (rule, file) in CASES {
         for line in file.lines().filter(|line| !line.is_empty()) {
-            check(rule, line);
+            let (verdict, text) = line.split_once(' ').expect("a verdict and a text");
+            let text = unescaped(text);
+            match rule {
+                "G-007" => check(rule, verdict, line, &ingest_tool_description(&text)),
+                "G-008" => check_address(verdict, &text),
+                "G-009" => check_hidden(verdict, &text),
+                _ => check(rule, verdict, line, &ingest(&text)),
+            }
         }
     }
 }
 
-fn check(rule: &str, line: &str) {
-    let (verdict, text) = line.split_once(' ').expect("a verdict and a text");
-    let text = unescaped(text);
-    let decision = ingest(&text);
-    let expected = match verdict {
+fn check(rule: &str, verdict: &str, line: &str, decision: &IngestDecision) {
+    let expected = expected(verdict);
+    assert_eq!(decision.verdict, expected, "{line}\n{decision:?}");
+    let spans = match expected {
+        IngestVerdict::Clean => return,
+        IngestVerdict::Flagged => &decision.flagged,
+        IngestVerdict::Quarantined => &decision.quarantined,
+    };
+    let is_by_rule = spans.iter().any(|span| span.rule == rule);
+    // What a tool's description may not say is partly what no document may say.
+    assert!(is_by_rule || rule == "G-007", "{line}: {spans:?}");
+}
+
+fn expected(verdict: &str) -> IngestVerdict {
+    match verdict {
         "clean" => IngestVerdict::Clean,
         "flag" => IngestVerdict::Flagged,
         "quarantine" => IngestVerdict::Quarantined,
         other => panic!("{other} is no verdict"),
+    }
+}
+
+fn check_address(verdict: &str, origin: &str) {
+    let policy = SourcePolicy {
+        allow: vec!["sec.gov".to_owned()],
+        deny: vec!["bad.example".to_owned()],
+        ..SourcePolicy::default()
     };
-    assert_eq!(decision.verdict, expected, "{line}\n{decision:?}");
-    match expected {
-        IngestVerdict::Clean => {}
-        IngestVerdict::Flagged => {
-            assert!(
-                decision.flagged.iter().any(|flag| flag.rule == rule),
-                "{line}"
-            );
+    let judged = match check_source(origin, &policy) {
+        SourceVerdict::Allowed => "clean",
+        SourceVerdict::Flagged { rule, .. } => {
+            assert_eq!(rule, "G-008");
+            "flag"
         }
-        IngestVerdict::Quarantined => {
-            let spans = &decision.quarantined;
-            assert!(
-                spans.iter().any(|span| span.rule == rule),
-                "{line}: {spans:?}"
-            );
+        SourceVerdict::Refused { rule, .. } => {
+            assert_eq!(rule, "G-008");
+            "refuse"
         }
+    };
+    assert_eq!(judged, verdict, "{origin}");
+}
+
+fn check_hidden(verdict: &str, case: &str) {
+    let (kind, text) = case.split_once(": ").expect("a kind and a text");
+    let kind = match kind {
+        "comment" => HiddenKind::Comment,
+        "style" => HiddenKind::Style,
+        "alternative" => HiddenKind::Alternative,
+        "metadata" => HiddenKind::Metadata,
+        "file_name" => HiddenKind::FileName,
+        "office" => HiddenKind::Office,
+        other => panic!("{other} is no kind of hidden text"),
+    };
+    let hidden = HiddenText {
+        kind,
+        text: text.to_owned(),
+    };
+    let findings = ingest_hidden(&[hidden]);
+    assert_eq!(
+        hidden_verdict(&findings),
+        expected(verdict),
+        "{case}: {findings:?}"
+    );
+    assert!(
+        findings
+            .iter()
+            .all(|finding| finding.kind == kind && finding.text == text)
+    );
+}
+
+#[test]
+fn a_policy_without_lists_lets_everything_in_and_every_other_says_what_becomes_of_the_unknown() {
+    use assay_gates::UnknownSource;
+    let unknown = "https://example.org/page";
+    let cases: [(&[&str], UnknownSource, bool); 6] = [
+        (&[], UnknownSource::ByList, true),
+        (&["sec.gov"], UnknownSource::ByList, false),
+        (&["example.org"], UnknownSource::Refuse, true),
+        (
+            &["https://Example.ORG:8443/start"],
+            UnknownSource::Refuse,
+            true,
+        ),
+        (&["*.example.org"], UnknownSource::Refuse, true),
+        (&["sec.gov"], UnknownSource::Allow, true),
+    ];
+    for (allow, unknown_is, is_allowed) in cases {
+        let policy = SourcePolicy {
+            allow: allow.iter().map(|&name| name.to_owned()).collect(),
+            deny: Vec::new(),
+            unknown: unknown_is,
+        };
+        let verdict = check_source(unknown, &policy);
+        assert_eq!(
+            verdict == SourceVerdict::Allowed,
+            is_allowed,
+            "{policy:?}: {verdict:?}"
+        );
     }
 }
 
@@ -56,7 +143,10 @@ fn unescaped(text: &str) -> String {
         whole.push(char::from_u32(code).expect("a character"));
         whole.push_str(rest);
     }
-    whole.replace("\\n", "\n")
+    whole
+        .replace("\\\\", "\u{0}")
+        .replace("\\n", "\n")
+        .replace('\u{0}', "\\")
 }
 
 #[test]

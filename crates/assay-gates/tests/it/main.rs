@@ -1,8 +1,24 @@
-//! The ingest gate through its public door.
+//! The gates through their public doors.
 
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod egress_content;
+#[cfg(test)]
+mod egress_decision;
+#[cfg(test)]
+mod egress_measured;
+#[cfg(test)]
+mod egress_personal;
+#[cfg(test)]
+mod egress_properties;
+#[cfg(test)]
+mod egress_secrets;
+#[cfg(test)]
+mod egress_spreadsheet;
+#[cfg(test)]
 mod measured;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod transformations;

@@ -147,6 +147,7 @@ fn working(language: Language) -> Vec<Event> {
             evidence_ids: vec![],
             confidence: Confidence::Strong,
             kind: ClaimKind::Quoted,
+            check: None,
         },
     });
     events.extend([Event::TaskFinished {

@@ -107,6 +107,7 @@ fn events(ops: &[Op]) -> Vec<Event> {
                 evidence_ids: cites.iter().copied().map(evidence).collect(),
                 confidence: Confidence::Weak,
                 kind: ClaimKind::Written,
+                check: None,
             },
         },
         Op::Gate { passes } => Event::GateDecided {

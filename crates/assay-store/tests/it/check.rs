@@ -18,6 +18,7 @@ fn claim_without_evidence() -> Event {
             evidence_ids: vec![EvidenceId::new("ev_1")],
             confidence: Confidence::Weak,
             kind: ClaimKind::Written,
+            check: None,
         },
     }
 }

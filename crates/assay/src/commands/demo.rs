@@ -1,5 +1,5 @@
 use assay_domain::{Language, PlanOrigin, Request};
-use assay_engine::{Library, NewRun, SystemClock};
+use assay_engine::{NewRun, SystemClock};
 use assay_plan::plan;
 
 use super::drive::{drive, preflight};
@@ -26,7 +26,7 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
     let settings = app.settings.for_run(&question, &flags)?;
     preflight(&app, &app.brains()?, &settings).await?;
     let store = app.store()?;
-    let library = Library::new(store.clone());
+    let library = app.library(&store)?;
     for (path, bytes) in samples::DOCUMENTS {
         let ingested = library
             .ingest_bytes(&format!("samples/{path}"), bytes, &SystemClock)

@@ -2,7 +2,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use assay_domain::IngestVerdict;
-use assay_engine::{IngestProgress, Library, SystemClock};
+use assay_engine::{IngestProgress, Ingested, SystemClock};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::app::App;
@@ -17,7 +17,8 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
         bar.set_position(u64::try_from(progress.done).unwrap_or(u64::MAX));
         bar.set_message(progress.file.display().to_string());
     };
-    let result = Library::new(store).ingest(paths, &SystemClock, &show).await;
+    let library = app.library(&store)?;
+    let result = library.ingest(paths, &SystemClock, &show).await;
     bar.finish_and_clear();
     let (came_in, refused) = result?;
     if app.output.json {
@@ -51,12 +52,7 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
             ))?;
         }
         for ingested in &came_in {
-            for span in &ingested.document.quarantined {
-                app.output.say(format!(
-                    "quarantined in {}: {} ({})",
-                    ingested.document.origin, span.reason, span.rule
-                ));
-            }
+            tell(app, ingested);
         }
         for refusal in &refused {
             app.output.say(format!("not ingested: {}", refusal.reason));
@@ -64,6 +60,32 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
     }
     let nothing = came_in.is_empty() && !refused.is_empty();
     Ok(if nothing { Exit::Error } else { Exit::Fine })
+}
+
+/// What a user should know of a document that came in.
+fn tell(app: &App, ingested: &Ingested) {
+    let document = &ingested.document;
+    let origin = &document.origin;
+    for span in &document.quarantined {
+        app.output.say(format!(
+            "quarantined in {origin}: {} ({})",
+            span.reason, span.rule
+        ));
+    }
+    for found in &document.hidden {
+        app.output.say(format!(
+            "hidden text in {origin}: {} ({}); it is in no passage",
+            found.reason, found.rule
+        ));
+    }
+    for gap in &ingested.gaps {
+        app.output.say(format!("not read in {origin}: {gap}"));
+    }
+    if let Some(earlier) = &document.near_duplicate_of {
+        app.output.say(format!(
+            "{origin} says nearly what {earlier} says: one source"
+        ));
+    }
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -27,6 +27,10 @@ impl Environment {
             .filter(|value| !value.is_empty())
     }
 
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (String, String)> {
+        self.variables.clone().into_iter()
+    }
+
     /// Where the platform keeps a program's data.
     pub(crate) fn platform_home(&self) -> anyhow::Result<PathBuf> {
         let home = || {

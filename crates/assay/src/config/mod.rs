@@ -5,6 +5,7 @@ mod environment;
 mod file;
 mod providers;
 mod run_settings;
+mod search_engines;
 mod table;
 
 use std::collections::BTreeMap;
@@ -133,6 +134,11 @@ impl Settings {
 
     pub(crate) fn unset_in_file(&self, key: &str) -> anyhow::Result<()> {
         file::write(&self.file, key, None)
+    }
+
+    /// For programs that the user configured to be started.
+    pub(crate) fn environment_variables(&self) -> impl Iterator<Item = (String, String)> {
+        self.environment.variables()
     }
 
     fn text(&self, key: &str) -> &str {

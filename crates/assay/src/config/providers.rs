@@ -4,6 +4,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use assay_domain::MicroUsd;
 use assay_llm::{Dialect, ProviderConfig, StructuredOutput};
+use secrecy::SecretString;
 
 use super::{Settings, table};
 
@@ -92,6 +93,22 @@ impl Settings {
         let name = self.provider_values(provider).remove("api_key_env")?;
         let set = self.environment.get(&name).is_some();
         (!name.is_empty()).then_some((name, set))
+    }
+
+    /// Every key in the environment that some setting names, by the name of its variable.
+    pub(crate) fn secrets(&self) -> Vec<(String, SecretString)> {
+        let built_in = BUILT_IN.iter().map(|provider| provider.api_key_env);
+        let configured = self
+            .values
+            .iter()
+            .filter(|(key, _)| key.ends_with(".api_key_env"))
+            .map(|(_, value)| value.text.as_str());
+        let names: BTreeSet<&str> = built_in.chain(configured).collect();
+        let known = names.into_iter().filter_map(|name| {
+            let value = self.environment.get(name)?;
+            Some((name.to_owned(), SecretString::from(value)))
+        });
+        known.collect()
     }
 
     fn provider_values(&self, name: &str) -> BTreeMap<String, String> {

@@ -218,7 +218,29 @@ const SETTINGS: &[Setting] = &[
         whole(0, 100),
         "share of the budget kept for writing",
     ),
+    setting(
+        "web.engines",
+        "",
+        Kind::Text,
+        "search engines in the order they are asked, of tavily, brave, bing, google, searxng; empty: no web",
+    )
+    .or_environment("ASSAY_WEB_ENGINES"),
+    setting("web.tavily.api_key_env", "TAVILY_API_KEY", Kind::Text, KEY_VARIABLE),
+    setting("web.brave.api_key_env", "BRAVE_API_KEY", Kind::Text, KEY_VARIABLE),
+    setting("web.bing.api_key_env", "BING_API_KEY", Kind::Text, KEY_VARIABLE),
+    setting("web.bing.base_url", "", Kind::Text, "a server that speaks Bing's search API 7"),
+    setting("web.google.api_key_env", "GOOGLE_API_KEY", Kind::Text, KEY_VARIABLE),
+    setting("web.google.search_engine_id", "", Kind::Text, "`cx` of Google Programmable Search"),
+    setting("web.searxng.base_url", "", Kind::Text, "a SearXNG server that gives out JSON"),
+    setting(
+        "web.searxng.internal",
+        "false",
+        Kind::Flag,
+        "that server, and nothing else, may be inside the own network",
+    ),
 ];
+
+const KEY_VARIABLE: &str = "environment variable that holds the key";
 
 /// Settings of each provider, as `providers.NAME.KEY`.
 const PROVIDER_SETTINGS: &[Setting] = &[

@@ -21,6 +21,8 @@ mod failures;
 #[cfg(target_os = "linux")]
 mod fault;
 mod home;
+mod hostile;
+mod hostile_files;
 mod parts;
 mod provider;
 mod scribe;

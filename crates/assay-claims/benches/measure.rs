@@ -1,0 +1,17 @@
+//! What the claim check promises, measured on real texts.
+
+#[path = "measure/derivations.rs"]
+mod derivations;
+#[path = "measure/numeral/mod.rs"]
+mod numeral;
+#[path = "measure/quote_mutation.rs"]
+mod quote_mutation;
+
+fn main() -> anyhow::Result<()> {
+    assay_measure::run(&[
+        ("numeral-mutation", numeral::numeral_mutation),
+        ("binding-mutation", numeral::binding_mutation),
+        ("quote-mutation", quote_mutation::measure),
+        ("derivations", derivations::measure),
+    ])
+}

@@ -1,0 +1,91 @@
+//! Sentences as real documents print them, each cited to its own passage.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use anyhow::Result;
+use assay_documents::{read_document, split};
+use assay_domain::{BlobId, Document, DocumentId, EvidenceId, IngestVerdict, Tier, Timestamp};
+use assay_figures::{Block, blocks, sentences};
+
+use super::mutate::{Draw, has_numeral};
+use super::tables::Report;
+use super::{Case, Passage};
+
+const FROM_EACH_FILING: usize = 300;
+const FROM_REPORTS: usize = 900;
+
+pub(crate) fn of_filings(folder: &Path) -> Result<Vec<Case>> {
+    let mut paths: Vec<_> = std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    paths.sort();
+    let mut cases = Vec::new();
+    for path in paths {
+        let bytes = std::fs::read(&path)?;
+        let name = path.display().to_string();
+        let parsed = read_document(&name, &bytes)?;
+        let document = Document {
+            id: DocumentId::of_bytes(&bytes),
+            title: parsed.title,
+            origin: name,
+            media: parsed.media,
+            tier: Tier::A,
+            date: parsed.date,
+            raw: BlobId::of_bytes(&bytes),
+            text: BlobId::of_bytes(parsed.text.as_bytes()),
+            quarantined: Vec::new(),
+            flagged: Vec::new(),
+            reviews: Vec::new(),
+            hidden: Vec::new(),
+            places: Vec::new(),
+            subject: parsed.subject,
+            facts: None,
+            sketch: Vec::new(),
+            near_duplicate_of: None,
+            verdict: IngestVerdict::Clean,
+            ingested_at: Timestamp::UNIX_EPOCH,
+        };
+        let mut found = Vec::new();
+        for passage in split(&document, &parsed.text) {
+            let cited = Rc::new(Passage {
+                id: EvidenceId::of_passage(&passage.id),
+                text: passage.text,
+                headings: passage.headings,
+                title: document.title.clone(),
+            });
+            found.extend(of_passage("filing", &cited));
+        }
+        cases.extend(Draw::seeded(7).sample(found, FROM_EACH_FILING));
+    }
+    Ok(cases)
+}
+
+pub(crate) fn of_reports(reports: &[Report]) -> Vec<Case> {
+    let all = reports
+        .iter()
+        .flat_map(|report| of_passage("paragraph", &report.passage));
+    Draw::seeded(11).sample(all.collect(), FROM_REPORTS)
+}
+
+/// The sentences of running text that have a number.
+fn of_passage(group: &'static str, passage: &Rc<Passage>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for block in blocks(&passage.text) {
+        let Block::Prose(range) = block else {
+            continue;
+        };
+        for sentence in sentences(&passage.text, range) {
+            let text = passage.text.get(sentence).unwrap_or_default();
+            if has_numeral(text) && text.split_whitespace().count() >= 5 {
+                found.push(Case {
+                    group,
+                    text: text.to_owned(),
+                    passage: Rc::clone(passage),
+                    cell: None,
+                });
+            }
+        }
+    }
+    found
+}

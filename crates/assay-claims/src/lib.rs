@@ -1,0 +1,28 @@
+//! The claim check: what a written text says, held against the evidence that it cites. No model is
+//! asked, and nothing is accepted because it looks alike.
+//!
+//! [`check_claim`] takes a sentence apart into its numbers and periods. Each must be in a cited
+//! passage with the same unit, scale, sign, currency and period, under the same row, column, metric
+//! and company; or be that value rounded to the digits printed; or follow by arithmetic that the
+//! sentence announces or that was recorded with it. Where the passage leaves something open, nothing
+//! is held against the claim unless another number of the passage contradicts it.
+//!
+//! [`check_quotation`] finds a quotation in its source word for word, and [`recompute`] follows a
+//! formula to the figure that was printed.
+
+mod check;
+mod formula;
+mod numeral;
+mod quote;
+
+pub use check::{
+    CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Exemption, Finding, Place, Problem,
+    ProblemKind, Source, check_claim, citable_values,
+};
+pub use formula::{
+    FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,
+};
+pub use quote::{
+    Alteration, MIN_PART_WORDS, Quotation, QuotationStyle, QuotationWeight, QuoteVerdict,
+    check_quotation, check_quote, quotations,
+};

@@ -1,0 +1,179 @@
+//! Whether a number of the evidence is about what the claim is about.
+
+use std::collections::BTreeSet;
+
+use assay_figures::Period;
+
+use super::value::{Equality, Value};
+use super::when::{PeriodFit, fit};
+use super::words::Words;
+use crate::check::ProblemKind;
+
+/// A number of a claim with what its sentence says around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) value: &'a Value,
+    /// It is the only number of its sentence.
+    pub(crate) is_alone: bool,
+}
+
+/// What speaks for a number of the evidence.
+#[derive(Clone, Debug)]
+pub(crate) struct Support {
+    /// Words of its row, column, part or sentence that the claim uses.
+    pub(crate) hits: BTreeSet<String>,
+    /// Words of its row and column that the claim does not use.
+    pub(crate) missing: usize,
+    pub(crate) period: PeriodFit,
+}
+
+impl Asked<'_> {
+    pub(crate) fn support(&self, source: &Value) -> Support {
+        let claim = self.value;
+        let words = &claim.label;
+        let same_metric = match (claim.metric, source.metric) {
+            (Some(a), Some(b)) => a.id == b.id,
+            _ => false,
+        };
+        let known = |word: &&String| {
+            words.covers(word) || (same_metric && source.metric_words.set.contains(*word))
+        };
+        let all = source.label.join(&source.around);
+        let hits: BTreeSet<String> = all.set.iter().filter(known).cloned().collect();
+        let missing = if source.place.is_cell() {
+            source.label.set.iter().filter(|word| !known(word)).count()
+        } else {
+            0
+        };
+        Support {
+            hits,
+            missing,
+            period: self.period(source),
+        }
+    }
+
+    /// An equality that proves nothing without a word in common.
+    pub(crate) fn is_guess(&self, source: &Value, equality: Equality, support: &Support) -> bool {
+        let claim = self.value;
+        let is_label = source.in_name && claim.unit_is_open();
+        let is_bare = source.unit_is_open() && !claim.unit_is_open() && !source.place.is_cell();
+        is_label || ((equality == Equality::Rounded || is_bare) && support.hits.is_empty())
+    }
+
+    fn period(&self, source: &Value) -> PeriodFit {
+        let claim = self.value;
+        let asked = claim.period.or(match claim.mentions.as_slice() {
+            [only] if self.is_alone => Some(*only),
+            _ => None,
+        });
+        if source.place.is_cell() && !source.own_periods.is_empty() {
+            let known = |period: &Period| {
+                let mut named = source.mentions.iter();
+                named.any(|mention| fit(Some(*period), Some(*mention)) != PeriodFit::Conflict)
+            };
+            let several = claim.mentions.len() > 1;
+            let asks_for = |period: &Period| {
+                let mut named = claim.mentions.iter();
+                named.any(|mention| fit(Some(*mention), Some(*period)) != PeriodFit::Conflict)
+            };
+            let left_out =
+                several && source.own_periods.len() > 1 && !source.own_periods.iter().all(asks_for);
+            if self.is_alone && (left_out || !claim.mentions.iter().all(known)) {
+                return PeriodFit::Conflict;
+            }
+            if self.is_alone && several {
+                let pairs = claim.mentions.iter().flat_map(|mention| {
+                    let own = source.own_periods.iter();
+                    own.map(|period| fit(Some(*mention), Some(*period)))
+                });
+                return pairs.max().unwrap_or(PeriodFit::Open);
+            }
+            return fit(asked, source.period);
+        }
+        if source.place.is_cell() {
+            return fit(asked, source.period);
+        }
+        if source.period.is_none() && !source.mentions.is_empty() && !looks_back(&source.around) {
+            let mut fits = source.mentions.iter().map(|m| fit(asked, Some(*m)));
+            if fits.all(|fit| fit == PeriodFit::Conflict) {
+                return PeriodFit::Conflict;
+            }
+        }
+        fit(asked, source.period)
+    }
+
+    /// Why `source`, which has the right value, is not what the claim speaks of.
+    pub(crate) fn objection(&self, source: &Value, all: &[&Value]) -> Option<ProblemKind> {
+        let own = self.support(source);
+        if own.period == PeriodFit::Conflict {
+            return Some(ProblemKind::WrongPeriod);
+        }
+        if self.is_of_another(source) {
+            return Some(ProblemKind::WrongSubject);
+        }
+        all.iter()
+            .filter(|other| other.place.is_cell() && !std::ptr::eq(**other, source))
+            .find_map(|other| self.contradiction(&own, other))
+    }
+
+    /// A cell that the claim's words fit better, with another value.
+    fn contradiction(&self, own: &Support, other: &Value) -> Option<ProblemKind> {
+        if self.value.is_other_kind(other) || self.value.compare(other).is_ok() {
+            return None;
+        }
+        let theirs = self.support(other);
+        let fits = theirs.missing == 0
+            && !theirs.hits.is_empty()
+            && theirs.period != PeriodFit::Conflict
+            && own.hits.is_subset(&theirs.hits);
+        if !fits {
+            return None;
+        }
+        if theirs.hits.len() > own.hits.len() || own.missing > 0 {
+            return Some(ProblemKind::WrongSubject);
+        }
+        (theirs.period > own.period).then_some(ProblemKind::WrongPeriod)
+    }
+
+    /// Both name a metric or a company, and not the same.
+    fn is_of_another(&self, source: &Value) -> bool {
+        let claim = self.value;
+        let other_company = match (&claim.entity, &source.entity) {
+            (Some(a), Some(b)) => {
+                let (a, b) = (Words::of(a), Words::of(b));
+                a.hits(&b).is_empty() && source.label.hits(&a).is_empty()
+            }
+            _ => false,
+        };
+        let other_metric = match (claim.metric, source.metric) {
+            (Some(a), Some(b)) if a.id != b.id && !source.place.is_cell() => {
+                let unnamed =
+                    |words: &Words, text: &Words| words.set.iter().any(|w| !text.covers(w));
+                unnamed(&source.metric_words, &claim.around)
+                    && unnamed(&claim.metric_words, &source.around)
+            }
+            _ => false,
+        };
+        other_company || other_metric
+    }
+}
+
+/// `a year earlier`, `prior year`: the number may be of a period that is not named.
+fn looks_back(words: &Words) -> bool {
+    const BACK: [&str; 8] = [
+        "prior",
+        "previous",
+        "earlier",
+        "ago",
+        "last",
+        "preceding",
+        "comparable",
+        "before",
+    ];
+    const BACK_HAN: [&str; 3] = ["上年", "去年", "同期"];
+    BACK.iter().any(|word| words.set.contains(*word))
+        || words
+            .set
+            .iter()
+            .any(|run| BACK_HAN.iter().any(|word| run.contains(word)))
+}

@@ -1,0 +1,222 @@
+//! Everything that the cited sources state.
+
+use std::ops::Range;
+
+use assay_domain::EvidenceId;
+use assay_figures::{Period, Scale, cut, periods, value_of};
+
+use super::align::{Token, token_list};
+use super::reading::{Reading, read};
+use super::value::{Place, Value};
+use super::when::{PeriodFit, day, fit};
+use super::words::{token_ranges, tokens};
+use crate::check::{self, CitableValue, Source};
+
+pub(crate) struct Book<'a> {
+    pub(crate) pages: Vec<Page<'a>>,
+}
+
+pub(crate) struct Page<'a> {
+    pub(crate) source: &'a Source<'a>,
+    pub(crate) reading: Reading,
+    pub(crate) tokens: Vec<Token>,
+    /// Numbers of the headings and the title.
+    margin: Vec<Value>,
+    /// Periods that the document's own fields, title and headings name.
+    margin_periods: Vec<Period>,
+}
+
+/// A number of the evidence and where it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry<'b> {
+    pub(crate) page: &'b Page<'b>,
+    pub(crate) value: &'b Value,
+    pub(crate) in_text: bool,
+}
+
+impl Entry<'_> {
+    pub(crate) fn evidence(&self) -> &EvidenceId {
+        self.page.source.evidence
+    }
+
+    pub(crate) fn place(&self) -> check::Place {
+        check::Place {
+            evidence: self.evidence().clone(),
+            range: self.in_text.then(|| self.value.range.clone()),
+        }
+    }
+
+    pub(crate) fn citable(&self) -> CitableValue {
+        let value = self.value;
+        CitableValue {
+            evidence: self.evidence().clone(),
+            printed: value.raw.clone(),
+            value: value.signed(),
+            unit: value.unit.clone(),
+            scale: value.exponent.map(|exponent| Scale { exponent }),
+            subject: value.name.clone(),
+            period: value.period,
+            range: value.range.clone(),
+        }
+    }
+}
+
+impl<'a> Book<'a> {
+    pub(crate) fn of(sources: &'a [Source<'a>]) -> Self {
+        Self {
+            pages: sources.iter().map(Page::of).collect(),
+        }
+    }
+
+    pub(crate) fn entries(&self) -> Vec<Entry<'_>> {
+        let mut found = Vec::new();
+        for page in &self.pages {
+            let entry = |value, in_text| Entry {
+                page,
+                value,
+                in_text,
+            };
+            found.extend(page.reading.values.iter().map(|value| entry(value, true)));
+            found.extend(page.margin.iter().map(|value| entry(value, false)));
+        }
+        found
+    }
+
+    /// The stretches of a claim that repeat the name of a row, a column or a part of a table, as far
+    /// as such names have digits: `Level 2`, `2-5 years`.
+    pub(crate) fn names_in(&self, claim: &str) -> Vec<Range<usize>> {
+        let ranges = token_ranges(claim);
+        let words: Vec<String> = ranges
+            .iter()
+            .map(|range| cut(claim, range.clone()).to_lowercase())
+            .collect();
+        let mut found = Vec::new();
+        for label in self.labels() {
+            let name: Vec<String> = tokens(label)
+                .iter()
+                .map(|word| word.to_lowercase())
+                .collect();
+            // `181–360` names a column, `1,234` is a figure.
+            let is_name = name.len() > 1 && value_of(label.trim()).is_none();
+            let has_digits = label.contains(|c: char| c.is_ascii_digit());
+            let sign = label.trim();
+            if name.len() == 1 && has_digits && !sign.starts_with(char::is_alphanumeric) {
+                // `>360`
+                let places = claim.match_indices(sign);
+                found.extend(places.map(|(at, _)| at..at + sign.len()));
+            }
+            if !(is_name && has_digits) {
+                continue;
+            }
+            for (place, window) in words.windows(name.len()).enumerate() {
+                let ends = ranges.get(place).zip(ranges.get(place + name.len() - 1));
+                if window == name.as_slice()
+                    && let Some((first, last)) = ends
+                {
+                    found.push(start_of_name(claim, first.start)..end_of_name(claim, last.end));
+                }
+            }
+        }
+        found
+    }
+
+    fn labels(&self) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for page in &self.pages {
+            let labels = page.reading.labels.iter();
+            found.extend(labels.map(|range| cut(page.source.text, range.clone())));
+            for heading in page.source.headings {
+                found.extend(heading.split('|').map(str::trim));
+            }
+        }
+        found
+    }
+
+    /// Whether the evidence has these words next to each other.
+    pub(crate) fn has_beside(&self, first: &str, second: &str) -> bool {
+        let is_beside = |text: &str| {
+            let lower = text.to_lowercase();
+            let words = tokens(&lower);
+            let mut pairs = words.windows(2);
+            pairs.any(|pair| matches!(pair, [a, b] if *a == first && *b == second))
+        };
+        self.pages.iter().any(|page| {
+            is_beside(page.source.text)
+                || is_beside(page.source.title)
+                || page
+                    .source
+                    .headings
+                    .iter()
+                    .any(|heading| is_beside(heading))
+        })
+    }
+
+    /// Where the evidence names a period, in the text if possible.
+    pub(crate) fn names(&self, period: Period) -> Option<check::Place> {
+        let at = |page: &Page<'_>, range| check::Place {
+            evidence: page.source.evidence.clone(),
+            range,
+        };
+        let fits = |other: Period| fit(Some(period), Some(other)) != PeriodFit::Conflict;
+        for page in &self.pages {
+            if let Some(mark) = page.reading.periods.iter().find(|mark| fits(mark.period)) {
+                return Some(at(page, Some(mark.range.clone())));
+            }
+            let bound = page.reading.values.iter();
+            if let Some(value) = bound.clone().find(|value| value.period.is_some_and(fits)) {
+                return Some(at(page, Some(value.range.clone())));
+            }
+        }
+        let page = self
+            .pages
+            .iter()
+            .find(|page| page.margin_periods.iter().any(|other| fits(*other)))?;
+        Some(at(page, None))
+    }
+}
+
+/// With the currency sign that belongs to the first digits.
+fn start_of_name(claim: &str, start: usize) -> usize {
+    let before = cut(claim, 0..start);
+    before
+        .trim_end_matches(['$', '€', '£', '¥', ' ', '('])
+        .len()
+}
+
+/// With the bracket or the percent sign that belongs to the last digits.
+fn end_of_name(claim: &str, end: usize) -> usize {
+    let rest = cut(claim, end..claim.len());
+    let tail = rest.len() - rest.trim_start_matches(['%', ')', '）']).len();
+    end + tail
+}
+
+impl<'a> Page<'a> {
+    fn of(source: &'a Source<'a>) -> Self {
+        let reading = read(source.text, source.headings);
+        let tokens = token_list(source.text, &reading, &(0..source.text.len()));
+        let lines = source.headings.iter().map(String::as_str);
+        let lines: Vec<&str> = lines.chain([source.title]).collect();
+        let mut margin = Vec::new();
+        let mut margin_periods: Vec<Period> = Vec::new();
+        for line in &lines {
+            margin_periods.extend(periods(line).iter().map(|span| span.period));
+            if !line.starts_with('|') {
+                margin.extend(read(line, &[]).values);
+            }
+        }
+        for value in &mut margin {
+            value.place = Place::Sentence(usize::MAX);
+        }
+        margin_periods.extend(source.as_of.map(day));
+        let end = source.subject.and_then(|subject| subject.period_end);
+        margin_periods.extend(end.map(day));
+        margin_periods.extend(periods(source.origin).iter().map(|span| span.period));
+        Self {
+            source,
+            reading,
+            tokens,
+            margin,
+            margin_periods,
+        }
+    }
+}

@@ -1,0 +1,334 @@
+use std::ops::Range;
+
+use assay_figures::{Period, cut};
+
+use super::align::{Token, token_list};
+use super::bind::Asked;
+use super::book::{Book, Entry};
+use super::citable::nearest;
+use super::derive::{Announced, Derivation};
+use super::exempt::exemption;
+use super::overlay::{Light, Overlay};
+use super::reading::{Reading, read_with_names};
+use super::recorded::Formula;
+use super::search::{Search, kind_of};
+use super::value::{Difference, Equality, Value};
+use super::when::PeriodFit;
+use super::words::{Direction, tokens};
+use crate::check::{
+    CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Finding, Place, Problem, ProblemKind,
+    Source,
+};
+
+pub(crate) fn check(claim: &ClaimText<'_>, sources: &[Source<'_>]) -> ClaimVerdict {
+    let book = Book::of(sources);
+    let entries = book.entries();
+    let formula = claim
+        .formula
+        .and_then(|formula| Formula::of(formula, claim.text, &entries));
+    let at = formula.as_ref().and_then(|formula| formula.at.clone());
+    let text = without_formula(claim.text, at.as_ref());
+    let own = read_with_names(&text, &[], book.names_in(&text));
+    let desk = Desk {
+        text: &text,
+        light: Light {
+            own: &own,
+            book: &book,
+        },
+        entries: &entries,
+        formula,
+    };
+    let mut numerals: Vec<CheckedNumeral> = units(&text, &own)
+        .into_iter()
+        .flat_map(|unit| desk.unit(&unit))
+        .collect();
+    let recorded = desk.formula.as_ref().map(|formula| formula.text.to_owned());
+    if let Some((at, formula)) = at.zip(recorded) {
+        numerals.push(numeral(claim.text, &at, Finding::Derived { formula }));
+    }
+    numerals.sort_by_key(|numeral| numeral.range.start);
+    ClaimVerdict { numerals }
+}
+
+/// The text with blanks in place of a formula that holds, byte for byte, so that its numbers are not
+/// read as figures and years.
+fn without_formula(text: &str, at: Option<&Range<usize>>) -> String {
+    let mut plain = text.to_owned();
+    if let Some(at) = at {
+        plain.replace_range(at.clone(), &" ".repeat(at.len()));
+    }
+    plain
+}
+
+/// Sentences; a quoted row of a table is one unit.
+fn units(text: &str, own: &Reading) -> Vec<Range<usize>> {
+    if own.values.iter().any(|value| value.place.is_cell()) {
+        return std::iter::once(0..text.len()).collect();
+    }
+    own.stretches.clone()
+}
+
+/// What became of a number, with the figure of the evidence behind it.
+type Judged<'a> = Result<(Finding, Option<&'a Value>), Problem>;
+
+struct Desk<'a> {
+    text: &'a str,
+    light: Light<'a>,
+    entries: &'a [Entry<'a>],
+    formula: Option<Formula<'a>>,
+}
+
+impl<'a> Desk<'a> {
+    fn unit(&self, unit: &Range<usize>) -> Vec<CheckedNumeral> {
+        let within = |range: &Range<usize>| unit.start <= range.start && range.end <= unit.end;
+        let tokens = token_list(self.text, self.light.own, unit);
+        let overlay = self.light.overlay(&tokens);
+        let values: Vec<(usize, &Value)> = self
+            .light
+            .own
+            .values
+            .iter()
+            .enumerate()
+            .filter(|(_, value)| within(&value.range))
+            .collect();
+        let amounts = values.iter().filter(|(_, value)| !value.in_name).count();
+        let mut found: Vec<(&Value, Judged<'_>)> = values
+            .iter()
+            .map(|(place, value)| {
+                let asked = Asked {
+                    value,
+                    is_alone: amounts == 1,
+                };
+                (*value, self.observed(&asked, *place, overlay.as_ref()))
+            })
+            .collect();
+        self.derive(unit, overlay.as_ref(), amounts == 1, &mut found);
+        let mut numerals: Vec<CheckedNumeral> = found
+            .into_iter()
+            .map(|(value, result)| {
+                let finding = match result {
+                    Ok((finding, _)) => finding,
+                    Err(problem) if overlay.as_ref().is_some_and(Overlay::is_repetition) => {
+                        Finding::Problem(problem)
+                    }
+                    Err(problem) => match exemption(self.text, unit, value) {
+                        Some(rule) => Finding::Exempt(rule),
+                        None => Finding::Problem(problem),
+                    },
+                };
+                numeral(self.text, &value.range, finding)
+            })
+            .collect();
+        let covered: Vec<Range<usize>> = numerals.iter().map(|n| n.range.clone()).collect();
+        for (place, mark) in self.light.own.periods.iter().enumerate() {
+            let is_value = covered
+                .iter()
+                .any(|range| range.start < mark.range.end && mark.range.start < range.end);
+            if within(&mark.range) && !is_value {
+                let finding = self.dated(place, mark.period, overlay.as_ref());
+                numerals.push(numeral(self.text, &mark.range, finding));
+            }
+        }
+        numerals
+    }
+
+    /// Second round: what is not stated may follow from what is.
+    fn derive(
+        &self,
+        unit: &Range<usize>,
+        overlay: Option<&Overlay<'_>>,
+        is_alone: bool,
+        found: &mut [(&'a Value, Judged<'a>)],
+    ) {
+        let operands: Vec<&Value> = found
+            .iter()
+            .filter_map(|(_, result)| result.as_ref().ok()?.1)
+            .collect();
+        let announced = Announced::by(cut(self.text, unit.clone()));
+        let is_repetition = overlay.is_some_and(Overlay::is_repetition);
+        for (value, result) in found.iter_mut().filter(|(_, result)| result.is_err()) {
+            let recorded = self
+                .formula
+                .as_ref()
+                .filter(|formula| formula.gives(value))
+                .map(|formula| formula.text.to_owned());
+            let derivation = Derivation {
+                asked: Asked { value, is_alone },
+                announced,
+                operands: &operands,
+                entries: self.entries,
+            };
+            let searched = || (!is_repetition).then(|| derivation.formula()).flatten();
+            if let Some(formula) = recorded.or_else(searched) {
+                *result = Ok((Finding::Derived { formula }, None));
+            }
+        }
+    }
+
+    fn observed(
+        &self,
+        asked: &Asked<'_>,
+        place: usize,
+        overlay: Option<&Overlay<'_>>,
+    ) -> Judged<'a> {
+        let laid = overlay.and_then(|overlay| self.light.laid_over(place, overlay));
+        if let Some((Some(entry), true)) = &laid {
+            return Ok((stated(entry), Some(entry.value)));
+        }
+        if asked.value.in_name {
+            return self.named(asked);
+        }
+        let is_repetition = laid.is_some() && overlay.is_some_and(Overlay::is_repetition);
+        if let (Some(overlay), Some((Some(entry), _)), true) = (overlay, &laid, is_repetition)
+            && self.light.is_only_change(overlay, entry, asked)
+        {
+            let kind = laid_difference(asked.value, entry.value);
+            return Err(self.problem(kind, asked, Some(*entry)));
+        }
+        let search = Search::of(asked, self.entries, is_repetition);
+        if let Some(entry) = search.accepted() {
+            return Ok((stated(entry), Some(entry.value)));
+        }
+        let kind = search.objection().unwrap_or_else(|| self.near_miss(asked));
+        Err(self.problem(kind, asked, laid.and_then(|(entry, _)| entry)))
+    }
+
+    fn problem(&self, kind: ProblemKind, asked: &Asked<'_>, laid: Option<Entry<'_>>) -> Problem {
+        Problem {
+            kind,
+            nearest: self.nearest(asked, laid),
+        }
+    }
+
+    /// A number that is part of a name or date stands or falls with the name.
+    fn named(&self, asked: &Asked<'_>) -> Judged<'a> {
+        let value = asked.value;
+        let same = self
+            .entries
+            .iter()
+            .filter(|entry| entry.value.in_name && entry.value.magnitude == value.magnitude);
+        if let Some(entry) = same.clone().next() {
+            let before = cut(self.text, 0..value.range.start).to_lowercase();
+            let after = cut(self.text, value.range.end..self.text.len()).to_lowercase();
+            let digits = value.magnitude.to_string();
+            let last = tokens(&before).pop().map(str::to_owned).unwrap_or_default();
+            let next = tokens(&after)
+                .first()
+                .map(|word| (*word).to_owned())
+                .unwrap_or_default();
+            if self.light.book.has_beside(&last, &digits)
+                || self.light.book.has_beside(&digits, &next)
+            {
+                return Ok((Finding::Observed(entry.place()), None));
+            }
+        }
+        let is_label = self
+            .light
+            .book
+            .names_in(self.text)
+            .iter()
+            .any(|name| name.start <= value.range.start && value.range.end <= name.end);
+        match (is_label, self.light.book.pages.first()) {
+            (true, Some(page)) => Ok((
+                Finding::Observed(Place {
+                    evidence: page.source.evidence.clone(),
+                    range: None,
+                }),
+                None,
+            )),
+            _ => Err(self.problem(ProblemKind::NotFound, asked, None)),
+        }
+    }
+
+    /// What keeps the likeliest number apart from the claim's.
+    fn near_miss(&self, asked: &Asked<'_>) -> ProblemKind {
+        self.entries
+            .iter()
+            .filter_map(|entry| {
+                let difference = asked.value.compare(entry.value).err()?;
+                let hits = asked.support(entry.value).hits.len();
+                (difference != Difference::Value).then_some((std::cmp::Reverse(hits), difference))
+            })
+            .min()
+            .map_or(ProblemKind::NotFound, |(_, difference)| kind_of(difference))
+    }
+
+    fn nearest(&self, asked: &Asked<'_>, laid: Option<Entry<'_>>) -> Vec<CitableValue> {
+        nearest(self.entries, |entry| {
+            let support = asked.support(entry.value);
+            let is_laid = laid.is_some_and(|laid| std::ptr::eq(laid.value, entry.value));
+            let alike = asked.value.compare(entry.value) != Err(Difference::Value);
+            let fits = !support.hits.is_empty() || alike || is_laid;
+            fits.then_some((
+                !is_laid,
+                asked.value.is_other_kind(entry.value),
+                support.period == PeriodFit::Conflict,
+                std::cmp::Reverse(support.hits.len()),
+                support.missing,
+            ))
+        })
+    }
+
+    fn dated(&self, place: usize, period: Period, overlay: Option<&Overlay<'_>>) -> Finding {
+        let pair = overlay.and_then(|overlay| {
+            let mut pairs = overlay.pairs.iter();
+            let pair = pairs.find(|(own, _)| **own == Token::Period(place))?;
+            Some(self.light.is_same(overlay.page, pair))
+        });
+        let is_repetition = overlay.is_some_and(Overlay::is_repetition);
+        let named = self.light.book.names(period);
+        match (pair, named) {
+            (Some(false), _) if is_repetition => self.wrong_period(period),
+            (_, Some(place)) => Finding::Observed(place),
+            (_, None) => self.wrong_period(period),
+        }
+    }
+
+    fn wrong_period(&self, period: Period) -> Finding {
+        let nearest = nearest(self.entries, |entry| {
+            let other = entry.value.period?;
+            Some((other.year - period.year).abs())
+        });
+        Finding::Problem(Problem {
+            kind: ProblemKind::WrongPeriod,
+            nearest,
+        })
+    }
+}
+
+fn numeral(text: &str, range: &Range<usize>, finding: Finding) -> CheckedNumeral {
+    CheckedNumeral {
+        printed: cut(text, range.clone()).trim().to_owned(),
+        range: range.clone(),
+        finding,
+    }
+}
+
+fn stated(entry: &Entry<'_>) -> Finding {
+    let place = entry.place();
+    if entry.value.is_forecast {
+        Finding::Prospective(place)
+    } else if entry.value.is_third_party {
+        Finding::ThirdParty(place)
+    } else {
+        Finding::Observed(place)
+    }
+}
+
+/// How a number differs from the one at its place in the repeated sentence.
+fn laid_difference(claim: &Value, source: &Value) -> ProblemKind {
+    match claim.compare(source) {
+        Err(difference) => kind_of(difference),
+        Ok(_) if claim.direction != source.direction || turns(claim) != turns(source) => {
+            ProblemKind::WrongSign
+        }
+        Ok(Equality::Rounded) => ProblemKind::WrongRounding,
+        Ok(Equality::Exact) if claim.negative != source.negative => ProblemKind::WrongSign,
+        Ok(Equality::Exact) if claim.unit != source.unit => ProblemKind::WrongUnit,
+        Ok(Equality::Exact) => ProblemKind::WrongScale,
+    }
+}
+
+fn turns(value: &Value) -> Option<Direction> {
+    super::words::result_of(&value.label)
+}

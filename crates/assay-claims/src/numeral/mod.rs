@@ -1,0 +1,22 @@
+//! Numbers and periods of a claim against the evidence.
+
+mod align;
+mod bind;
+mod book;
+mod citable;
+mod derive;
+mod desk;
+mod exempt;
+mod grid;
+mod overlay;
+mod reading;
+mod reason;
+mod recorded;
+mod search;
+mod value;
+mod when;
+mod words;
+
+pub(crate) use citable::citable;
+pub(crate) use desk::check;
+pub(crate) use reason::reason;

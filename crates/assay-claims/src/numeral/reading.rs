@@ -1,0 +1,408 @@
+//! Numbers, periods and words of a text, read alike for claims and for sources.
+
+use std::ops::Range;
+
+use assay_domain::Decimal;
+use assay_figures::{
+    Above, Basis, Block, Figure, Metric, Period, Unit, blocks, carried_header, cut, metrics_in,
+    periods, record_figures, sentence_figures, sentences,
+};
+
+use super::grid;
+use super::value::{Hedge, Place, Value};
+use super::words::{
+    Direction, Words, direction_in_han, direction_word, is_from_third_party, is_han,
+};
+
+/// A text taken apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reading {
+    pub(crate) values: Vec<Value>,
+    pub(crate) periods: Vec<PeriodMark>,
+    /// Sentences, rows and headings, in order.
+    pub(crate) stretches: Vec<Range<usize>>,
+    /// Cells that name rows, columns and parts of tables.
+    pub(crate) labels: Vec<Range<usize>>,
+    /// Stretches whose numbers are part of a name.
+    names: Vec<Range<usize>>,
+    tables: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PeriodMark {
+    pub(crate) period: Period,
+    pub(crate) range: Range<usize>,
+}
+
+/// Reads a text that stands under `headings`.
+pub(crate) fn read(text: &str, headings: &[String]) -> Reading {
+    read_with_names(text, headings, Vec::new())
+}
+
+/// As [`read`], where the numbers within `names` measure nothing.
+pub(crate) fn read_with_names(
+    text: &str,
+    headings: &[String],
+    names: Vec<Range<usize>>,
+) -> Reading {
+    let mut reading = Reading {
+        names,
+        ..Reading::default()
+    };
+    let carried = carried_header(headings);
+    let own = Above::of(headings).caption;
+    let mut caption = own.clone();
+    for (place, block) in blocks(text).into_iter().enumerate() {
+        match block {
+            Block::Prose(range) => {
+                let mut last = range.clone();
+                for sentence in sentences(text, range) {
+                    last = sentence.clone();
+                    reading.sentence(text, sentence);
+                }
+                caption = format!("{own} {}", cut(text, last));
+            }
+            Block::Heading(range) | Block::Label(range) => {
+                caption = format!("{caption} {}", cut(text, range.clone()));
+                reading.sentence(text, range);
+            }
+            Block::Record(range) => reading.record(text, range),
+            Block::Table(lines) => {
+                let carried: &[&str] = if place == 0 { &carried } else { &[] };
+                reading.tables += 1;
+                let table = reading.tables;
+                grid::read_table(&mut reading, text, &lines, carried, &caption, table);
+            }
+        }
+    }
+    reading.values.sort_by_key(|value| value.range.start);
+    reading.periods.sort_by_key(|mark| mark.range.start);
+    reading
+}
+
+impl Reading {
+    pub(crate) fn mark_periods(&mut self, text: &str, range: &Range<usize>) -> Vec<Period> {
+        let spans = periods(cut(text, range.clone()));
+        let found = spans.iter().map(|span| span.period).collect();
+        self.periods
+            .extend(spans.into_iter().map(|span| PeriodMark {
+                period: span.period,
+                range: range.start + span.range.start..range.start + span.range.end,
+            }));
+        found
+    }
+
+    pub(crate) fn sentence(&mut self, text: &str, range: Range<usize>) {
+        let index = self.stretches.len();
+        self.stretches.push(range.clone());
+        let mentions = self.mark_periods(text, &range);
+        let is_named = |figure: &Figure| {
+            let mut names = self.names.iter().chain(&self.labels);
+            is_day(text, figure)
+                || names
+                    .any(|name| name.start <= figure.range.start && figure.range.end <= name.end)
+        };
+        let (named, plain): (Vec<Figure>, Vec<Figure>) = sentence_figures(text, range.clone())
+            .into_iter()
+            .partition(is_named);
+        let mut values = sentence_values(text, &range, &plain, &mentions, index);
+        let from = values.len();
+        values.extend(sentence_values(text, &range, &named, &mentions, index));
+        for value in values.iter_mut().skip(from) {
+            value.in_name = true;
+        }
+        self.values.extend(values);
+    }
+
+    /// A cell that names something.
+    pub(crate) fn label(&mut self, text: &str, range: Range<usize>) {
+        self.labels.push(range.clone());
+        self.sentence(text, range);
+    }
+
+    /// `quarter: Q4 2024; revenue: 1,210`: each part is a sentence of its own; period and unit are
+    /// those of the whole line.
+    fn record(&mut self, text: &str, range: Range<usize>) {
+        let from = self.values.len();
+        let line = cut(text, range.clone());
+        let mut start = range.start;
+        for part in line.split_inclusive([';', '；']) {
+            self.sentence(
+                text,
+                start..start + part.trim_end_matches([';', '；', ' ']).len(),
+            );
+            start += part.len();
+        }
+        let bound = record_figures(text, range);
+        let mentions: Vec<Period> = periods(line).iter().map(|span| span.period).collect();
+        let around = Words::of(line);
+        for value in self.values.iter_mut().skip(from) {
+            value.around = around.clone();
+            value.mentions = mentions.clone();
+            let figure = bound.iter().find(|figure| {
+                figure.range.start <= value.range.start && value.range.end <= figure.range.end
+            });
+            if let Some(figure) = figure {
+                value.period = figure.period;
+                value.unit = figure.unit.clone();
+                value.exponent = Some(figure.scale.exponent);
+                value.metric = figure.subject.metric;
+                value.metric_words = named(line, figure.subject.metric);
+                value.entity = figure.subject.entity.clone();
+            }
+        }
+    }
+}
+
+fn sentence_values(
+    text: &str,
+    range: &Range<usize>,
+    figures: &[Figure],
+    mentions: &[Period],
+    index: usize,
+) -> Vec<Value> {
+    let sentence = cut(text, range.clone());
+    let around = Words::without_periods(sentence, &periods(sentence));
+    let is_third_party = is_from_third_party(sentence);
+    let mut lead = Words::default();
+    let mut found = Vec::new();
+    for (place, figure) in figures.iter().enumerate() {
+        let start = place
+            .checked_sub(1)
+            .and_then(|before| figures.get(before))
+            .map_or(range.start, |before| before.range.end);
+        let end = figures
+            .get(place + 1)
+            .map_or(range.end, |next| next.range.start);
+        let before = cut(text, start..figure.range.start);
+        let after = clause(cut(text, figure.range.end..end));
+        let own = Words::without_periods(before, &periods(before));
+        if !own.is_empty() {
+            lead = own;
+        }
+        let label = if figures.len() == 1 {
+            around.clone()
+        } else {
+            lead.join(&Words::without_periods(after, &periods(after)))
+        };
+        found.push(Value {
+            magnitude: figure.value.abs(),
+            negative: is_negative(&figure.raw),
+            direction: direction(before, after),
+            unit: figure.unit.clone(),
+            exponent: Some(match figure.scale.exponent {
+                0 if is_amount(&figure.unit) => noted_scale(sentence),
+                own => own,
+            }),
+            may_be_plain: false,
+            hedge: hedge(before),
+            table_currency: None,
+            period: figure.period,
+            mentions: mentions.to_vec(),
+            own_periods: Vec::new(),
+            in_name: false,
+            metric: figure.subject.metric,
+            metric_words: named(sentence, figure.subject.metric),
+            entity: figure.subject.entity.clone(),
+            is_forecast: figure.basis == Basis::Forecast,
+            is_third_party,
+            row: label.clone(),
+            label,
+            around: around.clone(),
+            place: Place::Sentence(index),
+            name: short(before),
+            raw: figure.raw.clone(),
+            range: figure.range.clone(),
+        });
+    }
+    found
+}
+
+fn is_amount(unit: &Unit) -> bool {
+    matches!(unit, Unit::Bare | Unit::Count(_) | Unit::Currency(_))
+}
+
+/// `Gross profit (in thousands) was 45,550`: the scale that a sentence notes for all its numbers.
+fn noted_scale(sentence: &str) -> u32 {
+    let lower = sentence.to_lowercase();
+    let notes = [
+        ("(in thousands", 3),
+        ("(in millions", 6),
+        ("(in billions", 9),
+    ];
+    let found = notes.iter().find(|(note, _)| lower.contains(note));
+    found.map_or(0, |(_, exponent)| *exponent)
+}
+
+/// `31 March`, `June 30`: the day of a date that names no year.
+fn is_day(text: &str, figure: &Figure) -> bool {
+    const MONTHS: &str = " january february march april may june july august september october november december \
+        jan feb mar apr jun jul aug sep sept oct nov dec ";
+    let is_small = figure.value.scale() == 0
+        && figure.value >= Decimal::ONE
+        && figure.value <= Decimal::from(31)
+        && figure.scale.exponent == 0
+        && matches!(figure.unit, Unit::Bare | Unit::Count(_));
+    let is_month = |word: Option<&str>| {
+        word.is_some_and(|word| MONTHS.contains(&format!(" {} ", word.to_lowercase())))
+    };
+    let before = cut(text, 0..figure.range.start).trim_end_matches([' ', '.']);
+    let after = cut(text, figure.range.end..text.len()).trim_start_matches(' ');
+    let chinese = before.ends_with('月') && after.starts_with('日');
+    let last = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
+    let next = after.split(|c: char| !c.is_ascii_alphabetic()).next();
+    is_small && (chinese || is_month(last) || is_month(next))
+}
+
+/// The last words before a number, for people.
+fn short(before: &str) -> String {
+    const LONGEST: usize = 60;
+    let trimmed = before.trim_matches(|c: char| !c.is_alphanumeric() && c != '%');
+    let start = trimmed
+        .char_indices()
+        .rev()
+        .nth(LONGEST)
+        .map_or(0, |(at, _)| at);
+    let tail = cut(trimmed, start..trimmed.len());
+    let whole = tail.split_once(' ').map_or(tail, |(_, rest)| rest);
+    if start == 0 { trimmed } else { whole }.to_owned()
+}
+
+/// The words by which a text names a metric.
+pub(crate) fn named(text: &str, metric: Option<&Metric>) -> Words {
+    let spans = metrics_in(text).into_iter();
+    let own = spans.filter(|span| metric.is_some_and(|metric| metric.id == span.metric.id));
+    own.map(|span| Words::of(cut(text, span.range)))
+        .fold(Words::default(), |all, words| all.join(&words))
+}
+
+/// The text up to the end of its clause.
+fn clause(text: &str) -> &str {
+    let end = text.find([',', ';', '，', '；', '。', '(', '（', ':', '：']);
+    cut(text, 0..end.unwrap_or(text.len()))
+}
+
+/// A sign before the digits, or brackets around them.
+fn is_negative(raw: &str) -> bool {
+    let lead = raw
+        .split(|c: char| c.is_ascii_digit())
+        .next()
+        .unwrap_or(raw);
+    lead.contains(['-', '−', '–', '(', '负']) || lead.contains("minus")
+}
+
+/// Words behind which a number is a level reached, not a change.
+const LEVELS: &str = " to at from was were is are reached totaled totalled ";
+
+/// Which way the words beside a number say that something moved by it.
+fn direction(before: &str, after: &str) -> Option<Direction> {
+    const REACH: usize = 7;
+    let stretch = before
+        .rsplit([',', ';', '，', '；', '。', '(', '（'])
+        .next()
+        .unwrap_or(before);
+    let mut nearest = true;
+    for word in super::words::tokens(stretch).into_iter().rev().take(REACH) {
+        if word.starts_with(is_han) {
+            if word.ends_with(['至', '到', '为', '达']) && nearest {
+                return None;
+            }
+            if let Some((.., direction)) = direction_in_han(word) {
+                return Some(direction);
+            }
+        } else {
+            let lower = word.to_lowercase();
+            if nearest && LEVELS.contains(&format!(" {lower} ")) {
+                return None;
+            }
+            if let Some(direction) = direction_word(&lower) {
+                return Some(direction);
+            }
+            if matches!(
+                lower.as_str(),
+                "approximately" | "about" | "nearly" | "an" | "a" | "us"
+            ) {
+                continue;
+            }
+        }
+        nearest = false;
+    }
+    let behind = super::words::tokens(after);
+    behind
+        .into_iter()
+        .take(2)
+        .find_map(|word| direction_word(&word.to_lowercase()))
+}
+
+fn hedge(before: &str) -> Hedge {
+    const ABOVE: [&str; 10] = [
+        "over",
+        "more than",
+        "above",
+        "at least",
+        "exceeding",
+        "exceeded",
+        "超过",
+        "逾",
+        "高于",
+        "超",
+    ];
+    const BELOW: [&str; 11] = [
+        "nearly",
+        "almost",
+        "less than",
+        "under",
+        "below",
+        "up to",
+        "fewer than",
+        "close to",
+        "不足",
+        "接近",
+        "近",
+    ];
+    let lower = before.trim_end_matches([' ', '$', '€', '£']).to_lowercase();
+    let ends = |list: &[&str]| {
+        list.iter().any(|word| {
+            lower.strip_suffix(word).is_some_and(|rest| {
+                !word.is_ascii() || !rest.ends_with(|c: char| c.is_ascii_alphabetic())
+            })
+        })
+    };
+    if ends(&ABOVE) {
+        Hedge::Above
+    } else if ends(&BELOW) {
+        Hedge::Below
+    } else {
+        Hedge::None
+    }
+}
+
+/// A value of a table cell before its row and column say what it is.
+pub(crate) fn bare_value(magnitude: Decimal, range: Range<usize>, raw: &str) -> Value {
+    Value {
+        magnitude,
+        negative: false,
+        direction: None,
+        unit: Unit::Bare,
+        exponent: None,
+        may_be_plain: false,
+        hedge: Hedge::None,
+        table_currency: None,
+        period: None,
+        mentions: Vec::new(),
+        own_periods: Vec::new(),
+        in_name: false,
+        metric: None,
+        metric_words: Words::default(),
+        entity: None,
+        is_forecast: false,
+        is_third_party: false,
+        label: Words::default(),
+        row: Words::default(),
+        around: Words::default(),
+        place: Place::Sentence(0),
+        name: String::new(),
+        raw: raw.to_owned(),
+        range,
+    }
+}

@@ -1,0 +1,348 @@
+//! A number of a claim or of a source, and when two of them are the same.
+
+use std::ops::Range;
+
+use assay_domain::Decimal;
+use assay_figures::{Metric, Period, Unit};
+use rust_decimal::RoundingStrategy;
+
+use super::words::{Direction, Words, is_outlay, result_of};
+
+/// A number with everything that its text says about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    /// As printed, without sign, before the scale is applied.
+    pub(crate) magnitude: Decimal,
+    /// A minus sign or the brackets of accountants.
+    pub(crate) negative: bool,
+    /// The words beside it call it a rise or a fall.
+    pub(crate) direction: Option<Direction>,
+    pub(crate) unit: Unit,
+    /// Power of ten; `None` where a table does not say.
+    pub(crate) exponent: Option<u32>,
+    /// The scale stated for the table may not hold for this row (`except per share data`).
+    pub(crate) may_be_plain: bool,
+    pub(crate) hedge: Hedge,
+    /// What a bare cell is likely counted in, by the signs of its table.
+    pub(crate) table_currency: Option<&'static str>,
+    pub(crate) period: Option<Period>,
+    /// Every period named by its row, its column and what stands above, or by its sentence.
+    pub(crate) mentions: Vec<Period>,
+    /// Those of its row and its column alone.
+    pub(crate) own_periods: Vec<Period>,
+    /// Part of a name or of a date: `Level 2`, `31 March`, a footnote mark.
+    pub(crate) in_name: bool,
+    pub(crate) metric: Option<&'static Metric>,
+    /// The words that name the metric.
+    pub(crate) metric_words: Words,
+    pub(crate) entity: Option<String>,
+    pub(crate) is_forecast: bool,
+    pub(crate) is_third_party: bool,
+    /// Row and column of a table; in a sentence the words before and behind the number.
+    pub(crate) label: Words,
+    /// The row alone; in a sentence as `label`.
+    pub(crate) row: Words,
+    /// What stands around: the part of the table, its caption, the rest of the sentence.
+    pub(crate) around: Words,
+    pub(crate) place: Place,
+    /// Row and column, or the words before the number, for people.
+    pub(crate) name: String,
+    pub(crate) raw: String,
+    pub(crate) range: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hedge {
+    None,
+    /// `more than`
+    Above,
+    /// `nearly`, `less than`
+    Below,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Sentence(usize),
+    Cell {
+        table: usize,
+        row: usize,
+        column: usize,
+    },
+}
+
+impl Place {
+    pub(crate) fn is_cell(self) -> bool {
+        matches!(self, Self::Cell { .. })
+    }
+}
+
+/// What keeps two numbers apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Difference {
+    Sign,
+    Currency,
+    Unit,
+    Scale,
+    Rounding,
+    Value,
+}
+
+/// How a number of a claim is equal to one of the evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Equality {
+    Rounded,
+    Exact,
+}
+
+impl Value {
+    /// In single units where the scale is known, without sign.
+    pub(crate) fn amount(&self) -> Option<Decimal> {
+        scaled(self.magnitude, self.exponent.unwrap_or_default())
+    }
+
+    pub(crate) fn signed(&self) -> Decimal {
+        if self.negative {
+            -self.magnitude
+        } else {
+            self.magnitude
+        }
+    }
+
+    pub(crate) fn unit_is_open(&self) -> bool {
+        matches!(self.unit, Unit::Bare | Unit::Count(_))
+    }
+
+    /// A rate and an amount answer different questions.
+    pub(crate) fn is_other_kind(&self, source: &Self) -> bool {
+        let is_rate = |value: &Self| {
+            matches!(
+                value.unit,
+                Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint | Unit::Multiple
+            )
+        };
+        !self.unit_is_open() && is_rate(self) != is_rate(source)
+    }
+
+    /// `self` is the claim's, `source` the evidence's.
+    pub(crate) fn compare(&self, source: &Self) -> Result<Equality, Difference> {
+        let equality = self.same_amount(source);
+        let unit = self.unit_difference(source);
+        match (equality, unit) {
+            (Ok(equality), None) => match self.sign_agrees(source) {
+                true => Ok(equality),
+                false => Err(Difference::Sign),
+            },
+            (Ok(_), Some(unit)) => Err(unit),
+            (Err(difference), None) => Err(difference),
+            (Err(difference), Some(_)) => Err(difference.max(Difference::Value)),
+        }
+    }
+
+    fn same_amount(&self, source: &Self) -> Result<Equality, Difference> {
+        let exponents: Vec<u32> = match source.exponent {
+            // A row of a table that is quoted as a row keeps the scale of the table.
+            _ if self.place.is_cell() && self.exponent.is_none() => {
+                vec![source.exponent.unwrap_or_default()]
+            }
+            None => vec![self.exponent.unwrap_or_default(), 0],
+            Some(exponent) if source.may_be_plain => vec![exponent, 0],
+            Some(exponent) => vec![exponent],
+        };
+        let quoted = self.place.is_cell() && self.exponent.is_none();
+        let mut best: Result<Equality, Difference> = Err(Difference::Value);
+        for exponent in exponents {
+            let own = if quoted {
+                exponent
+            } else {
+                self.exponent.unwrap_or_default()
+            };
+            let this = equal_at(self, own, source, exponent);
+            best = match (best, this) {
+                (Ok(a), Ok(b)) => Ok(a.max(b)),
+                (Ok(a), Err(_)) => Ok(a),
+                (Err(_), Ok(b)) => Ok(b),
+                (Err(a), Err(b)) => Err(a.min(b)),
+            };
+        }
+        if best.is_err() && self.magnitude == source.magnitude {
+            return Err(Difference::Scale);
+        }
+        best
+    }
+
+    fn unit_difference(&self, source: &Self) -> Option<Difference> {
+        match (&self.unit, &source.unit) {
+            (Unit::Currency(a), Unit::Currency(b)) => (a != b).then_some(Difference::Currency),
+            (Unit::Count(_) | Unit::Bare, Unit::Count(_) | Unit::Bare) => None,
+            (Unit::Bare, _) => None,
+            // A cell seldom repeats the unit of its table.
+            (Unit::Currency(own), Unit::Bare) => source
+                .table_currency
+                .is_some_and(|code| code != *own)
+                .then_some(Difference::Currency),
+            (_, Unit::Bare) if source.place.is_cell() => {
+                (!source.may_be_rate()).then_some(Difference::Unit)
+            }
+            (Unit::Count(_), Unit::Currency(_)) if source.place.is_cell() => None,
+            (
+                Unit::PercentagePoint | Unit::BasisPoint,
+                Unit::PercentagePoint | Unit::BasisPoint,
+            ) => None,
+            (a, b) => (a != b).then_some(Difference::Unit),
+        }
+    }
+
+    /// A bare cell whose row or column is one of rates.
+    fn may_be_rate(&self) -> bool {
+        const RATES: [&str; 12] = [
+            "rate",
+            "margin",
+            "ratio",
+            "yield",
+            "return",
+            "percentage",
+            "share",
+            "growth",
+            "turn",
+            "multiple",
+            "change",
+            "proportion",
+        ];
+        let named = |word: &str| self.label.set.contains(word) || self.around.set.contains(word);
+        RATES.iter().any(|word| named(word))
+            || self
+                .label
+                .set
+                .iter()
+                .any(|w| w.contains('率') || w.contains("占比"))
+    }
+
+    fn sign_agrees(&self, source: &Self) -> bool {
+        if self.magnitude.is_zero() {
+            return true;
+        }
+        if let (Some(a), Some(b)) = (self.direction, source.direction) {
+            return a == b || self.negative != source.negative;
+        }
+        if let (Some(a), Some(b)) = (self.result(), source.result()) {
+            return a == b;
+        }
+        let fall = |value: &Self| value.negative || value.direction == Some(Direction::Down);
+        let says_outlay = is_outlay(&source.row);
+        match (fall(self), fall(source)) {
+            (true, false) => {
+                let open = source.direction.is_none() && !source.is_change();
+                says_outlay || (!self.negative && open)
+            }
+            (false, true) => says_outlay || (!source.negative && self.direction.is_none()),
+            _ => true,
+        }
+    }
+
+    /// Above or below zero, by its sign and by the name of what it measures.
+    fn result(&self) -> Option<Direction> {
+        let named = result_of(&self.label);
+        let words = ["loss", "losse", "deficit"];
+        let both = named.is_none() && words.iter().any(|word| self.label.set.contains(*word));
+        match (named, self.negative) {
+            (Some(Direction::Up), true) => Some(Direction::Down),
+            (None, true) if both => Some(Direction::Down),
+            (None, false) if both && self.place.is_cell() => Some(Direction::Up),
+            (named, _) => named,
+        }
+    }
+
+    /// The row or column holds changes, so that a plain number there is a rise.
+    fn is_change(&self) -> bool {
+        let words = ["change", "increase", "growth", "变动", "增减", "同比"];
+        words.iter().any(|word| self.label.set.contains(*word))
+    }
+}
+
+fn scaled(value: Decimal, exponent: u32) -> Option<Decimal> {
+    value.checked_mul(Decimal::from(10_u64.checked_pow(exponent)?))
+}
+
+/// Basis points are hundredths of a percentage point.
+fn points(value: &Value, magnitude: Decimal) -> Option<Decimal> {
+    match value.unit {
+        Unit::BasisPoint => magnitude.checked_div(Decimal::ONE_HUNDRED),
+        _ => Some(magnitude),
+    }
+}
+
+fn equal_at(
+    claim: &Value,
+    claim_exponent: u32,
+    source: &Value,
+    source_exponent: u32,
+) -> Result<Equality, Difference> {
+    let amounts = scaled(claim.magnitude, claim_exponent)
+        .and_then(|amount| points(claim, amount))
+        .zip(scaled(source.magnitude, source_exponent).and_then(|amount| points(source, amount)));
+    let Some((own, theirs)) = amounts else {
+        return Err(Difference::Value);
+    };
+    if own == theirs {
+        return Ok(Equality::Exact);
+    }
+    rounds_to(theirs, own, claim, claim_exponent)
+}
+
+/// Whether an exact amount is the claim's at the claim's printed precision. A plain count is never
+/// rounded: `5 plants` are not 4.6.
+fn rounds_to(
+    exact: Decimal,
+    claimed: Decimal,
+    claim: &Value,
+    exponent: u32,
+) -> Result<Equality, Difference> {
+    let is_plain = exponent == 0
+        && claim.magnitude.scale() == 0
+        && matches!(claim.unit, Unit::Bare | Unit::Count(_) | Unit::Currency(_));
+    let factor = scaled(Decimal::ONE, exponent);
+    let digits = claim.magnitude.scale();
+    let shown = factor.and_then(|factor| exact.checked_div(factor));
+    let printed = factor.and_then(|factor| claimed.checked_div(factor));
+    let (Some(shown), Some(printed)) = (shown, printed) else {
+        return Err(Difference::Value);
+    };
+    if is_hedged(shown, printed, claim.hedge, digits) {
+        return Ok(Equality::Rounded);
+    }
+    if is_plain || printed.is_zero() {
+        return Err(Difference::Value);
+    }
+    let rounded = |strategy| shown.round_dp_with_strategy(digits, strategy) == printed;
+    if rounded(RoundingStrategy::MidpointNearestEven)
+        || rounded(RoundingStrategy::MidpointAwayFromZero)
+    {
+        return Ok(Equality::Rounded);
+    }
+    let last_digit = Decimal::new(1, digits);
+    let near = (shown - printed).abs() < last_digit;
+    Err(if near {
+        Difference::Rounding
+    } else {
+        Difference::Value
+    })
+}
+
+/// `more than 4 billion` holds for 4.61 billion, `over 1,000` for 1,234.
+fn is_hedged(exact: Decimal, printed: Decimal, hedge: Hedge, digits: u32) -> bool {
+    let mut unit = Decimal::new(1, digits);
+    if digits == 0 {
+        let ten = Decimal::TEN;
+        while let Some(next) = unit.checked_mul(ten)
+            && next <= printed
+            && (printed % next).is_zero()
+        {
+            unit = next;
+        }
+    }
+    match hedge {
+        Hedge::None => false,
+        Hedge::Above => exact > printed && exact - printed < unit,
+        Hedge::Below => exact < printed && printed - exact < unit,
+    }
+}

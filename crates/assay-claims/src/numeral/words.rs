@@ -1,0 +1,236 @@
+//! Words of labels and sentences, as far as they say what a number measures.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use assay_figures::{PeriodSpan, stem};
+
+/// Words that name nothing.
+const EMPTY: &str = " a an the of and or in on at for to by from with as is are was were be been it its our we \
+    their his her this that these those which respectively approximately about had has have \
+    ended ending year years fiscal month months quarter quarters period periods ";
+
+/// Words that state a unit, which is compared as such.
+const UNITS: &str = " million millions thousand thousands billion billions trillion trillions usd eur gbp cny \
+    rmb jpy hkd m mn bn k tn 000 000s dollar dollars euro euros yuan percent pp bps basis ";
+
+/// The words of a label or of a stretch of text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Words {
+    /// Stems, and whole runs of Chinese characters.
+    pub(crate) set: BTreeSet<String>,
+}
+
+pub(crate) fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// Particles that join Chinese words; a run is cut at them.
+const PARTICLES: [char; 10] = ['的', '和', '及', '与', '在', '为', '是', '了', '达', '至'];
+
+impl Words {
+    pub(crate) fn of(text: &str) -> Self {
+        let mut set = BTreeSet::new();
+        for word in tokens(text) {
+            if word.starts_with(is_han) {
+                let runs = word.split(PARTICLES).filter(|run| !run.is_empty());
+                set.extend(runs.map(str::to_owned));
+            } else {
+                let lower = word.to_lowercase();
+                let padded = format!(" {lower} ");
+                if !EMPTY.contains(&padded) && !UNITS.contains(&padded) {
+                    set.insert(stem(&lower));
+                }
+            }
+        }
+        Self { set }
+    }
+
+    /// As [`Words::of`], without the periods that the text names.
+    pub(crate) fn without_periods(text: &str, periods: &[PeriodSpan]) -> Self {
+        let mut plain = text.to_owned();
+        for span in periods {
+            plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
+        }
+        Self::of(&plain)
+    }
+
+    pub(crate) fn join(&self, other: &Self) -> Self {
+        Self {
+            set: self.set.union(&other.set).cloned().collect(),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+
+    /// The words of `label` that stand here, Chinese ones also inside a longer run.
+    pub(crate) fn hits(&self, label: &Self) -> BTreeSet<String> {
+        label
+            .set
+            .iter()
+            .filter(|word| self.covers(word))
+            .cloned()
+            .collect()
+    }
+
+    pub(crate) fn covers(&self, word: &str) -> bool {
+        self.set.contains(word)
+            || (word.starts_with(is_han) && self.set.iter().any(|run| run.contains(word)))
+    }
+}
+
+/// Runs of letters and digits of one script.
+pub(crate) fn tokens(text: &str) -> Vec<&str> {
+    let ranges = token_ranges(text).into_iter();
+    ranges.filter_map(|range| text.get(range)).collect()
+}
+
+pub(crate) fn token_ranges(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start: Option<(usize, bool)> = None;
+    for (at, c) in text.char_indices() {
+        let kind = c.is_alphanumeric().then(|| is_han(c));
+        match (start, kind) {
+            (Some((_, run)), Some(this)) if run == this => {}
+            (open, _) => {
+                if let Some((from, _)) = open {
+                    found.push(from..at);
+                }
+                start = kind.map(|this| (at, this));
+            }
+        }
+    }
+    if let Some((from, _)) = start {
+        found.push(from..text.len());
+    }
+    found
+}
+
+/// Which way a change goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Up,
+    Down,
+}
+
+const UP: &str = " rose grew increased climbed gained improved expanded growth increase up rise rising higher \
+    jumped advanced added grow gain gains increases rises improvement surged increasing growing ";
+const DOWN: &str = " fell declined decreased dropped shrank contracted decline decrease down fall lower slipped \
+    narrowed lost falling declines decreases reduced reduction declining shrinking slid tumbled \
+    decreasing reductions ";
+const UP_HAN: [&str; 10] = [
+    "增长", "上升", "提升", "增加", "提高", "上涨", "上调", "增至", "升至", "上扬",
+];
+const DOWN_HAN: [&str; 10] = [
+    "下降", "下滑", "减少", "降低", "回落", "下调", "下跌", "降至", "跌至", "缩减",
+];
+
+/// The direction that one word of the Latin script gives.
+pub(crate) fn direction_word(lower: &str) -> Option<Direction> {
+    let padded = format!(" {lower} ");
+    if UP.contains(&padded) {
+        Some(Direction::Up)
+    } else if DOWN.contains(&padded) {
+        Some(Direction::Down)
+    } else {
+        None
+    }
+}
+
+/// Splits a run of Chinese characters at words of direction.
+pub(crate) fn direction_in_han(run: &str) -> Option<(usize, usize, Direction)> {
+    let find = |words: &[&str], direction| {
+        let hits = words
+            .iter()
+            .filter_map(|word| Some((run.find(word)?, word.len())));
+        hits.min().map(|(at, length)| (at, at + length, direction))
+    };
+    let up = find(&UP_HAN, Direction::Up);
+    let down = find(&DOWN_HAN, Direction::Down);
+    [up, down].into_iter().flatten().min_by_key(|(at, ..)| *at)
+}
+
+/// Whether a name says that its amount is an outlay or a loss, so that accounts print it with either
+/// sign.
+pub(crate) fn is_outlay(words: &Words) -> bool {
+    const OUTLAYS: &str = " loss losse used purchase payment paid repayment repaid expense cost dividend repurchase \
+        depreciation amortization amortisation impairment tax taxe provision decrease reduction \
+        decline deduction outflow charge disposal deficit vested lapsed forfeited cancelled \
+        canceled exercised expired ";
+    const OUTLAYS_HAN: [&str; 10] = [
+        "亏损",
+        "支付",
+        "支出",
+        "费用",
+        "成本",
+        "减少",
+        "偿还",
+        "损失",
+        "减值",
+        "所得税",
+    ];
+    // `Increase (decrease)` is printed with its sign.
+    if words.set.contains("increase") {
+        return false;
+    }
+    words.set.iter().any(|word| {
+        OUTLAYS.contains(&format!(" {word} ")) || OUTLAYS_HAN.iter().any(|han| word.contains(han))
+    })
+}
+
+/// Whether a sentence hands on what somebody else says.
+pub(crate) fn is_from_third_party(sentence: &str) -> bool {
+    const SIGNS: [&str; 16] = [
+        "according to",
+        "analyst",
+        "survey",
+        "estimates by",
+        "estimated by",
+        "reported by",
+        "industry data",
+        "market research",
+        "consensus",
+        "third-party",
+        "third party",
+        "据统计",
+        "调查显示",
+        "分析师",
+        "机构",
+        "第三方",
+    ];
+    let lower = sentence.to_lowercase();
+    SIGNS.iter().any(|sign| lower.contains(sign))
+}
+
+/// Whether words speak of a result above or below zero; `None` where they speak of both, of neither,
+/// or of taxes and costs, where accounts use either sign.
+pub(crate) fn result_of(words: &Words) -> Option<Direction> {
+    const GAINS: [&str; 5] = ["income", "profit", "gain", "earning", "surplus"];
+    const LOSSES: [&str; 3] = ["loss", "losse", "deficit"];
+    const NEITHER: [&str; 7] = [
+        "tax",
+        "taxe",
+        "expense",
+        "cost",
+        "benefit",
+        "provision",
+        "comprehensive",
+    ];
+    let has = |list: &[&str]| list.iter().any(|word| words.set.contains(*word));
+    let has_han = |list: &[&str]| {
+        let mut runs = words.set.iter();
+        runs.any(|run| list.iter().any(|word| run.contains(word)))
+    };
+    if has(&NEITHER) || has_han(&["税", "费用", "成本"]) {
+        return None;
+    }
+    let gain = has(&GAINS) || has_han(&["利润", "盈利", "收益"]);
+    let loss = has(&LOSSES) || has_han(&["亏损", "损失"]);
+    match (gain, loss) {
+        (true, false) => Some(Direction::Up),
+        (false, true) => Some(Direction::Down),
+        _ => None,
+    }
+}

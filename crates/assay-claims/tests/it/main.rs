@@ -1,0 +1,20 @@
+//! The claim check through its public doors.
+
+#[cfg(test)]
+mod analyst;
+#[cfg(test)]
+mod citable;
+#[cfg(test)]
+mod finding;
+#[cfg(test)]
+mod formulas;
+#[cfg(test)]
+mod numerals;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod quotes;
+#[cfg(test)]
+mod real_questions;
+#[cfg(test)]
+mod rules;

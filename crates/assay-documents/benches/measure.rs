@@ -1,0 +1,14 @@
+//! What the readers promise, measured over real documents.
+
+mod documents;
+mod html_measure;
+
+fn main() -> anyhow::Result<()> {
+    assay_measure::run(&[
+        ("documents", documents::documents),
+        ("pdf-speed", documents::pdf_speed),
+        ("html-main-content", html_measure::main_content),
+        ("html-speed", html_measure::speed),
+        ("ixbrl", html_measure::ixbrl),
+    ])
+}

@@ -1,0 +1,42 @@
+/// A longer remark or sentence is prose, not a caption.
+const CAPTION_CHARS: usize = 320;
+
+/// `(in millions, except per share data)`, `(unaudited)`, `（单位：百万元）`, `单位：万元`.
+pub(super) fn is_remark(text: &str) -> bool {
+    let is_bracketed = text.starts_with(['(', '（']) && text.ends_with([')', '）']);
+    let is_unit = ["单位：", "单位:", "金额单位", "單位：", "單位:"]
+        .iter()
+        .any(|label| text.starts_with(label));
+    let is_line = !text.contains('\n') && text.chars().count() <= CAPTION_CHARS;
+    is_line && (is_bracketed || is_unit)
+}
+
+/// Where the last sentence of a text begins, if it leads up to what follows (it ends with a colon)
+/// or states units.
+pub(super) fn leading_sentence(text: &str) -> Option<usize> {
+    let last_end = |marks: &[&str]| {
+        let ends = marks.iter().filter_map(|mark| {
+            let before = text.get(..text.len().checked_sub(1)?)?;
+            before.rfind(mark).map(|at| at + mark.len())
+        });
+        ends.max().unwrap_or(0)
+    };
+    let start = last_end(&[". ", "。", "\n", "! ", "? "]);
+    let sentence = text.get(start..)?;
+    let lower = sentence.to_lowercase();
+    let states_units = [
+        "in millions",
+        "in thousands",
+        "in billions",
+        "单位",
+        "百万元",
+        "万元",
+        "千元",
+    ]
+    .iter()
+    .any(|unit| lower.contains(unit));
+    let leads = sentence.ends_with([':', '：']) || states_units;
+    let is_short = sentence.chars().count() <= CAPTION_CHARS;
+    let is_item = text.starts_with(['-', '*', '•', '`']);
+    (leads && is_short && !is_item && !sentence.trim().is_empty()).then_some(start)
+}

@@ -1,0 +1,94 @@
+//! The egress gate stands between a composed report and everybody who could read it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_domain::{Event, Evidence, EvidenceId, GateName, Language, Verdict};
+use assay_gates::{
+    ConfiguredSecret, EgressPolicy, EgressVerdict, Outgoing, OutputKind, Stats, egress, redact,
+};
+use assay_report::Report;
+use secrecy::ExposeSecret as _;
+
+use super::Researchers;
+
+/// What the gate made of a report.
+pub(super) enum Delivery {
+    /// May leave, as it is now.
+    Safe {
+        markdown: String,
+        html: String,
+        decision: Event,
+    },
+    Blocked {
+        reasons: Vec<String>,
+        decision: Event,
+    },
+}
+
+impl Researchers {
+    /// Judges a report before it is written anywhere.
+    pub(super) fn judge(
+        &self,
+        report: Report,
+        evidence: &BTreeMap<EvidenceId, Evidence>,
+        language: Language,
+    ) -> Delivery {
+        let policy = EgressPolicy {
+            allowed_links: links(evidence),
+            // Kill switches belong to the profiles that set them; a research report marks each
+            // sentence that lacks support instead.
+            kill_switches: Vec::new(),
+            ..EgressPolicy::default()
+        };
+        let secrets: Vec<ConfiguredSecret<'_>> = self
+            .secrets
+            .iter()
+            .map(|(name, value)| ConfiguredSecret {
+                name,
+                value: value.expose_secret(),
+            })
+            .collect();
+        let outgoing = Outgoing {
+            kind: OutputKind::Report,
+            text: &report.markdown,
+            language,
+            disclaimer_required: true,
+            // Unresolved citations are marked where they stand, and the reader is told.
+            stats: Stats::default(),
+            configured_secrets: &secrets,
+        };
+        let decided = egress(&outgoing, &policy);
+        let removed = decided
+            .removed
+            .iter()
+            .map(|span| (&span.rule, &span.reason));
+        let blocked = decided.blocked.iter().map(|one| (&one.rule, &one.reason));
+        let reasons: BTreeSet<String> = removed
+            .chain(blocked)
+            .map(|(rule, reason)| format!("{reason} ({rule})"))
+            .collect();
+        let reasons: Vec<String> = reasons.into_iter().collect();
+        let decision = |verdict| Event::GateDecided {
+            gate: GateName::Egress,
+            verdict,
+            reasons: reasons.clone(),
+        };
+        match (decided.verdict, decided.text) {
+            (EgressVerdict::Safe, Some(markdown)) => Delivery::Safe {
+                markdown,
+                html: redact(&report.html, language, &policy).0,
+                decision: decision(Verdict::Safe),
+            },
+            _ => Delivery::Blocked {
+                decision: decision(Verdict::Blocked),
+                reasons,
+            },
+        }
+    }
+}
+
+/// Addresses of what the report rests on: nothing else may be a link.
+fn links(evidence: &BTreeMap<EvidenceId, Evidence>) -> BTreeSet<String> {
+    let origins = evidence.values().map(|item| item.origin.clone());
+    origins.filter(|origin| origin.contains("://")).collect()
+}

@@ -1,0 +1,201 @@
+//! What a section worker's tool calls do.
+
+use assay_domain::{DataBlock, DocumentId, EvidenceId, Failure, FailureCode, PassageId, ToolCall};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::section_prompt::MOST_PASSAGES;
+use super::section_writer::Writer;
+use super::tool_answer::ToolAnswer;
+use crate::outside::{CallReply, FoundPage, SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
+use crate::workshop::WorkError;
+
+/// Neighbours on each side that `read_passage` shows.
+const NEIGHBOURS: usize = 2;
+
+#[derive(Deserialize)]
+struct SearchCall {
+    query: String,
+    limit: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct ReadCall {
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct VisitCall {
+    url: String,
+}
+
+impl Writer<'_> {
+    /// Answers a tool call. Wrong arguments, unknown tools and what the outside refused are told to
+    /// the model, not guessed.
+    pub(super) async fn use_tool(&mut self, call: &ToolCall) -> Result<ToolAnswer, WorkError> {
+        match call.name.as_str() {
+            "search_library" => match arguments::<SearchCall>(call) {
+                Ok(wanted) => self.search_library(wanted).await,
+                Err(answer) => Ok(answer),
+            },
+            "read_passage" => match arguments::<ReadCall>(call) {
+                Ok(wanted) => self.read_passage(&wanted.id),
+                Err(answer) => Ok(answer),
+            },
+            WEB_SEARCH => match arguments::<SearchCall>(call) {
+                Ok(wanted) => told(self.web_search(call, &wanted).await),
+                Err(answer) => Ok(answer),
+            },
+            VISIT_URL => match arguments::<VisitCall>(call) {
+                Ok(wanted) => told(self.visit_url(call, &wanted.url).await),
+                Err(answer) => Ok(answer),
+            },
+            name if self.researchers.outside.offers_tool(name).await => {
+                told(self.call_server(call).await)
+            }
+            other => Ok(ToolAnswer::Refused(format!("you have no tool `{other}`"))),
+        }
+    }
+
+    /// Journals, as a failed call, why tools of the user's servers are not there.
+    pub(super) async fn note_missing_tools(&mut self) -> Result<(), WorkError> {
+        let context = &self.job.context;
+        for problem in self.researchers.outside.problems().await {
+            let refused = || async {
+                Err::<String, Failure>(Failure::new(FailureCode::ToolRefused, problem.clone()))
+            };
+            told(
+                context
+                    .tool(&mut self.scope, "mcp", "{}", refused)
+                    .await
+                    .map(|_| ToolAnswer::Nothing),
+            )?;
+        }
+        Ok(())
+    }
+
+    async fn search_library(&mut self, wanted: SearchCall) -> Result<ToolAnswer, WorkError> {
+        self.doing(&wanted.query);
+        let limit = wanted
+            .limit
+            .unwrap_or(MOST_PASSAGES)
+            .clamp(1, MOST_PASSAGES);
+        let found = self.retrieve(&[wanted.query], limit).await?;
+        Ok(ToolAnswer::passages(&found))
+    }
+
+    fn read_passage(&mut self, id: &str) -> Result<ToolAnswer, WorkError> {
+        let evidence = EvidenceId::new(id);
+        let passage = self
+            .citable
+            .passage(&evidence)
+            .unwrap_or_else(|| PassageId::new(id));
+        let found = self.researchers.library.around(&passage, NEIGHBOURS)?;
+        self.citable.add(&found);
+        Ok(if found.is_empty() {
+            ToolAnswer::Refused(format!("there is no passage `{id}`"))
+        } else {
+            ToolAnswer::passages(&found)
+        })
+    }
+
+    async fn web_search(
+        &mut self,
+        call: &ToolCall,
+        wanted: &SearchCall,
+    ) -> Result<ToolAnswer, WorkError> {
+        self.doing(&wanted.query);
+        let limit = wanted.limit.unwrap_or(MOST_PASSAGES);
+        let outside = &self.researchers.outside;
+        let context = &self.job.context;
+        let text = context
+            .tool(&mut self.scope, WEB_SEARCH, &call.arguments, || async {
+                json(&outside.search(&wanted.query, limit).await?)
+            })
+            .await?;
+        let reply: SearchReply = serde_json::from_str(&text)?;
+        Ok(ToolAnswer::blocks(reply.results.iter().map(shown)))
+    }
+
+    async fn visit_url(&mut self, call: &ToolCall, url: &str) -> Result<ToolAnswer, WorkError> {
+        self.doing(url);
+        let (outside, library) = (&self.researchers.outside, &self.researchers.library);
+        let context = &self.job.context;
+        let provenance = context.memory().provenance(&context.request.question)?;
+        let text = context
+            .tool(&mut self.scope, VISIT_URL, &call.arguments, || async {
+                json(
+                    &outside
+                        .visit(url, &provenance, library, context.clock())
+                        .await?,
+                )
+            })
+            .await?;
+        let reply: VisitReply = serde_json::from_str(&text)?;
+        let links = DataBlock::new(&[("links", url)], &reply.links.join("\n"));
+        self.show_document(&reply.stored.document, Some(links))
+    }
+
+    async fn call_server(&mut self, call: &ToolCall) -> Result<ToolAnswer, WorkError> {
+        self.doing(&call.name);
+        let (outside, library) = (&self.researchers.outside, &self.researchers.library);
+        let context = &self.job.context;
+        let text = context
+            .tool(&mut self.scope, &call.name, &call.arguments, || async {
+                let clock = context.clock();
+                json(
+                    &outside
+                        .call(&call.name, &call.arguments, library, clock)
+                        .await?,
+                )
+            })
+            .await?;
+        let reply: CallReply = serde_json::from_str(&text)?;
+        match reply.stored {
+            Some(stored) => self.show_document(&stored.document, None),
+            None => Ok(ToolAnswer::Nothing),
+        }
+    }
+
+    /// The passages of a document that fit the task best, citable from now on.
+    fn show_document(
+        &mut self,
+        document: &DocumentId,
+        links: Option<DataBlock>,
+    ) -> Result<ToolAnswer, WorkError> {
+        let task = &self.job.task;
+        let query = format!("{} {}", self.job.plan.topic, task.description);
+        let library = &self.researchers.library;
+        let found = library.best_of(document, &query, MOST_PASSAGES)?;
+        self.citable.add(&found);
+        Ok(ToolAnswer::passages_and(&found, links))
+    }
+}
+
+fn arguments<T: DeserializeOwned>(call: &ToolCall) -> Result<T, ToolAnswer> {
+    serde_json::from_str(&call.arguments).map_err(|error| ToolAnswer::unreadable(&error))
+}
+
+/// A failure out there is an answer; one of the store stops the run.
+fn told(result: Result<ToolAnswer, WorkError>) -> Result<ToolAnswer, WorkError> {
+    match result {
+        Err(WorkError::Failed(failure)) if !failure.code.is_storage() => {
+            Ok(ToolAnswer::Refused(failure.message))
+        }
+        result => result,
+    }
+}
+
+fn json(reply: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(reply)
+        .map_err(|error| Failure::new(FailureCode::ToolRefused, error.to_string()))
+}
+
+fn shown(page: &FoundPage) -> DataBlock {
+    let published = page.published.map(|date| date.to_string());
+    let attributes = [
+        ("url", page.url.as_str()),
+        ("title", page.title.to_check()),
+        ("date", published.as_deref().unwrap_or_default()),
+    ];
+    page.snippet.as_data(&attributes)
+}

@@ -1,0 +1,90 @@
+//! Every sentence that cites is held against what it cites, whoever wrote it.
+
+use assay_analyst::DraftClaim;
+use assay_claims::{
+    ClaimText, Finding, QuotationWeight, QuoteVerdict, Source, check_claim, check_quotation,
+    quotations,
+};
+use assay_domain::{
+    CheckedFigure, ClaimCheck, ClaimKind, DocumentSubject, Evidence, FigureBasis, Language,
+};
+
+/// Longest stretch of a quotation that a message repeats, in characters.
+const SHOWN: usize = 80;
+
+/// Checks the numbers and quotations of one sentence. `None` for one that cites nothing: there is
+/// nothing to hold it against.
+pub(crate) fn check(
+    claim: &DraftClaim,
+    sources: &[(&Evidence, Option<&DocumentSubject>)],
+    language: Language,
+) -> Option<ClaimCheck> {
+    if sources.is_empty() {
+        return None;
+    }
+    let mut problems = quotation_problems(&claim.text, sources, language);
+    let formula = match &claim.kind {
+        ClaimKind::Computed { formula } => Some(formula.as_str()),
+        ClaimKind::Quoted | ClaimKind::Written => None,
+    };
+    let passages: Vec<Source<'_>> = sources
+        .iter()
+        .map(|(evidence, subject)| Source::of(evidence, *subject))
+        .collect();
+    let text = ClaimText {
+        text: &claim.text,
+        formula,
+    };
+    let verdict = check_claim(&text, &passages);
+    if !verdict.is_supported() {
+        problems.push(verdict.reason(language));
+    }
+    if !problems.is_empty() {
+        return Some(ClaimCheck::Unsupported { problems });
+    }
+    let figures = verdict.numerals.into_iter().filter_map(|numeral| {
+        let basis = match numeral.finding {
+            Finding::Observed(_) => FigureBasis::Observed,
+            Finding::Prospective(_) => FigureBasis::Prospective,
+            Finding::ThirdParty(_) => FigureBasis::ThirdParty,
+            Finding::Derived { formula } => FigureBasis::Derived { formula },
+            Finding::Exempt(_) | Finding::Problem(_) => return None,
+        };
+        Some(CheckedFigure {
+            printed: numeral.printed,
+            basis,
+        })
+    });
+    Some(ClaimCheck::Supported {
+        figures: figures.collect(),
+    })
+}
+
+fn quotation_problems(
+    text: &str,
+    sources: &[(&Evidence, Option<&DocumentSubject>)],
+    language: Language,
+) -> Vec<String> {
+    let passages: Vec<&str> = sources
+        .iter()
+        .map(|(evidence, _)| evidence.quote.as_str())
+        .collect();
+    let mut problems = Vec::new();
+    for quotation in quotations(text) {
+        let shown: String = quotation.text.chars().take(SHOWN).collect();
+        let problem = match check_quotation(&quotation, &passages) {
+            QuoteVerdict::Verbatim { .. } => continue,
+            QuoteVerdict::NotFound { .. } if quotation.weight == QuotationWeight::Term => continue,
+            QuoteVerdict::NotFound { .. } => language.pick(
+                format!("“{shown}” is not in the cited passage word by word"),
+                format!("“{shown}”并非所引段落中的原文"),
+            ),
+            QuoteVerdict::AltersMeaning { .. } => language.pick(
+                format!("“{shown}” is quoted so that its meaning changes"),
+                format!("“{shown}”的引用改变了原意"),
+            ),
+        };
+        problems.push(problem);
+    }
+    problems
+}

@@ -1,0 +1,164 @@
+//! What workers may reach beyond the library: the web and the user's MCP servers.
+//!
+//! Whatever comes back goes through the library's one door: it is read, judged by the ingest gate and
+//! stored, and only its passages are shown. What a model writes can choose among addresses and tools
+//! that are there; it can add none.
+
+mod mcp;
+mod web;
+
+use assay_domain::{Failure, FailureCode, ToolSpec};
+use assay_gates::{ingest, ingest_tool_description};
+use assay_mcp::{Servers, Tool};
+use assay_web::{SearchEngines, Visitor};
+use serde::{Deserialize, Serialize};
+use tokio::sync::OnceCell;
+
+pub(crate) use mcp::CallReply;
+pub(crate) use web::{FoundPage, SearchReply, VisitReply};
+
+pub(crate) const WEB_SEARCH: &str = "web_search";
+pub(crate) const VISIT_URL: &str = "visit_url";
+
+/// The ways out of the house. By default there are none.
+#[derive(Default)]
+pub struct Outside {
+    web: Option<Web>,
+    servers: Option<Servers>,
+    offered: OnceCell<Offers>,
+}
+
+/// Search engines and a reader of pages.
+pub struct Web {
+    pub engines: SearchEngines,
+    pub visitor: Visitor,
+}
+
+/// The tools of MCP servers that may be used, and what was found wrong with the others.
+#[derive(Default)]
+struct Offers {
+    tools: Vec<Offer>,
+    problems: Vec<String>,
+}
+
+struct Offer {
+    spec: ToolSpec,
+    server: String,
+    tool: String,
+}
+
+impl Outside {
+    pub fn new(web: Option<Web>, servers: Option<Servers>) -> Self {
+        Self {
+            web,
+            servers,
+            offered: OnceCell::new(),
+        }
+    }
+
+    /// What a worker may call. Servers are asked once, when they are first needed.
+    pub(crate) async fn specs(&self) -> Vec<ToolSpec> {
+        let mut specs = Vec::new();
+        if self.web.is_some() {
+            specs.extend(web::specs());
+        }
+        specs.extend(
+            self.offers()
+                .await
+                .tools
+                .iter()
+                .map(|offer| offer.spec.clone()),
+        );
+        specs
+    }
+
+    /// Why some tools of the user's servers are not there.
+    pub(crate) async fn problems(&self) -> Vec<String> {
+        self.offers().await.problems.clone()
+    }
+
+    async fn offers(&self) -> &Offers {
+        self.offered.get_or_init(|| self.ask_servers()).await
+    }
+
+    async fn ask_servers(&self) -> Offers {
+        let mut offers = Offers::default();
+        let Some(servers) = &self.servers else {
+            return offers;
+        };
+        for (server, listing) in servers.all_tools().await {
+            let listing = match listing {
+                Ok(listing) => listing,
+                Err(error) => {
+                    offers.problems.push(error.to_string());
+                    continue;
+                }
+            };
+            for tool in &listing.tools {
+                match offer(server, tool) {
+                    Ok(offer) => offers.tools.push(offer),
+                    Err(problem) => offers.problems.push(problem),
+                }
+            }
+        }
+        offers
+    }
+}
+
+/// A tool as a model may see it: approved by the user, and nothing in its description gives orders.
+fn offer(server: &str, tool: &Tool) -> Result<Offer, String> {
+    if !tool.is_usable() {
+        return Err(format!(
+            "{} waits for approval; look at it with `assay mcp list`, then `assay mcp approve {server}`",
+            tool.name
+        ));
+    }
+    for text in tool.texts() {
+        let decision = ingest_tool_description(text.untrusted());
+        if let Some(span) = decision.quarantined.first() {
+            return Err(format!(
+                "{} is not offered to the model: its description holds {} ({})",
+                tool.name, span.reason, span.rule
+            ));
+        }
+    }
+    let short = tool.name.split_once('.').map_or("", |(_, short)| short);
+    Ok(Offer {
+        spec: ToolSpec {
+            name: model_name(&tool.name),
+            description: tool.description.untrusted().to_owned(),
+            parameters: serde_json::Value::Object(tool.schema.untrusted().clone()),
+        },
+        server: server.to_owned(),
+        tool: short.to_owned(),
+    })
+}
+
+/// Model servers take letters, digits, `_` and `-`, 64 at most.
+fn model_name(name: &str) -> String {
+    let plain = |c: char| {
+        let is_plain = c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        if is_plain { c } else { '_' }
+    };
+    name.chars().map(plain).take(64).collect()
+}
+
+/// Whether a short text from outside may be shown at all.
+fn is_clean(text: &str) -> bool {
+    ingest(text).quarantined.is_empty()
+}
+
+fn failure(is_transient: bool, message: String) -> Failure {
+    let code = if is_transient {
+        FailureCode::ToolTimeout
+    } else {
+        FailureCode::ToolRefused
+    };
+    Failure::new(code, message)
+}
+
+/// The document that a tool's answer became. The journal keeps this; the text is in the library.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Stored {
+    pub(crate) document: assay_domain::DocumentId,
+}

@@ -1,0 +1,286 @@
+use std::ops::Range;
+
+use super::cell::{Cell, figure, value_of};
+use super::columns::{Columns, columns, sole_period};
+use super::label::{Context, subject_of_label, unit_hint};
+use super::part::{Above, Part};
+use super::{Figure, Subject, basis_of};
+use crate::embedded::cut;
+use crate::sentence::{is_rule, key_and_value};
+
+/// A table of a text: what its header says, and its rows.
+pub struct Table {
+    pub columns: Columns,
+    /// The cells of the header rows as printed, the label column included.
+    pub header: Vec<Vec<String>>,
+    /// The table began before this text.
+    pub is_continued: bool,
+    pub rows: Vec<Row>,
+}
+
+pub struct Row {
+    pub range: Range<usize>,
+    pub cells: Vec<Range<usize>>,
+}
+
+/// Most rows that a header has.
+const TALLEST_HEADER: usize = 5;
+
+/// Cuts consecutive rows into header and body. `carried` is the header where the table began before
+/// this text.
+pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
+    let rule = lines
+        .iter()
+        .take(TALLEST_HEADER)
+        .position(|line| is_rule(cut(text, line.clone())));
+    let mut rows: Vec<Row> = lines
+        .iter()
+        .filter(|line| !is_rule(cut(text, (*line).clone())))
+        .map(|line| Row {
+            range: line.clone(),
+            cells: cells(text, line),
+        })
+        .collect();
+    let own = match rule {
+        Some(place) => place,
+        None => usize::from(rows.first().is_some_and(|row| is_header(text, &row.cells))),
+    };
+    let own = if rule.is_none() && !carried.is_empty() {
+        0
+    } else {
+        own
+    };
+    let body = rows.split_off(own.min(rows.len()));
+    let texts = |row: &Row| -> Vec<&str> {
+        let cells = row.cells.iter();
+        cells.map(|cell| cut(text, cell.clone())).collect()
+    };
+    let header: Vec<Vec<&str>> = if own > 0 {
+        rows.iter().map(texts).collect()
+    } else {
+        let split = |line: &&'_ str| -> Vec<Range<usize>> { cells(line, &(0..line.len())) };
+        carried
+            .iter()
+            .map(|line| {
+                split(line)
+                    .into_iter()
+                    .map(|cell| cut(line, cell))
+                    .collect()
+            })
+            .collect()
+    };
+    Table {
+        columns: columns(&header),
+        header: header
+            .iter()
+            .map(|row| row.iter().map(|cell| (*cell).to_owned()).collect())
+            .collect(),
+        is_continued: own == 0 && !carried.is_empty(),
+        rows: body,
+    }
+}
+
+/// Byte ranges of the trimmed cells of a row.
+fn cells(text: &str, row: &Range<usize>) -> Vec<Range<usize>> {
+    let line = cut(text, row.clone());
+    let inner_start = usize::from(line.starts_with('|'));
+    let inner_end = line.len() - usize::from(line.len() > 1 && line.ends_with('|'));
+    let mut cells = Vec::new();
+    let mut start = inner_start;
+    for piece in cut(line, inner_start..inner_end).split('|') {
+        let lead = piece.len() - piece.trim_start().len();
+        let from = row.start + start + lead.min(piece.len());
+        cells.push(from..from + piece.trim().len());
+        start += piece.len() + 1;
+    }
+    cells
+}
+
+/// A row without a number, years apart.
+fn is_header(text: &str, row: &[Range<usize>]) -> bool {
+    let labelled = row.len() > 1;
+    labelled
+        && row.iter().skip(1).all(|cell| {
+            let content = cut(text, cell.clone());
+            super::number::numbers(content, &super::periods(content)).is_empty()
+        })
+}
+
+/// What stands above a table and outside of it.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    pub(super) carried: &'a [&'a str],
+    /// Where the table began before this text: what was said above it, and the part it was in.
+    pub(super) above: &'a Above,
+    /// What bare amounts are counted in, where the rest of the document says so.
+    pub(super) currency: Option<&'static str>,
+}
+
+pub(super) fn table_figures(
+    text: &str,
+    lines: &[Range<usize>],
+    around: Surroundings<'_>,
+) -> Vec<Figure> {
+    let table = table(text, lines, around.carried);
+    let signs = table
+        .rows
+        .iter()
+        .find_map(|row| super::cell::first_currency(cut(text, row.range.clone())));
+    let caption = around.above.caption.as_str();
+    // A paragraph may speak of money without stating the unit of the table below it.
+    let states_unit = unit_hint(caption).is_some_and(|hint| hint.exponent.is_some());
+    let reader = TableReader {
+        text,
+        table: &table,
+        caption,
+        unit_caption: if states_unit { caption } else { "" },
+        currency: signs.or(around.currency),
+    };
+    let mut part = if table.is_continued {
+        around.above.part.clone()
+    } else {
+        Part::None
+    };
+    let mut found = Vec::new();
+    for row in &table.rows {
+        part = part.at(text, row);
+        if !is_section_row(text, row) {
+            found.extend(reader.row(row, &part));
+        }
+        part = part.after(text, row);
+    }
+    found
+}
+
+/// `| Cost of revenues |`: a label and nothing else.
+pub fn is_section_row(text: &str, row: &Row) -> bool {
+    let mut cells = row.cells.iter().map(|cell| cut(text, cell.clone()));
+    cells.next().is_some_and(|label| !label.is_empty()) && cells.all(str::is_empty)
+}
+
+struct TableReader<'a> {
+    text: &'a str,
+    table: &'a Table,
+    caption: &'a str,
+    /// The caption, if it states a unit.
+    unit_caption: &'a str,
+    currency: Option<&'static str>,
+}
+
+impl TableReader<'_> {
+    fn row(&self, row: &Row, part: &Part) -> Vec<Figure> {
+        let cells = self.joined(row);
+        let Some((label_range, rest)) = cells.split_first() else {
+            return Vec::new();
+        };
+        let Columns { columns, note } = &self.table.columns;
+        let fits = columns.len() == cells.len();
+        let corner = columns.first().map_or("", |column| column.name.as_str());
+        let label = cut(self.text, label_range.clone());
+        let row_period = sole_period(label);
+        let above = format!("{corner} {}", self.caption);
+        let of_row = match row_period {
+            Some(_) => Subject::default(),
+            None => subject_of_label(label, &part.context(&above)),
+        };
+        let mut found = Vec::new();
+        for (index, cell) in rest.iter().enumerate() {
+            let column = columns.get(index + 1).filter(|_| fits);
+            let head = column.map_or("", |column| column.name.as_str());
+            let content = cut(self.text, cell.clone());
+            let announced = key_and_value(content)
+                .and_then(|(key, value)| sole_period(key).map(|period| (period, value)));
+            let (period, value_text) = match announced {
+                Some((period, value)) => (Some(period), value),
+                None => (
+                    row_period.or(column.and_then(|column| column.period)),
+                    content,
+                ),
+            };
+            let name = if row_period.is_some() { head } else { label };
+            if let Some(number) = value_of(value_text) {
+                let subject = match row_period {
+                    _ if column.is_some_and(|column| column.is_change) => Subject::default(),
+                    Some(_) => subject_of_label(head, &part.context(&above)),
+                    None => of_row.clone(),
+                };
+                let cell = Cell {
+                    subject,
+                    number,
+                    period,
+                    is_stretch: column.is_some_and(|column| column.is_stretch),
+                    hints: &[value_text, name, head, corner, note, self.unit_caption],
+                    currency: self.currency,
+                    raw: value_text,
+                    at: cell.end - value_text.len(),
+                    basis: basis_of(&format!("{label} {head}")),
+                };
+                found.push(figure(cell));
+            }
+        }
+        found
+    }
+
+    /// The cells of a row; a lone `%` belongs to the number before it.
+    fn joined(&self, row: &Row) -> Vec<Range<usize>> {
+        let mut joined: Vec<Range<usize>> = Vec::new();
+        for cell in &row.cells {
+            let content = cut(self.text, cell.clone());
+            let stray = matches!(content, "%" | ")%" | ")");
+            if !(stray && joined.len() > 1) {
+                joined.push(cell.clone());
+            }
+        }
+        joined
+    }
+}
+
+/// The figures of a line `key: value; key: value`.
+pub fn record_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
+    let line = cut(text, range.clone());
+    let mut period = None;
+    let mut unit = "";
+    let mut entity = None;
+    let mut qualifier = String::new();
+    let mut values: Vec<(&str, &str, usize)> = Vec::new();
+    let mut start = range.start;
+    for part in line.split_inclusive([';', '；']) {
+        let content = part.trim_end_matches([';', '；']);
+        if let Some((key, value)) = key_and_value(content) {
+            let name = key.to_lowercase();
+            let at = start + content.trim_end().len() - value.len();
+            match name.as_str() {
+                "period" | "quarter" | "year" | "fiscal year" | "fiscal_year" | "date" | "期间"
+                | "季度" | "年度" | "年份" | "报告期" => period = sole_period(value),
+                "unit" | "units" | "单位" => unit = value,
+                "company" | "name" | "公司" => entity = Some(value.to_owned()),
+                "segment" | "region" | "product" | "分部" | "地区" | "产品" => {
+                    qualifier = value.to_owned();
+                }
+                _ => values.push((key, value, at)),
+            }
+        }
+        start += part.len();
+    }
+    let mut found = Vec::new();
+    for (key, value, at) in values {
+        let plain_key = key.replace('_', " ");
+        let Some(number) = value_of(value) else {
+            continue;
+        };
+        let mut subject = subject_of_label(&format!("{qualifier} {key}"), &Context::OwnOnly);
+        subject.entity = entity.clone();
+        found.push(figure(Cell {
+            subject,
+            number,
+            period: sole_period(&plain_key).or(period),
+            is_stretch: false,
+            hints: &[value, key, unit],
+            currency: unit_hint(unit).and_then(|hint| hint.currency),
+            raw: value,
+            at,
+            basis: basis_of(&plain_key),
+        }));
+    }
+    found
+}

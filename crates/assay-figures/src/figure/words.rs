@@ -1,0 +1,150 @@
+//! Word lists that the binding of figures needs, separated by spaces.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+const RISE: &str = "rose grew increased climbed gained improved expanded growth increase up rise rising \
+    higher jumped advanced added 增长 上升 提升 增加 提高 增速 上调";
+
+const FALL: &str = "fell declined decreased dropped shrank contracted decline decrease down fall lower \
+    slipped narrowed lost 下降 下滑 减少 降低 回落 下调";
+
+/// Verbs whose subject owns the figure that follows.
+const OWNING: &str = "reported posted recorded generated held holds had has expects guided forecast said \
+    estimates controls commands achieved delivered booked earned spent invested employs \
+    employed shipped won trades plans raised cut ended";
+
+/// Subjects of such verbs that are no company.
+const NOBODY: &str = "management analysts investors customers buyers demand shares directors regulators \
+    economists competitors suppliers mr ms mrs dr customer supplier";
+
+/// Words that narrow no metric.
+const FUNCTION: &str = "stand stands standing a about achieved after again against ago all almost also amounted an and annual annually \
+    approximately are around as at basis be been before being between billion booked both \
+    business but by came climbed cny company compared consolidated contracted day days \
+    decline declined decrease decreased delivered division down dropped during each earlier \
+    earned end ended ending equal equalled eur expanded expect expected expects fall fell \
+    figure fiscal for from full further gbp generated give gives giving grew group grow \
+    growth had half has have having held her here high his hold holds if improved in \
+    increase increased into is it its jumped just last least less level low made making \
+    margin-of market may might million month months more most narrowed nearly net-of new \
+    next no not now of on on-year only onto or other others our over per percent period \
+    point points posted previous previously prior quarter quarterly quarters reach reached \
+    record recorded remained remains report reported reports represented representing \
+    respectively restated rise rmb rose roughly said same says segment slipped so spent \
+    still stood such than that the their then there these they this those thousand through \
+    to total totaled totalled trillion under unit up usd versus vs was we were when where \
+    which while who whose widened will with within would year year-on-year yearly years";
+
+/// As [`FUNCTION`], longer ones first where one contains another.
+const FUNCTION_HAN: &str = "截至 预计 预期 将 报告期内 年同期 本公司 上年同期 去年同期 较上年 比上年 期内 \
+    公司 集团 全年 全球总 实现 其中 合计 总计 同比 环比 上年 去年 \
+    同期 增长 上涨 上调 下调 下降 提升 上升 减少 增加 提高 降低 \
+    回落 下滑 达到 约为 分别 我们 整体 增至 降至 升至 以及 幅度 \
+    当年 该 为 达 的 约 由 至 从 较 在 而 和 占 是";
+
+/// Words that change what a number means wherever they stand in its sentence.
+const MODIFIERS: [(&str, &str); 16] = [
+    ("organic", "organic"),
+    ("constant currenc", "constant-currency"),
+    ("pro forma", "pro-forma"),
+    ("preliminary", "preliminary"),
+    ("adjusted", "adjusted"),
+    ("underlying", "underlying"),
+    ("like-for-like", "like-for-like"),
+    ("quarter on quarter", "sequential"),
+    ("quarter-on-quarter", "sequential"),
+    ("sequential", "sequential"),
+    ("annualis", "annualised"),
+    ("annualiz", "annualised"),
+    ("环比", "sequential"),
+    ("有机", "organic"),
+    ("初步", "preliminary"),
+    ("调整后", "adjusted"),
+];
+
+fn lists(list: &str, word: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    Up,
+    Down,
+}
+
+pub(super) fn is_change_word(word: &str) -> bool {
+    word == "by" || lists(RISE, word) || lists(FALL, word)
+}
+
+/// Which way `between` (lower case) says the metric moved, or the two words behind the number.
+pub(super) fn change_of(between: &str, tail: &str) -> Option<Change> {
+    let tail = tail.to_lowercase();
+    let behind: Vec<&str> = tail.split_whitespace().take(2).collect();
+    let has = |list: &str| {
+        list.split(' ').any(|word| {
+            if word.is_ascii() {
+                let mut words = between.split(|c: char| !c.is_ascii_alphabetic());
+                words.any(|w| w == word) || behind.contains(&word)
+            } else {
+                between.contains(word)
+            }
+        })
+    };
+    if has(FALL) {
+        Some(Change::Down)
+    } else if has(RISE) {
+        Some(Change::Up)
+    } else {
+        None
+    }
+}
+
+pub(super) fn owns(verb: &str) -> bool {
+    lists(OWNING, verb)
+}
+
+pub(super) fn is_nobody(lower: &str) -> bool {
+    lists(NOBODY, lower)
+}
+
+static FUNCTION_WORDS: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| FUNCTION.split_whitespace().collect());
+
+pub(super) fn is_function_word(lower: &str) -> bool {
+    FUNCTION_WORDS.contains(lower)
+}
+
+pub(super) fn modifiers_in(sentence: &str) -> impl Iterator<Item = &'static str> {
+    let lower = sentence.to_lowercase();
+    MODIFIERS
+        .into_iter()
+        .filter(move |(needle, _)| lower.contains(needle))
+        .map(|(_, word)| word)
+}
+
+/// What is left of a run of Chinese characters without its function words.
+pub(super) fn without_function_han(text: &str) -> String {
+    let mut rest = text.to_owned();
+    for word in FUNCTION_HAN.split(' ') {
+        if rest.contains(word) {
+            rest = rest.replace(word, "");
+        }
+    }
+    rest
+}
+
+pub(super) fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// A light stem, enough to bring `sensors` and `sensor` together.
+pub fn stem(word: &str) -> String {
+    let plural =
+        word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us");
+    if plural {
+        word.strip_suffix('s').unwrap_or(word).to_owned()
+    } else {
+        word.to_owned()
+    }
+}

@@ -1,0 +1,294 @@
+use std::ops::Range;
+
+use crate::embedded::cut;
+
+/// A line or paragraph of a text, told apart by what can be done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    Heading(Range<usize>),
+    /// Running text: one paragraph or one list item, without its bullet.
+    Prose(Range<usize>),
+    /// Consecutive lines `| a | b |` or `a | b | c`, one range a line.
+    Table(Vec<Range<usize>>),
+    /// `key: value; key: value`
+    Record(Range<usize>),
+    /// A lone short `Key: value` line, such as a document's date.
+    Label(Range<usize>),
+}
+
+/// Cuts a text into blocks. Blank lines, bullets, headings and tables end a paragraph.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut paragraph: Option<Range<usize>> = None;
+    let mut table: Vec<Range<usize>> = Vec::new();
+    for line in lines(text) {
+        let content = cut(text, line.clone());
+        let is_row = is_table_row(content);
+        if !is_row && !table.is_empty() {
+            blocks.push(Block::Table(std::mem::take(&mut table)));
+        }
+        let bullet = bullet_length(content).max(path_length(content));
+        let starts_anew = content.is_empty() || bullet > 0 || is_row;
+        let alone = standalone(content, line.clone());
+        if (starts_anew || alone.is_some())
+            && let Some(range) = paragraph.take()
+        {
+            blocks.push(Block::Prose(range));
+        }
+        if is_row {
+            table.push(line);
+        } else if let Some(block) = alone {
+            blocks.push(block);
+        } else if !content.is_empty() {
+            let start = paragraph
+                .as_ref()
+                .map_or(line.start + bullet, |range| range.start);
+            paragraph = Some(start..line.end);
+        }
+    }
+    if !table.is_empty() {
+        blocks.push(Block::Table(table));
+    }
+    blocks.extend(paragraph.map(Block::Prose));
+    blocks
+}
+
+/// Trimmed lines as byte ranges.
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let trimmed = line.trim();
+        let lead = line.len() - line.trim_start().len();
+        let from = start + lead.min(line.len());
+        start += line.len();
+        if trimmed.is_empty() {
+            from..from
+        } else {
+            from..from + trimmed.len()
+        }
+    })
+}
+
+fn standalone(line: &str, range: Range<usize>) -> Option<Block> {
+    if line.starts_with('#') {
+        Some(Block::Heading(range))
+    } else if is_record(line) {
+        Some(Block::Record(range))
+    } else if is_label(line) {
+        Some(Block::Label(range))
+    } else {
+        None
+    }
+}
+
+/// The line `| --- | :--: |` under a table's header.
+pub fn is_rule(row: &str) -> bool {
+    row.contains("--") && row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+fn is_table_row(line: &str) -> bool {
+    (line.starts_with('|') && line.len() > 1) || line.matches(" | ").count() >= 2
+}
+
+fn is_record(line: &str) -> bool {
+    let parts: Vec<&str> = line
+        .split(['；', ';'])
+        .filter(|p| !p.trim().is_empty())
+        .collect();
+    parts.len() >= 2 && parts.iter().all(|part| key_and_value(part).is_some())
+}
+
+/// `key: value` with a short key.
+pub fn key_and_value(part: &str) -> Option<(&str, &str)> {
+    let (key, value) = part
+        .split_once(": ")
+        .or_else(|| part.split_once('：'))
+        .or_else(|| part.split_once(':'))?;
+    let (key, value) = (key.trim(), value.trim());
+    let short = key.chars().count() <= 48 && key.split_whitespace().count() <= 6;
+    (short && !key.is_empty() && !value.is_empty()).then_some((key, value))
+}
+
+fn is_label(line: &str) -> bool {
+    let ends_like_a_sentence = line.ends_with(['.', '。', '!', '！', '?', '？', ':', '：']);
+    !ends_like_a_sentence
+        && line.chars().count() <= 90
+        && !line.contains("[[")
+        && key_and_value(line).is_some_and(|(key, _)| {
+            key.split_whitespace().count() <= 3 && key.chars().count() <= 24
+        })
+}
+
+/// Bytes of a list marker at the start of a line: `- `, `* `, `• `, `3. `, `(2) `, `> `.
+fn bullet_length(line: &str) -> usize {
+    for marker in ["- ", "* ", "• ", "•", "+ ", "> "] {
+        if line.starts_with(marker) {
+            return marker.len();
+        }
+    }
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let after = line.get(digits..).unwrap_or_default();
+    if (1..=2).contains(&digits) && (after.starts_with(". ") || after.starts_with(") ")) {
+        return digits + 2;
+    }
+    0
+}
+
+/// Bytes of a data path at the start of a line: `suppliers[1].relation: `. What follows is prose.
+fn path_length(line: &str) -> usize {
+    match line.find(": ") {
+        Some(end) => {
+            let path = cut(line, 0..end);
+            let named = path
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "_.[]".contains(c));
+            if named && path.contains(['.', '[']) {
+                end + 2
+            } else {
+                0
+            }
+        }
+        None => 0,
+    }
+}
+
+/// The header rows of a table that a passage continues: its last heading is the table's first lines,
+/// joined by blanks.
+pub fn carried_header(headings: &[String]) -> Vec<&str> {
+    let Some(header) = headings.last().filter(|text| text.starts_with('|')) else {
+        return Vec::new();
+    };
+    let end = ["| ---", "|---", "| :--", "|:--"]
+        .iter()
+        .filter_map(|rule| header.find(rule))
+        .min()
+        .unwrap_or(header.len());
+    let mut rows = Vec::new();
+    let mut rest = cut(header, 0..end).trim_end();
+    while let Some(at) = rest
+        .match_indices("| |")
+        .map(|(at, _)| at)
+        .find(|at| *at > 0)
+    {
+        rows.push(cut(rest, 0..at + 1));
+        rest = cut(rest, at + 2..rest.len());
+    }
+    if rest.len() > 1 {
+        rows.push(rest);
+    }
+    rows
+}
+
+/// The sentences of running text, each with the citation marks and the bracketed attribution that
+/// follow its end.
+pub fn sentences(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = within.start;
+    let mut depth: usize = 0;
+    let mut at = within.start;
+    while at < within.end {
+        let Some(c) = cut(text, at..within.end).chars().next() else {
+            break;
+        };
+        let next = at + c.len_utf8();
+        match c {
+            '(' | '（' if closes_soon(cut(text, next..within.end)) => depth += 1,
+            ')' | '）' => depth = depth.saturating_sub(1),
+            '。' | '！' | '？' | '.' | '!' | '?' if depth == 0 => {
+                let rest = cut(text, next..within.end);
+                if ends_sentence(c, cut(text, start..at), rest) {
+                    let end = next + trailing_length(rest);
+                    push_trimmed(text, start..end, &mut found);
+                    start = end;
+                    at = end;
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        at = next;
+    }
+    push_trimmed(text, start..within.end, &mut found);
+    found
+}
+
+/// An opening bracket counts only if it is closed within the length of an attribution.
+fn closes_soon(rest: &str) -> bool {
+    rest.chars().take(240).any(|c| matches!(c, ')' | '）'))
+}
+
+fn push_trimmed(text: &str, range: Range<usize>, into: &mut Vec<Range<usize>>) {
+    let piece = cut(text, range.clone());
+    let lead = piece.len() - piece.trim_start().len();
+    let trimmed = piece.trim();
+    if !trimmed.is_empty() {
+        let start = range.start + lead;
+        into.push(start..start + trimmed.len());
+    }
+}
+
+const CLOSERS: [char; 9] = ['”', '’', '"', '\'', '」', '』', ')', '）', '*'];
+
+fn ends_sentence(c: char, before: &str, rest: &str) -> bool {
+    match c {
+        '。' | '！' | '？' => true,
+        '.' | '!' | '?' => {
+            let after = rest.trim_start_matches(CLOSERS);
+            let spaced = after.is_empty() || after.starts_with(char::is_whitespace);
+            let cited = after.starts_with("[[");
+            let next = after.trim_start();
+            let goes_on = next.starts_with(char::is_lowercase);
+            (spaced || cited) && !goes_on && !(c == '.' && is_abbreviation(before))
+        }
+        _ => false,
+    }
+}
+
+const ABBREVIATIONS: [&str; 28] = [
+    "inc", "ltd", "corp", "co", "vs", "no", "nos", "mr", "mrs", "ms", "dr", "prof", "st", "e.g",
+    "i.e", "u.s", "u.k", "approx", "fig", "est", "dept", "jan", "feb", "aug", "sept", "oct", "nov",
+    "dec",
+];
+
+fn is_abbreviation(before: &str) -> bool {
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '“' | '"'))
+        .next()
+        .unwrap_or_default();
+    let initial = word.chars().count() == 1 && word.starts_with(char::is_uppercase);
+    initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+}
+
+/// Closing quotes, then citation marks and one bracketed attribution, all part of the sentence.
+fn trailing_length(rest: &str) -> usize {
+    let mut length = rest.len() - rest.trim_start_matches(CLOSERS).len();
+    let closed_quote = cut(rest, 0..length).contains(['”', '"', '」']);
+    if closed_quote {
+        length += attribution_length(cut(rest, length..rest.len()));
+    }
+    loop {
+        let tail = cut(rest, length..rest.len());
+        let trimmed = tail.trim_start_matches(' ');
+        let Some(end) = trimmed
+            .starts_with("[[")
+            .then(|| trimmed.find("]]"))
+            .flatten()
+        else {
+            return length;
+        };
+        length += tail.len() - trimmed.len() + end + 2;
+    }
+}
+
+fn attribution_length(rest: &str) -> usize {
+    let trimmed = rest.trim_start_matches(' ');
+    let lead = rest.len() - trimmed.len();
+    for (open, close) in [('(', ')'), ('（', '）')] {
+        if trimmed.starts_with(open)
+            && let Some(end) = trimmed.find(close)
+        {
+            return lead + end + close.len_utf8();
+        }
+    }
+    0
+}

@@ -1,0 +1,5 @@
+//! Figures through their public doors. What they mean in real sentences is tested where they are
+//! used.
+
+#[cfg(test)]
+mod round_trips;

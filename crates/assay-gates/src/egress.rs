@@ -1,0 +1,161 @@
+//! What is about to leave is judged by these rules, in order of their codes.
+
+mod edits;
+mod g101_personal_data;
+mod g102_secrets;
+mod g103_configured_secrets;
+mod g104_actions;
+mod g105_active_content;
+mod g106_disclaimer;
+mod g107_structure;
+mod g108_kill_switch;
+mod links;
+mod outgoing;
+mod personal;
+mod secrets;
+mod spreadsheet;
+mod view;
+mod words;
+
+use assay_domain::{GateSpan, Language};
+
+use edits::{Edit, Edits};
+use view::View;
+
+pub use g108_kill_switch::{Fallback, Firing, KillAction, KillSwitch, Metric, Stats, Threshold};
+pub use outgoing::{
+    Blocker, ConfiguredSecret, EgressDecision, EgressPolicy, EgressVerdict, Outgoing, OutputKind,
+};
+pub use personal::{Personal, PersonalKind, personal_data};
+pub use secrets::{SecretFinding, SecretShape, secret_shapes, secrets};
+pub use spreadsheet::{csv_cell, xlsx_cell};
+
+/// The codes of the egress rules, each with a page under `docs/codes`.
+pub const EGRESS_RULE_CODES: [&str; 8] = [
+    g101_personal_data::CODE,
+    g102_secrets::CODE,
+    g103_configured_secrets::CODE,
+    g104_actions::CODE,
+    g105_active_content::CODE,
+    g106_disclaimer::CODE,
+    g107_structure::CODE,
+    g108_kill_switch::CODE,
+];
+
+/// Taking something out can bring two harmless halves together, so the rules look again until
+/// nothing is left; a text that is not settled by then is made to be so.
+const MOST_ROUNDS: usize = 12;
+
+/// Something to take out of a text, and what stands there instead.
+pub(crate) struct Removal {
+    edit: Edit,
+    rule: &'static str,
+    reason: String,
+}
+
+/// Judges a text before it is delivered or exported. What can be taken out is taken out and listed;
+/// what cannot blocks the whole. The same text under the same policy gives the same decision, and
+/// the text of a decision passes again unchanged.
+pub fn egress(output: &Outgoing<'_>, policy: &EgressPolicy) -> EgressDecision {
+    let mut blocked = forbidden(output, output.text);
+    let (text, removed, is_settled) = cleaned(output.text, MOST_ROUNDS, |text| {
+        let mut found = g105_active_content::check(text, output.language, policy);
+        found.extend(g101_personal_data::check(text, output.language, policy));
+        found
+    });
+    if text != output.text {
+        let said: Vec<(String, String)> = blocked.iter().map(Blocker::said).collect();
+        let again = forbidden(output, &text).into_iter();
+        let again = again.filter(|one| !said.contains(&one.said()));
+        // Places in the cleaned text are no places in the outgoing one.
+        blocked.extend(again.map(|one| Blocker { span: None, ..one }));
+    }
+    if !is_settled {
+        blocked.push(Blocker::new(
+            g105_active_content::CODE,
+            "the text keeps forming new links, pictures or tags as they are taken out",
+        ));
+    }
+    blocked.extend(g106_disclaimer::check(output, &text, policy));
+    blocked.extend(g107_structure::check(output, &text));
+    let (fired, stopped) = g108_kill_switch::check(&policy.kill_switches, &output.stats);
+    blocked.extend(stopped);
+    let verdict = if blocked.is_empty() {
+        EgressVerdict::Safe
+    } else {
+        EgressVerdict::Blocked
+    };
+    EgressDecision {
+        verdict,
+        text: (verdict == EgressVerdict::Safe).then_some(text),
+        removed,
+        blocked,
+        fired,
+    }
+}
+
+/// What must not leave at all, wherever in the text it stands.
+fn forbidden(output: &Outgoing<'_>, text: &str) -> Vec<Blocker> {
+    let view = View::of(text);
+    let mut blocked = g102_secrets::check(&view);
+    blocked.extend(g103_configured_secrets::check(
+        text,
+        &view,
+        output.configured_secrets,
+    ));
+    blocked.extend(g104_actions::check(text, &view));
+    blocked
+}
+
+/// A text of any format with personal data made marks, and what was taken out. For pages and tables
+/// that are written from the same material as a judged text.
+pub fn redact(text: &str, language: Language, policy: &EgressPolicy) -> (String, Vec<GateSpan>) {
+    let find = |text: &str| g101_personal_data::check(text, language, policy);
+    // Each round takes out at least one character, and a mark holds nothing to take out.
+    let rounds = text.len() + 1;
+    let (clean, removed, _) = cleaned(text, rounds, find);
+    (clean, removed)
+}
+
+/// The text without what `find` finds, what was taken out, and whether nothing is left to find.
+fn cleaned(
+    original: &str,
+    rounds: usize,
+    find: impl Fn(&str) -> Vec<Removal>,
+) -> (String, Vec<GateSpan>, bool) {
+    let mut edits = Edits::default();
+    let mut removed: Vec<GateSpan> = Vec::new();
+    let mut text = original.to_owned();
+    let mut is_settled = false;
+    for _ in 0..rounds {
+        let mut found = find(&text);
+        is_settled = found.is_empty();
+        if is_settled {
+            break;
+        }
+        found.sort_by_key(|one| (one.edit.range.start, usize::MAX - one.edit.range.end));
+        let mut end = 0;
+        let mut round = Vec::new();
+        for one in found {
+            // What lies inside another place is looked at again in the next round.
+            if one.edit.range.start < end {
+                continue;
+            }
+            end = one.edit.range.end;
+            let range = edits.original(&one.edit.range);
+            removed.push(GateSpan {
+                start: range.start,
+                end: range.end,
+                rule: one.rule.to_owned(),
+                reason: one.reason,
+            });
+            let with = one.edit.with;
+            round.push(Edit { range, with });
+        }
+        round.into_iter().for_each(|edit| edits.add(edit));
+        text = edits.apply(original);
+    }
+    removed.sort_by(|a, b| (a.start, a.end, &a.rule).cmp(&(b.start, b.end, &b.rule)));
+    removed.dedup();
+    (text, removed, is_settled)
+}

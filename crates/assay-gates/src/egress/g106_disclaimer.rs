@@ -1,0 +1,64 @@
+use assay_domain::Language;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+use super::g105_active_content::OPTIONS;
+use super::outgoing::{Blocker, EgressPolicy, Outgoing};
+
+pub(crate) const CODE: &str = "G-106";
+
+const ENGLISH: [&str; 6] = [
+    "not investment advice",
+    "not financial advice",
+    "not constitute investment advice",
+    "not constitute financial advice",
+    "not an offer or solicitation",
+    "not a recommendation to buy or sell",
+];
+const CHINESE: [&str; 5] = [
+    "不构成投资建议",
+    "不构成任何投资建议",
+    "不构成对任何人的投资建议",
+    "不作为投资建议",
+    "不作为投资依据",
+];
+
+/// A disclaimer in the language of the text, where its reader sees it.
+pub(crate) fn check(output: &Outgoing<'_>, text: &str, policy: &EgressPolicy) -> Option<Blocker> {
+    if !output.disclaimer_required {
+        return None;
+    }
+    let seen = visible(text);
+    let known: &[&str] = match output.language {
+        Language::En => &ENGLISH,
+        Language::Zh => &CHINESE,
+    };
+    let own = policy.disclaimers.iter().map(|own| folded(own));
+    let mut wordings = known.iter().map(|known| folded(known)).chain(own);
+    let there = wordings.any(|wording| !wording.is_empty() && seen.contains(&wording));
+    (!there).then(|| {
+        Blocker::new(
+            CODE,
+            "the disclaimer is missing in the language of the text",
+        )
+    })
+}
+
+/// The words that a viewer shows as text, without gaps.
+fn visible(text: &str) -> String {
+    let mut seen = String::new();
+    let mut in_code = false;
+    for event in Parser::new_ext(text, OPTIONS) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::End(TagEnd::CodeBlock) => in_code = false,
+            Event::Text(words) if !in_code => seen.push_str(&folded(&words)),
+            _ => {}
+        }
+    }
+    seen
+}
+
+fn folded(text: &str) -> String {
+    let kept = text.chars().filter(|c| !c.is_whitespace());
+    kept.flat_map(char::to_lowercase).collect()
+}

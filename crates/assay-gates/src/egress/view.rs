@@ -1,0 +1,237 @@
+use std::borrow::Cow;
+use std::ops::Range;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+
+use super::words::redaction_at;
+use crate::normal::is_invisible;
+
+/// A Markdown text as its reader sees it: escapes and character references resolved, invisible
+/// characters and emphasis inside a word gone, look-alike digits, dashes and spaces folded, marks of
+/// earlier redactions made one character. Every place in it knows its place in the original.
+pub(crate) struct View<'a> {
+    pub(crate) text: Cow<'a, str>,
+    shifts: Vec<Shift>,
+}
+
+/// From `at` of the view on, the original is at `original`.
+struct Shift {
+    at: usize,
+    original: usize,
+    /// Bytes of the original that became something else; 0 where what follows is verbatim.
+    replaced: usize,
+}
+
+/// Stands for a mark of an earlier redaction.
+const MARK: char = '\u{fffc}';
+
+impl<'a> View<'a> {
+    pub(crate) fn of(original: &'a str) -> Self {
+        if next_special(original.as_bytes()) == original.len() {
+            return Self {
+                text: Cow::Borrowed(original),
+                shifts: Vec::new(),
+            };
+        }
+        let mut builder = Builder {
+            text: String::with_capacity(original.len()),
+            shifts: Vec::new(),
+            is_shifted: false,
+        };
+        let mut at = 0;
+        while let Some(rest) = original.get(at..).filter(|rest| !rest.is_empty()) {
+            let plain = next_special(rest.as_bytes());
+            if plain > 0 {
+                builder.verbatim(rest.get(..plain).unwrap_or_default(), at);
+                at += plain;
+                continue;
+            }
+            at += builder.special(original, rest, at);
+        }
+        Self {
+            text: Cow::Owned(builder.text),
+            shifts: builder.shifts,
+        }
+    }
+
+    /// The bytes of the original that a range of the view was made from.
+    pub(crate) fn original(&self, range: &Range<usize>) -> Range<usize> {
+        let start = self.shift(range.start).map_or(range.start, |shift| {
+            if shift.replaced > 0 {
+                shift.original
+            } else {
+                shift.original + (range.start - shift.at)
+            }
+        });
+        let last = range.end.saturating_sub(1);
+        let end = self.shift(last).map_or(range.end, |shift| {
+            if shift.replaced > 0 {
+                shift.original + shift.replaced
+            } else {
+                shift.original + (range.end - shift.at)
+            }
+        });
+        start..end.max(start)
+    }
+
+    fn shift(&self, at: usize) -> Option<&Shift> {
+        let next = self.shifts.partition_point(|shift| shift.at <= at);
+        next.checked_sub(1).and_then(|last| self.shifts.get(last))
+    }
+}
+
+struct Builder {
+    text: String,
+    shifts: Vec<Shift>,
+    /// What comes next is not where the last shift says.
+    is_shifted: bool,
+}
+
+impl Builder {
+    fn verbatim(&mut self, part: &str, at: usize) {
+        if self.is_shifted {
+            self.shifts.push(Shift {
+                at: self.text.len(),
+                original: at,
+                replaced: 0,
+            });
+            self.is_shifted = false;
+        }
+        self.text.push_str(part);
+    }
+
+    fn replace(&mut self, by: impl Iterator<Item = char>, at: usize, length: usize) {
+        self.shifts.push(Shift {
+            at: self.text.len(),
+            original: at,
+            replaced: length,
+        });
+        self.text.extend(by);
+        self.is_shifted = true;
+    }
+
+    /// Takes one special thing off the start of `rest` and says how many bytes it had.
+    fn special(&mut self, original: &str, rest: &str, at: usize) -> usize {
+        let mut chars = rest.chars();
+        let Some(first) = chars.next() else {
+            return rest.len().max(1);
+        };
+        let length = first.len_utf8();
+        match first {
+            '\\' if chars.next().is_some_and(|c| c.is_ascii_punctuation()) => {
+                self.is_shifted = true;
+                // The escaped character is plain, whatever it would mean unescaped.
+                let escaped = rest.get(1..2).unwrap_or_default();
+                self.verbatim(escaped, at + 1);
+                return 2;
+            }
+            '&' => {
+                if let Some((c, length)) = character_reference(rest) {
+                    self.replace(std::iter::once(c), at, length);
+                    return length;
+                }
+            }
+            '*' | '`' => {
+                let run = rest.len() - rest.trim_start_matches(first).len();
+                let before = original.get(..at).and_then(|s| s.chars().next_back());
+                let after = rest.get(run..).and_then(|s| s.chars().next());
+                let is_inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+                if is_inside(before) && is_inside(after) {
+                    self.is_shifted = true;
+                } else {
+                    self.verbatim(rest.get(..run).unwrap_or_default(), at);
+                }
+                return run;
+            }
+            '[' | '［' => {
+                if let Some(length) = redaction_at(rest) {
+                    self.replace(std::iter::once(MARK), at, length);
+                    return length;
+                }
+            }
+            c if is_cjk(c) => {}
+            c if is_invisible(c) => {
+                self.is_shifted = true;
+                return length;
+            }
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => {
+                self.replace(std::iter::once('-'), at, length);
+                return length;
+            }
+            // A raised digit is a footnote mark, not a part of the number before it.
+            '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{209f}' => {}
+            c if !c.is_ascii() && is_nfkc_quick(std::iter::once(c)) != IsNormalized::Yes => {
+                self.replace(std::iter::once(c).nfkc(), at, length);
+                return length;
+            }
+            _ => {}
+        }
+        self.verbatim(rest.get(..length).unwrap_or_default(), at);
+        length
+    }
+}
+
+/// Bytes that may not stand for themselves.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "worked out by the compiler, which refuses an index out of bounds"
+)]
+const SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let mut at = 0;
+    while at < special.len() {
+        special[at] = at >= 128 || matches!(at as u8, b'\\' | b'&' | b'*' | b'`' | b'[');
+        at += 1;
+    }
+    special
+};
+
+fn next_special(bytes: &[u8]) -> usize {
+    let is_special = |byte: &u8| SPECIAL.get(usize::from(*byte)).copied().unwrap_or(true);
+    bytes.iter().position(is_special).unwrap_or(bytes.len())
+}
+
+/// Letters and punctuation of Chinese text, which are never folded.
+pub(crate) fn is_cjk(c: char) -> bool {
+    matches!(c, '\u{3001}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}
+
+/// `&#64;`, `&#x40;` or one of the names that can hide a part of a number or address.
+fn character_reference(text: &str) -> Option<(char, usize)> {
+    let end = text.bytes().take(12).position(|b| b == b';')?;
+    let name = text.get(1..end)?;
+    let c = match name.strip_prefix('#') {
+        Some(number) => {
+            let hexadecimal = number.strip_prefix(['x', 'X']);
+            let code = match hexadecimal {
+                Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)?
+        }
+        None => match name {
+            "amp" => '&',
+            "lt" => '<',
+            "gt" => '>',
+            "quot" => '"',
+            "apos" => '\'',
+            "nbsp" | "ensp" | "emsp" | "thinsp" => ' ',
+            "commat" => '@',
+            "period" => '.',
+            "colon" => ':',
+            "sol" => '/',
+            "num" => '#',
+            "equals" => '=',
+            "plus" => '+',
+            "percnt" => '%',
+            "lowbar" => '_',
+            "hyphen" | "dash" | "ndash" | "mdash" | "minus" => '-',
+            "lpar" => '(',
+            "rpar" => ')',
+            "Tab" => '\t',
+            "NewLine" => '\n',
+            _ => return None,
+        },
+    };
+    Some((c, end + 1))
+}

@@ -1,0 +1,42 @@
+//! The web: one HTTP client that cannot be led to an internal address, search engines, pages.
+//!
+//! Every connection is dialled by [`WebClient`]. It looks at an address three times: the URL before
+//! a request, each redirect before it is followed, and each address that a name resolves to at the
+//! moment of dialling. [`SearchEngines`] asks search services behind one interface. [`Visitor`]
+//! fetches pages, and takes nothing but a [`PermittedUrl`], which [`Provenance`] gives out only for
+//! URLs that a user, a search result or a stored page spelled out.
+//!
+//! What comes back is bytes and text from outside. This crate neither reads nor judges them.
+
+mod address;
+mod body;
+mod client;
+mod courtesy;
+mod error;
+mod hops;
+mod links;
+mod lookup;
+mod media;
+mod policy;
+mod provenance;
+mod refusal;
+mod robots;
+mod search;
+mod tags;
+mod time;
+mod visit;
+
+pub use address::is_public;
+pub use client::{WebClient, product_token};
+pub use courtesy::Courtesy;
+pub use error::{Phase, WebError};
+pub use lookup::{Lookup, LookupFuture, SystemLookup};
+pub use policy::{AdmittedOrigin, Limits, Policy};
+pub use provenance::{PermittedUrl, Provenance, ProvenanceError, UrlSource};
+pub use refusal::Refusal;
+pub use robots::{Robots, RobotsVerdict};
+pub use search::{
+    Engine, EngineConfig, EngineFuture, EngineKind, SearchCache, SearchEngines, SearchError,
+    SearchOutcome, SearchResult, SearchVerdict, Tried,
+};
+pub use visit::{Page, VisitError, Visitor};

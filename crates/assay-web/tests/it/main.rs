@@ -1,0 +1,24 @@
+//! One binary: everything goes through the public door, against servers on loopback.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod address;
+mod cache;
+mod fetch;
+mod forms;
+mod lab;
+mod links;
+mod provenance;
+mod robots;
+mod search_answers;
+mod search_faults;
+mod search_requests;
+mod secrets;
+mod ssrf;
+mod support;
+mod visit;

@@ -1,0 +1,175 @@
+use assay_engine::SystemClock;
+use assay_mcp::{Change, Listing, PinState, ServerText, Servers};
+
+use crate::app::App;
+use crate::args::McpCommand;
+use crate::exit::Exit;
+use crate::table::{shorten, table};
+
+pub(crate) async fn run(app: &App, command: &McpCommand) -> anyhow::Result<Exit> {
+    let servers = app.mcp_servers()?;
+    let exit = match command {
+        McpCommand::List => list(app, &servers).await,
+        McpCommand::Approve { server } => approve(app, &servers, server).await,
+        McpCommand::Call {
+            tool,
+            arguments,
+            keep,
+        } => call(app, &servers, tool, arguments, *keep).await,
+    };
+    servers.close().await;
+    exit
+}
+
+async fn list(app: &App, servers: &Servers) -> anyhow::Result<Exit> {
+    let mut rows = Vec::new();
+    let mut values = Vec::new();
+    let mut failed = false;
+    for (server, listing) in servers.all_tools().await {
+        match listing {
+            Ok(listing) => {
+                values.push(as_json(&listing));
+                rows.extend(rows_of(&listing));
+            }
+            Err(error) => {
+                failed = true;
+                values.push(serde_json::json!({"server": server, "error": error.to_string()}));
+                app.output.say(format!("{server}: {error}"));
+            }
+        }
+    }
+    if app.output.json {
+        app.output.value(&values)?;
+    } else if rows.is_empty() && !failed {
+        app.output.say(format!(
+            "no MCP server is configured\nhint: write {}",
+            app.settings.home.join("mcp.json").display()
+        ));
+    } else if !rows.is_empty() {
+        app.output
+            .data(&table(&["TOOL", "STATE", "DESCRIPTION"], &rows))?;
+    }
+    Ok(if failed { Exit::Error } else { Exit::Fine })
+}
+
+fn rows_of(listing: &Listing) -> Vec<Vec<String>> {
+    listing
+        .tools
+        .iter()
+        .map(|tool| {
+            vec![
+                tool.name.clone(),
+                state(&tool.state).to_owned(),
+                shorten(&tool.description.printable(), 80),
+            ]
+        })
+        .collect()
+}
+
+fn as_json(listing: &Listing) -> serde_json::Value {
+    let tools: Vec<serde_json::Value> = listing
+        .tools
+        .iter()
+        .map(|tool| {
+            serde_json::json!({
+                "name": tool.name,
+                "state": state(&tool.state),
+                "description": tool.description.untrusted(),
+                "schema": tool.schema.untrusted(),
+            })
+        })
+        .collect();
+    serde_json::json!({"server": listing.server, "tools": tools, "gone": listing.gone})
+}
+
+fn state(state: &PinState) -> &'static str {
+    match state {
+        PinState::Approved => "approved",
+        PinState::New => "new",
+        PinState::Changed(_) => "CHANGED",
+    }
+}
+
+/// Shows what is approved before it is: the user sees every word that a model will.
+async fn approve(app: &App, servers: &Servers, server: &str) -> anyhow::Result<Exit> {
+    let listing = servers.tools(server).await?;
+    for tool in &listing.tools {
+        if let PinState::Changed(changes) = &tool.state {
+            for change in changes {
+                app.output
+                    .say(format!("{} changed: {}", tool.name, described(change)));
+            }
+        }
+        app.output
+            .say(format!("{}: {}", tool.name, tool.description.printable()));
+    }
+    let approved = servers.approve(&listing)?;
+    if app.output.json {
+        app.output
+            .value(&serde_json::json!({"server": server, "approved": approved}))?;
+    } else {
+        app.output.say(format!(
+            "{approved} tools of {server} are approved as they are now"
+        ));
+    }
+    Ok(Exit::Fine)
+}
+
+fn described(change: &Change) -> String {
+    let text = |text: &ServerText| text.printable();
+    let or_nothing = |part: &Option<ServerText>| part.as_ref().map_or("nothing".to_owned(), text);
+    match change {
+        Change::Description { before, after } => {
+            format!(
+                "its description was “{}”, is “{}”",
+                text(before),
+                text(after)
+            )
+        }
+        Change::Schema { at, before, after } => format!(
+            "{} was {}, is {}",
+            text(at),
+            or_nothing(before),
+            or_nothing(after)
+        ),
+    }
+}
+
+async fn call(
+    app: &App,
+    servers: &Servers,
+    name: &str,
+    arguments: &str,
+    keep: bool,
+) -> anyhow::Result<Exit> {
+    let Some((server, tool)) = name.split_once('.') else {
+        anyhow::bail!("`{name}` is no tool; write it as server.tool, as `assay mcp list` does");
+    };
+    let output = servers
+        .call(server, tool, serde_json::from_str(arguments)?)
+        .await?;
+    if keep {
+        let texts: Vec<&str> = output.texts().iter().map(|text| text.untrusted()).collect();
+        let library = app.library(&app.store()?)?;
+        let origin = format!("mcp:{server}/{tool}");
+        let ingested = library
+            .ingest_named(
+                &origin,
+                "answer.txt",
+                texts.join("\n\n").as_bytes(),
+                &SystemClock,
+            )
+            .await?;
+        app.output.say(format!(
+            "kept as {} ({} passages)",
+            ingested.document.id, ingested.passages
+        ));
+    }
+    if app.output.json {
+        app.output.value(&output)?;
+    } else {
+        let texts: Vec<String> = output.texts().iter().map(|text| text.printable()).collect();
+        app.output.data(&format!("{}\n", texts.join("\n")))?;
+    }
+    Ok(Exit::Fine)
+}
