@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Date, Evidence, EvidenceId, Tier, cited_evidence};
+use assay_domain::{Date, Evidence, EvidenceId, Language, Tier, cited_evidence};
 
 use crate::document::Inline;
+use crate::words;
 
 /// A line of the list of sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,7 @@ pub struct SourceEntry {
     /// The document's title.
     pub source: String,
     pub origin: String,
+    /// Where a person finds it: page, slide, sheet or item, then the headings.
     pub headings: Vec<String>,
     pub tier: Tier,
     pub as_of: Option<Date>,
@@ -21,6 +23,7 @@ pub struct SourceEntry {
 
 /// Gives out citation numbers in the order in which evidence is first cited.
 pub(crate) struct Citations<'a> {
+    language: Language,
     evidence: &'a BTreeMap<EvidenceId, Evidence>,
     numbers: BTreeMap<EvidenceId, usize>,
     sources: Vec<SourceEntry>,
@@ -28,8 +31,9 @@ pub(crate) struct Citations<'a> {
 }
 
 impl<'a> Citations<'a> {
-    pub(crate) fn new(evidence: &'a BTreeMap<EvidenceId, Evidence>) -> Self {
+    pub(crate) fn new(language: Language, evidence: &'a BTreeMap<EvidenceId, Evidence>) -> Self {
         Self {
+            language,
             evidence,
             numbers: BTreeMap::new(),
             sources: Vec::new(),
@@ -51,7 +55,7 @@ impl<'a> Citations<'a> {
             return Inline::Unresolved(text);
         };
         let number = self.sources.len() + 1;
-        self.sources.push(entry(number, evidence));
+        self.sources.push(entry(number, evidence, self.language));
         self.numbers.insert(id, number);
         Inline::Cite(vec![number])
     }
@@ -69,13 +73,18 @@ impl<'a> Citations<'a> {
     }
 }
 
-fn entry(number: usize, evidence: &Evidence) -> SourceEntry {
+fn entry(number: usize, evidence: &Evidence, language: Language) -> SourceEntry {
     SourceEntry {
         number,
         evidence: evidence.id.clone(),
         source: evidence.source.clone(),
         origin: evidence.origin.clone(),
-        headings: shown_headings(evidence),
+        headings: evidence
+            .place
+            .iter()
+            .map(|place| words::place(language, place))
+            .chain(shown_headings(evidence))
+            .collect(),
         tier: evidence.tier,
         as_of: evidence.as_of,
         quote: evidence.quote.clone(),

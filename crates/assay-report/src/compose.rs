@@ -82,7 +82,7 @@ pub struct Report {
 
 pub fn compose(input: &ReportInput<'_>) -> Report {
     let language = input.language;
-    let mut citations = Citations::new(input.evidence);
+    let mut citations = Citations::new(language, input.evidence);
     // Numbers follow the order of the page: summary, caveats, sections.
     let summary = input
         .summary

@@ -12,7 +12,10 @@ use crate::markup::parse;
 use assay_domain::Language;
 
 fn read(markdown: &str) -> Vec<Block> {
-    parse(markdown, &mut Citations::new(&BTreeMap::new()))
+    parse(
+        markdown,
+        &mut Citations::new(Language::En, &BTreeMap::new()),
+    )
 }
 
 fn write(blocks: &[Block]) -> String {

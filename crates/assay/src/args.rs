@@ -85,7 +85,8 @@ Examples:
     Explain(ExplainArgs),
     /// Write a run's report, log or board to a file.
     Export(ExportArgs),
-    /// Bring documents into the library: Markdown, text, HTML, CSV, JSON.
+    /// Bring documents into the library: PDF, DOCX, PPTX, XLSX, mail, chats, HTML, SEC filings, CSV,
+    /// JSON, Markdown, text.
     Ingest(IngestArgs),
     /// Search the library.
     Search(SearchArgs),

@@ -45,9 +45,10 @@ impl Outside {
         let origin = format!("mcp:{}/{}", offer.server, offer.tool);
         let is_json = serde_json::from_str::<serde_json::Value>(&text)
             .is_ok_and(|value| value.is_object() || value.is_array());
-        let file = if is_json { "answer.json" } else { "answer.txt" };
+        let kind = if is_json { "json" } else { "txt" };
+        let file = format!("{}.{}.{kind}", offer.server, offer.tool);
         let ingested = library
-            .ingest_named(&origin, file, text.as_bytes(), clock)
+            .ingest_named(&origin, &file, text.as_bytes(), clock)
             .await
             .map_err(|error: EngineError| failure(false, error.to_string()))?;
         Ok(CallReply {

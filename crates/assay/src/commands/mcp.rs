@@ -1,3 +1,4 @@
+use anyhow::Context as _;
 use assay_engine::SystemClock;
 use assay_mcp::{Change, Listing, PinState, ServerText, Servers};
 
@@ -145,9 +146,13 @@ async fn call(
     let Some((server, tool)) = name.split_once('.') else {
         anyhow::bail!("`{name}` is no tool; write it as server.tool, as `assay mcp list` does");
     };
-    let output = servers
-        .call(server, tool, serde_json::from_str(arguments)?)
-        .await?;
+    let arguments = serde_json::from_str(arguments).context("the arguments are no JSON")?;
+    let called = servers.call(server, tool, arguments).await;
+    if let Some(said) = called.as_ref().err().and_then(|error| error.server_text()) {
+        app.output
+            .say(format!("{server} says: {}", said.printable()));
+    }
+    let output = called?;
     if keep {
         let texts: Vec<&str> = output.texts().iter().map(|text| text.untrusted()).collect();
         let library = app.library(&app.store()?)?;
@@ -155,7 +160,7 @@ async fn call(
         let ingested = library
             .ingest_named(
                 &origin,
-                "answer.txt",
+                &format!("{name}.txt"),
                 texts.join("\n\n").as_bytes(),
                 &SystemClock,
             )
