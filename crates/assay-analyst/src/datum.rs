@@ -1,10 +1,12 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use assay_domain::{Decimal, Evidence, Language};
 use assay_figures::{
-    Basis, Bound, Figure, Metric, MetricClass, Period, Unit, above_each, figures_under,
-    first_currency,
+    Basis, Bound, Figure, Metric, MetricClass, Period, Unit, above_each, first_currency,
 };
+
+use crate::known::KnownFigures;
 
 /// A figure bound to a subject and a period, with the evidence it was read from.
 #[derive(Clone, Debug)]
@@ -155,23 +157,26 @@ fn currency_name(code: &str) -> &str {
 }
 
 /// Every figure of the evidence that can be compared with another.
-pub(crate) fn data(evidence: &[Evidence]) -> Vec<Datum<'_>> {
+pub(crate) fn data<'e>(known: &KnownFigures, evidence: &'e [Evidence]) -> Vec<Datum<'e>> {
     let currencies = currencies(evidence);
-    let read: Vec<(Figure, &Evidence)> = evidence
+    let read: Vec<Arc<[Figure]>> = evidence
         .iter()
         .zip(above_each(evidence))
-        .flat_map(|(item, above)| {
+        .map(|(item, above)| {
             let currency = currencies.get(item.document.as_str()).copied().flatten();
-            figures_under(&item.quote, &item.headings, &above, currency)
-                .into_iter()
-                .map(move |figure| (figure, item))
+            known.of(item, above, currency)
         })
         .collect();
-    let owners = Owners::new(evidence, &read);
+    let owners = Owners::new(evidence, read.iter().flat_map(|figures| figures.iter()));
     let one_calendar = evidence.iter().any(|item| ends_in_december(&item.quote));
-    read.into_iter()
-        .filter_map(|(figure, item)| datum(figure, item, &owners, one_calendar))
-        .collect()
+    let mut data = Vec::new();
+    for (item, figures) in evidence.iter().zip(&read) {
+        let comparable = figures
+            .iter()
+            .filter_map(|figure| datum(figure, item, &owners, one_calendar));
+        data.extend(comparable);
+    }
+    data
 }
 
 /// What each document counts money in; `None` where it uses several signs.
@@ -192,7 +197,7 @@ fn currencies(evidence: &[Evidence]) -> BTreeMap<&str, Option<&'static str>> {
 const OUTLAY: &str = "capital_expenditure";
 
 fn datum<'a>(
-    mut figure: Figure,
+    figure: &Figure,
     evidence: &'a Evidence,
     owners: &Owners,
     one_calendar: bool,
@@ -202,6 +207,7 @@ fn datum<'a>(
     if figure.bound != Bound::Exact {
         return None;
     }
+    let mut figure = figure.clone();
     if metric.id == OUTLAY {
         figure.value = figure.value.abs();
     }
@@ -234,6 +240,9 @@ fn datum<'a>(
 
 /// The fiscal year is the calendar year.
 fn ends_in_december(quote: &str) -> bool {
+    if !quote.contains("31") {
+        return false;
+    }
     let lower = quote.to_lowercase();
     let fiscal =
         lower.contains("fiscal year") || lower.contains("财年") || lower.contains("会计年度");
@@ -248,10 +257,9 @@ struct Owners {
 }
 
 impl Owners {
-    fn new(evidence: &[Evidence], read: &[(Figure, &Evidence)]) -> Self {
+    fn new<'f>(evidence: &[Evidence], read: impl Iterator<Item = &'f Figure>) -> Self {
         let named: BTreeSet<String> = read
-            .iter()
-            .filter_map(|(figure, _)| figure.subject.entity.as_deref())
+            .filter_map(|figure| figure.subject.entity.as_deref())
             .map(str::to_lowercase)
             .collect();
         let titled = evidence
@@ -263,11 +271,11 @@ impl Owners {
         for item in evidence {
             let text = texts.entry(item.document.as_str()).or_default();
             // The title outweighs passing mentions in the text.
-            let weighted = format!("{} ", item.source).repeat(20).to_lowercase();
+            let weighted = format!("{} ", item.source.to_lowercase()).repeat(20);
             text.push_str(&weighted);
             text.push_str(&item.quote.to_lowercase());
         }
-        let everything: String = texts.values().flat_map(|text| text.chars()).collect();
+        let everything: String = texts.values().map(String::as_str).collect();
         let overall = most_frequent(&known, &everything);
         let by_document = texts
             .iter()

@@ -4,11 +4,21 @@ use assay_domain::{Evidence, EvidenceId, Finding, Language, Reading};
 use assay_figures::{Basis, Form, Period, Span};
 
 use crate::datum::{Datum, Key, data};
+use crate::known::KnownFigures;
 
 /// What a reader must know about the evidence: contradictions, figures replaced by newer ones, and
 /// holes in series.
 pub fn examine(evidence: &[Evidence], language: Language) -> Vec<Finding> {
-    let data = data(evidence);
+    examine_with(&KnownFigures::default(), evidence, language)
+}
+
+/// As [`examine`], for whoever examines the same passages again and again.
+pub fn examine_with(
+    known: &KnownFigures,
+    evidence: &[Evidence],
+    language: Language,
+) -> Vec<Finding> {
+    let data = data(known, evidence);
     let mut findings = Vec::new();
     for readings in groups(&data).values() {
         findings.extend(disagreements(readings, language));

@@ -16,6 +16,7 @@ mod compute;
 mod datum;
 mod earlier;
 mod examine;
+mod known;
 mod naming;
 mod outline;
 mod plan;
@@ -30,7 +31,8 @@ mod workflow;
 pub use assay_figures::{
     Basis, Bound, Figure, Form, Metric, MetricClass, Period, Scale, Span, Subject, Unit, figures,
 };
-pub use examine::examine;
+pub use examine::{examine, examine_with};
+pub use known::KnownFigures;
 pub use naming::subject_names;
 pub use plan::{Assumption, PlanRequest, Planned, plan};
 pub use prose::{DraftClaim, claims_of, quality_notes, with_warnings};

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use assay_domain::{ClaimKind, EvidenceId, Language, QualityNote, cited_evidence};
+use assay_domain::{ClaimKind, EvidenceId, Language, QualityNote, cited_evidence, cited_ids};
 use assay_figures::{Block, blocks, cut, is_rule, sentences};
 
 /// A factual sentence of a section and the evidence it cites.
@@ -18,16 +18,17 @@ const SHORT: usize = 300;
 /// Advice about a section's text, whoever wrote it.
 pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
     let mut notes = Vec::new();
-    let characters = without_marks(markdown).trim().chars().count();
+    let plain = without_marks(markdown);
+    let characters = plain.trim().chars().count();
     if characters < SHORT {
         notes.push(QualityNote::Short { characters });
     }
-    if !has_figure(markdown) {
+    if !has_figure(&plain) {
         notes.push(QualityNote::NoFigures);
     }
     let sentences = cited_sentences(markdown)
         .into_iter()
-        .filter(|sentence| cited_evidence(sentence).is_empty() && asserts(sentence))
+        .filter(|sentence| cited_ids(sentence).next().is_none() && asserts(sentence))
         .count();
     if sentences > 0 {
         notes.push(QualityNote::Uncited { sentences });
@@ -122,17 +123,25 @@ const TRANSITIONS: [&str; 14] = [
     "下表",
 ];
 
+/// In characters.
+const LONGEST_TRANSITION: usize = 16;
+
 /// Whether a sentence that cites nothing says something about the world.
 fn asserts(sentence: &str) -> bool {
     let text = without_marks(sentence);
     let plain = text.trim_matches(|c: char| matches!(c, '*' | '_' | '#' | '>' | ' '));
-    let lower = plain.to_lowercase();
     let figure = has_figure(plain);
     let announces = plain.ends_with([':', '：']) && !figure;
     let asks = plain.ends_with(['?', '？']);
-    let transition = !figure && TRANSITIONS.iter().any(|words| lower.starts_with(words));
+    let transition = !figure && is_transition(plain);
     let bold_title = text.trim().starts_with("**") && text.trim().ends_with("**") && !figure;
     !(announces || asks || transition || bold_title || is_too_short(plain, figure))
+}
+
+fn is_transition(text: &str) -> bool {
+    let start = text.chars().take(LONGEST_TRANSITION);
+    let lower: String = start.flat_map(char::to_lowercase).collect();
+    TRANSITIONS.iter().any(|words| lower.starts_with(words))
 }
 
 fn is_too_short(text: &str, has_figure: bool) -> bool {
@@ -142,10 +151,9 @@ fn is_too_short(text: &str, has_figure: bool) -> bool {
     !has_figure && (characters < 5 || (!chinese && words < 3))
 }
 
-/// A number that is more than a year, a list number or part of a citation.
-fn has_figure(markdown: &str) -> bool {
-    without_marks(markdown)
-        .lines()
+/// Whether a text without citation marks has a number that is more than a year or a list number.
+fn has_figure(text: &str) -> bool {
+    text.lines()
         .filter(|line| !line.trim_start().starts_with('#'))
         .any(|line| {
             let line = line.trim_start();

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use assay_domain::{Language, Plan, Task};
 use assay_figures::{ideas_in, word_for};
 
@@ -73,19 +75,19 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
             }
         }
     }
-    add(&in_other_language(&everything));
+    add(&in_other_language(&everything, &asked));
     add(&format!("{subject} {}", content_words(&task.description)));
     add(&content_words(&plan.topic));
     queries
 }
 
-fn in_other_language(text: &str) -> String {
+fn in_other_language(text: &str, ideas: &BTreeSet<&str>) -> String {
     let other = match Language::of_text(text) {
         Language::En => Language::Zh,
         Language::Zh => Language::En,
     };
-    let mut words: Vec<&str> = ideas_in(text)
-        .into_iter()
+    let mut words: Vec<&str> = ideas
+        .iter()
         .filter_map(|idea| word_for(idea, other))
         .collect();
     words.dedup();

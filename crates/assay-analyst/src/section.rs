@@ -7,6 +7,7 @@ use crate::candidate::{Candidate, QuoteForm};
 use crate::compute::Computed;
 use crate::datum::data;
 use crate::earlier::{Carried, carried};
+use crate::known::KnownFigures;
 use crate::naming::subject_names;
 use crate::outline::{Group, MOST_PER_GROUP, assigned, fitting_computations, groups_of, title_of};
 use crate::prose::DraftClaim;
@@ -42,7 +43,7 @@ pub fn write_section(input: &SectionInput<'_>) -> Result<SectionDraft, Failure> 
     let groups = groups_of(input.task, &topic);
     let mut writer = Writer::new(input);
     let carried = carried(input.earlier);
-    let data = data(input.evidence);
+    let data = data(&KnownFigures::default(), input.evidence);
     let quotes = assigned(input, &data, &groups, &carried);
     let sums = fitting_computations(input, &data, &groups, &carried);
     for part in &carried {

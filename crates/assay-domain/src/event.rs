@@ -149,7 +149,8 @@ pub enum Event {
 
     /// Library stream: a document came in.
     DocumentIngested {
-        document: Document,
+        /// Boxed because it is by far the largest, and every event takes the space of the largest.
+        document: Box<Document>,
     },
     /// Library stream: a person decided about a span that the gate took out.
     QuarantineReviewed {

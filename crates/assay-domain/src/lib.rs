@@ -38,7 +38,7 @@ pub use id::{
 pub use language::Language;
 pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};
-pub use section::{Author, QualityNote, Section, citation, cited_evidence};
+pub use section::{Author, QualityNote, Section, citation, cited_evidence, cited_ids};
 pub use settings::{Budget, Request, Role, RunSettings, SectionLength, ToolMode};
 pub use untrusted::{DataBlock, Untrusted};
 

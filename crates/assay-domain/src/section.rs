@@ -70,16 +70,15 @@ pub fn citation(id: &EvidenceId) -> String {
 
 /// The evidence ids cited in `markdown`, in order of appearance, repeats included.
 pub fn cited_evidence(markdown: &str) -> Vec<EvidenceId> {
-    let mut found = Vec::new();
-    for (at, _) in markdown.match_indices("[[ev_") {
-        let id = markdown
-            .get(at + 2..)
-            .and_then(|after| after.split_once("]]"));
-        if let Some((id, _)) = id.filter(|(id, _)| is_evidence_id(id)) {
-            found.push(EvidenceId::new(id));
-        }
-    }
-    found
+    cited_ids(markdown).map(EvidenceId::new).collect()
+}
+
+/// As [`cited_evidence`], for whoever only looks at the ids.
+pub fn cited_ids(markdown: &str) -> impl Iterator<Item = &str> {
+    markdown.match_indices("[[ev_").filter_map(|(at, _)| {
+        let (id, _) = markdown.get(at + 2..)?.split_once("]]")?;
+        is_evidence_id(id).then_some(id)
+    })
 }
 
 fn is_evidence_id(text: &str) -> bool {

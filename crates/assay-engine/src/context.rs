@@ -9,6 +9,7 @@ use assay_domain::{
 use assay_llm::{LlmError, estimate_tokens, retry_delay};
 use assay_plan::{Ledger, Purpose, Spend};
 use assay_store::{Store, StoreError};
+use serde::Serialize;
 
 use crate::memory::Memory;
 use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
@@ -108,7 +109,7 @@ impl RunContext {
         request: &ChatRequest,
         purpose: Purpose,
     ) -> Result<ChatReply, WorkError> {
-        let key = scope.key(&serde_json::to_vec(request)?);
+        let key = scope.key(&request_json(request)?);
         let news = scope.news(request);
         if let Some(body) = self.replies.get(&key) {
             let text = self.store.text_of(body)?;
@@ -338,41 +339,53 @@ impl Scope {
 
     /// What the journal does not know yet of a conversation: storing the whole of it at every turn
     /// would grow with the square of its length.
-    fn news(&mut self, request: &ChatRequest) -> News {
+    fn news<'a>(&mut self, request: &'a ChatRequest) -> News<'a> {
         if request.messages.len() < self.messages_told {
             self.messages_told = 0;
         }
         let first = self.messages_told == 0;
         let told = std::mem::replace(&mut self.messages_told, request.messages.len());
         News {
-            system: first.then(|| request.system.clone()),
+            system: first.then_some(&request.system),
             tools: if first {
-                request.tools.iter().map(|tool| tool.name.clone()).collect()
+                request.tools.iter().map(|tool| &tool.name).collect()
             } else {
                 Vec::new()
             },
-            messages: request.messages.get(told..).unwrap_or_default().to_vec(),
+            messages: request.messages.get(told..).unwrap_or_default(),
         }
     }
 }
 
 /// What a call adds to its conversation.
-#[derive(serde::Serialize)]
-struct News {
+#[derive(Serialize)]
+struct News<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<String>,
+    system: Option<&'a String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<String>,
-    messages: Vec<Message>,
+    tools: Vec<&'a String>,
+    messages: &'a [Message],
+}
+
+/// A buffer that starts small would be copied again and again while a prompt is written into it.
+fn request_json(request: &ChatRequest) -> serde_json::Result<Vec<u8>> {
+    let length: usize = texts(request).map(str::len).sum();
+    let mut json = Vec::with_capacity(length + length / 8 + 2_048);
+    serde_json::to_writer(&mut json, request)?;
+    Ok(json)
+}
+
+fn texts(request: &ChatRequest) -> impl Iterator<Item = &str> {
+    let messages = request.messages.iter().map(|message| match message {
+        Message::User { text } | Message::Assistant { text, .. } | Message::Tool { text, .. } => {
+            text.as_str()
+        }
+    });
+    std::iter::once(request.system.as_str()).chain(messages)
 }
 
 fn input_tokens(request: &ChatRequest) -> u64 {
-    let messages = request.messages.iter().map(|message| match message {
-        Message::User { text } | Message::Assistant { text, .. } | Message::Tool { text, .. } => {
-            estimate_tokens(text)
-        }
-    });
-    estimate_tokens(&request.system) + messages.sum::<u64>()
+    texts(request).map(estimate_tokens).sum()
 }
 
 /// What a call may cost at most, by a rough count of its prompt.

@@ -215,7 +215,11 @@ impl Driver {
         for event in &events {
             self.state.apply(event);
         }
-        news.extend(events);
+        if news.is_empty() {
+            *news = events;
+        } else {
+            news.extend(events);
+        }
         Ok(())
     }
 

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use assay_analyst::KnownFigures;
 use assay_documents::{Sketch, split};
 use assay_domain::{
     Document, DocumentId, Envelope, Event, Evidence, EvidenceId, Passage, PassageId, Place,
@@ -45,6 +46,7 @@ struct Shared {
     /// The library sequence that the index was last seen to reflect.
     synced: AtomicU64,
     known: Mutex<Known>,
+    figures: KnownFigures,
 }
 
 /// Documents and passages read so far. Only a review of what the gate took out changes them.
@@ -57,7 +59,7 @@ struct Known {
     /// Bytes of text in `passages`.
     cached: usize,
     /// Whether a document as a whole is about a name.
-    about: BTreeMap<(DocumentId, String), bool>,
+    about: BTreeMap<DocumentId, BTreeMap<String, bool>>,
 }
 
 impl Known {
@@ -71,7 +73,7 @@ impl Known {
                     sketches.push((document.id.clone(), sketch));
                 }
                 self.documents
-                    .insert(document.id.clone(), Arc::new(document));
+                    .insert(document.id.clone(), Arc::from(document));
             }
             Event::QuarantineReviewed {
                 document: id,
@@ -237,11 +239,7 @@ impl Library {
         queries: &[String],
         limit: usize,
     ) -> Result<Vec<Vec<PassageId>>, EngineError> {
-        let index = self.index()?;
-        queries
-            .iter()
-            .map(|query| Ok(index.find(query, limit)?))
-            .collect()
+        Ok(self.index()?.find_each(queries, limit)?)
     }
 
     /// The evidence that a passage id names, read from the stored text. `None` for an id that names
@@ -340,6 +338,11 @@ impl Library {
                 headings: Vec::new(),
                 text: text.to_owned(),
             }))
+    }
+
+    /// The figures of passages that a run has read.
+    pub(crate) fn figures(&self) -> &KnownFigures {
+        &self.shared.figures
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, Known> {

@@ -49,6 +49,32 @@ impl Citable {
         self.own.get(id).or_else(|| self.inherited.get(id))
     }
 
+    /// A sentence as the board knows it: its confidence is that of its best evidence, and none where
+    /// the evidence does not bear it out.
+    fn registered(
+        &self,
+        id: ClaimId,
+        task: TaskId,
+        claim: DraftClaim,
+        check: Option<ClaimCheck>,
+    ) -> Claim {
+        let known = claim.evidence_ids.into_iter().filter(|id| self.knows(id));
+        let evidence_ids: Vec<EvidenceId> = known.collect();
+        let is_borne_out = check.as_ref().is_none_or(ClaimCheck::is_supported);
+        let cited = evidence_ids.iter().filter_map(|id| self.get(id));
+        let tiers = cited.map(|evidence| evidence.tier).filter(|_| is_borne_out);
+        Claim {
+            id,
+            text: claim.text,
+            task,
+            source_agent: "research_mechanism".to_owned(),
+            confidence: Confidence::from_tiers(tiers),
+            evidence_ids,
+            kind: claim.kind,
+            check,
+        }
+    }
+
     /// Holds each sentence against what it cites, in the order of the sentences.
     pub(crate) fn check(
         &self,
@@ -76,12 +102,18 @@ impl Citable {
 
     /// Whether the text cites anything known, and every unknown id that it cites.
     pub(crate) fn judge(&self, markdown: &str) -> (bool, Vec<EvidenceId>) {
-        let (known, mut unknown): (Vec<_>, Vec<_>) = cited_evidence(markdown)
-            .into_iter()
-            .partition(|id| self.knows(id));
+        let mut cites_known = false;
+        let mut unknown = Vec::new();
+        for id in cited_evidence(markdown) {
+            if self.knows(&id) {
+                cites_known = true;
+            } else {
+                unknown.push(id);
+            }
+        }
         unknown.sort();
         unknown.dedup();
-        (!known.is_empty(), unknown)
+        (cites_known, unknown)
     }
 }
 
@@ -128,43 +160,28 @@ pub(crate) async fn finish(
     let language = context.settings.language;
     let checks = citable.check(&draft.claims, library, language)?;
     mark_unsupported(&mut draft, &checks, language);
-    let mut events = Vec::new();
-    let mut attached = Vec::new();
+    let mut attached: Vec<&Evidence> = Vec::new();
     for id in cited_evidence(&draft.markdown) {
         if let Some(evidence) = citable.own.get(&id)
-            && !attached.contains(&id)
+            && !attached.iter().any(|known| known.id == id)
         {
-            events.push(Event::EvidenceAttached {
-                evidence: evidence.clone(),
-            });
-            attached.push(id);
+            attached.push(evidence);
         }
     }
-    let mut claim_ids = Vec::new();
-    for ((claim, check), number) in draft.claims.into_iter().zip(checks).zip(1..) {
-        let id = ClaimId::numbered(task, number);
-        let evidence_ids: Vec<_> = claim
-            .evidence_ids
+    // Evidence and claims, then the section, the end of the task and what the caller may add.
+    let mut events = Vec::with_capacity(attached.len() + draft.claims.len() + 3);
+    events.extend(
+        attached
             .into_iter()
-            .filter(|id| citable.knows(id))
-            .collect();
-        let is_borne_out = check.as_ref().is_none_or(ClaimCheck::is_supported);
-        let tiers = evidence_ids.iter().filter_map(|id| citable.get(id));
-        let tiers = tiers.map(|evidence| evidence.tier).filter(|_| is_borne_out);
-        let confidence = Confidence::from_tiers(tiers);
-        claim_ids.push(id.clone());
-        events.push(Event::ClaimRegistered {
-            claim: Claim {
-                id,
-                text: claim.text,
-                task,
-                source_agent: "research_mechanism".to_owned(),
-                evidence_ids,
-                confidence,
-                kind: claim.kind,
-                check,
-            },
-        });
+            .map(|evidence| Event::EvidenceAttached {
+                evidence: evidence.clone(),
+            }),
+    );
+    let mut claim_ids = Vec::with_capacity(draft.claims.len());
+    for ((claim, check), number) in draft.claims.into_iter().zip(checks).zip(1..) {
+        let claim = citable.registered(ClaimId::numbered(task, number), task, claim, check);
+        claim_ids.push(claim.id.clone());
+        events.push(Event::ClaimRegistered { claim });
     }
     let section = Section {
         task,

@@ -15,6 +15,7 @@ use tantivy::indexer::NoMergePolicy;
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 use thiserror::Error;
 
+use ranking::Ranking;
 use schema::Fields;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
@@ -148,7 +149,8 @@ impl Index {
     pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>, IndexError> {
         self.refresh()?;
         let searcher = self.reader.searcher();
-        let ranked = ranking::rank(&searcher, &self.fields, &schema::terms_of(query), limit)?;
+        let mut ranking = Ranking::new(&searcher, &self.fields)?;
+        let ranked = ranking.rank(&schema::terms_of(query), limit)?;
         ranked
             .into_iter()
             .map(|found| {
@@ -165,9 +167,26 @@ impl Index {
     /// What [`Index::search`] finds, by name alone and as of the last [`Index::refresh`]: many times
     /// cheaper, for whoever asks often and has the texts.
     pub fn find(&self, query: &str, limit: usize) -> Result<Vec<PassageId>, IndexError> {
+        let found = self.find_each(&[query], limit)?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// What [`Index::find`] finds for each of several queries; a word that they share is looked up
+    /// once.
+    pub fn find_each(
+        &self,
+        queries: &[impl AsRef<str>],
+        limit: usize,
+    ) -> Result<Vec<Vec<PassageId>>, IndexError> {
         let searcher = self.reader.searcher();
-        let ranked = ranking::rank(&searcher, &self.fields, &schema::terms_of(query), limit)?;
-        Ok(ranked.into_iter().map(|found| found.id).collect())
+        let mut ranking = Ranking::new(&searcher, &self.fields)?;
+        queries
+            .iter()
+            .map(|query| {
+                let ranked = ranking.rank(&schema::terms_of(query.as_ref()), limit)?;
+                Ok(ranked.into_iter().map(|found| found.id).collect())
+            })
+            .collect()
     }
 
     /// Takes in what another process has written.

@@ -91,11 +91,11 @@ fn is_table_row(line: &str) -> bool {
 }
 
 fn is_record(line: &str) -> bool {
-    let parts: Vec<&str> = line
+    let mut parts = line
         .split(['；', ';'])
-        .filter(|p| !p.trim().is_empty())
-        .collect();
-    parts.len() >= 2 && parts.iter().all(|part| key_and_value(part).is_some())
+        .filter(|part| !part.trim().is_empty())
+        .map(|part| key_and_value(part).is_some());
+    parts.next() == Some(true) && parts.next() == Some(true) && parts.all(|is_pair| is_pair)
 }
 
 /// `key: value` with a short key.
@@ -185,11 +185,10 @@ pub fn sentences(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = within.start;
     let mut depth: usize = 0;
-    let mut at = within.start;
-    while at < within.end {
-        let Some(c) = cut(text, at..within.end).chars().next() else {
-            break;
-        };
+    let mut after = within.start;
+    let mut chars = cut(text, within.clone()).char_indices();
+    while let Some((offset, c)) = chars.next() {
+        let at = after + offset;
         let next = at + c.len_utf8();
         match c {
             '(' | '（' if closes_soon(cut(text, next..within.end)) => depth += 1,
@@ -200,13 +199,12 @@ pub fn sentences(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
                     let end = next + trailing_length(rest);
                     push_trimmed(text, start..end, &mut found);
                     start = end;
-                    at = end;
-                    continue;
+                    after = end;
+                    chars = cut(text, end..within.end).char_indices();
                 }
             }
             _ => {}
         }
-        at = next;
     }
     push_trimmed(text, start..within.end, &mut found);
     found

@@ -155,12 +155,12 @@ impl Inner {
             .map_err(|late| self.too_late(&late))?
             .map_err(|error| self.send_error(error))?;
 
-        let (status, headers) = (response.status(), response.headers().clone());
+        let status = response.status();
         let kind = BodyKind::of(&response);
         let mut body = Body::new(response, watchdog, self.config.idle_timeout);
         if status != StatusCode::OK {
             let bytes = self.read(&mut body).await?;
-            return Err(self.refusal(status, &headers, &bytes, &request.model));
+            return Err(self.refusal(status, body.headers(), &bytes, &request.model));
         }
         match kind {
             BodyKind::Page => {

@@ -192,6 +192,9 @@ pub(crate) enum BodyError {
 /// No reply is anywhere near this; a server that sends more is broken.
 pub(crate) const LARGEST_REPLY: u64 = 16 * 1024 * 1024;
 
+/// Room is made at once for a reply that announces up to this length.
+const LARGEST_EXPECTED: u64 = 64 * 1024;
+
 impl Body {
     pub(crate) fn new(response: Response, watchdog: Watchdog, idle: Duration) -> Self {
         Self {
@@ -202,9 +205,13 @@ impl Body {
         }
     }
 
+    pub(crate) fn headers(&self) -> &HeaderMap {
+        self.response.headers()
+    }
+
     /// Whether HTTP itself says where the body ends, so that a cut cannot look like the end.
     pub(crate) fn end_is_framed(&self) -> bool {
-        let headers = self.response.headers();
+        let headers = self.headers();
         headers.contains_key(TRANSFER_ENCODING) || headers.contains_key(CONTENT_LENGTH)
     }
 
@@ -224,7 +231,9 @@ impl Body {
     }
 
     pub(crate) async fn whole(&mut self) -> Result<Vec<u8>, BodyError> {
-        let mut bytes = Vec::new();
+        let announced = self.response.content_length().unwrap_or_default();
+        let announced = usize::try_from(announced.min(LARGEST_EXPECTED)).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(announced);
         while let Some(chunk) = self.chunk().await? {
             bytes.extend_from_slice(&chunk);
         }

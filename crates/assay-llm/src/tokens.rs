@@ -9,8 +9,14 @@ pub fn estimate_tokens(text: &str) -> u64 {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let (mut wide, mut other) = (0u64, 0u64);
     if ascii < text.len() {
-        for c in text.chars().filter(|c| !c.is_ascii()) {
-            if is_cjk(c) {
+        wide = text
+            .bytes()
+            .filter(|byte| MOSTLY_CJK.contains(byte))
+            .count() as u64;
+        let uncounted = |(_, byte): &(usize, u8)| *byte >= 0xc0 && !MOSTLY_CJK.contains(byte);
+        for (at, _) in text.bytes().enumerate().filter(uncounted) {
+            let c = text.get(at..).and_then(|rest| rest.chars().next());
+            if c.is_some_and(is_cjk) {
                 wide += 1;
             } else {
                 other += 1;
@@ -20,6 +26,9 @@ pub fn estimate_tokens(text: &str) -> u64 {
     let ascii = ascii as u64;
     wide + (ascii * 2).div_ceil(7) + other.div_ceil(2)
 }
+
+/// The first bytes, in UTF-8, of U+3000 to U+9FFF and of nothing else.
+const MOSTLY_CJK: std::ops::RangeInclusive<u8> = 0xe3..=0xe9;
 
 fn is_cjk(c: char) -> bool {
     matches!(c,

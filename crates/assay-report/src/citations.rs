@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Date, Evidence, EvidenceId, Language, Tier, cited_evidence};
+use assay_domain::{Date, Evidence, EvidenceId, Language, Tier, cited_ids};
 
 use crate::document::Inline;
 use crate::words;
@@ -136,7 +136,8 @@ fn push_text<'t>(pieces: &mut Vec<Piece<'t>>, text: Option<&'t str>) {
 fn inside_of_mark(text: &str, from: usize) -> Option<&str> {
     let rest = text.get(from..).filter(|rest| rest.starts_with("ev_"))?;
     let (inside, _) = rest.split_once("]]")?;
-    let is_id = !cited_evidence(&format!("[[{inside}]]")).is_empty();
+    let mark = text.get(from.checked_sub(2)?..from + inside.len() + 2)?;
+    let is_id = cited_ids(mark).next().is_some();
     let is_meant = inside.len() <= LONGEST_MALFORMED && !inside.contains(['[', ']', '\n']);
     (is_id || is_meant).then_some(inside)
 }

@@ -7,6 +7,9 @@ use crate::words;
 
 const STYLE: &str = include_str!("../assets/report.css");
 
+/// What a report of four sections takes in HTML, in bytes; a longer one makes more room.
+const ROOM: usize = 48 * 1024;
+
 /// Nothing is loaded and nothing runs, even if a browser is told otherwise.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
@@ -17,7 +20,7 @@ pub(crate) fn write(document: &Document) -> String {
             language: document.language,
             cited: std::collections::BTreeMap::new(),
         },
-        out: String::new(),
+        out: String::with_capacity(STYLE.len() + ROOM),
     };
     writer.head(document);
     writer.masthead(document);

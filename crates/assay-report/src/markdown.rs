@@ -45,7 +45,7 @@ pub(crate) fn write(document: &Document) -> String {
 
 /// Plain text on one line.
 fn line(text: &str) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(text.len());
     push_escaped(text, Place::LINE, &mut out);
     out
 }

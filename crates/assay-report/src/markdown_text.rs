@@ -125,10 +125,22 @@ pub(crate) fn slug(heading: &str) -> String {
 /// Escapes what CommonMark, or its common tables and strike-through, would read as markup. What is
 /// harmless where it stands is left alone, because people read this file as it is.
 pub(crate) fn push_escaped(text: &str, place: Place, out: &mut String) {
+    out.reserve(text.len());
     let mut previous = out.chars().next_back();
     let mut at_line_start = previous.is_none_or(|c| c == '\n');
     let mut rest = text.chars();
-    while let Some(c) = rest.next() {
+    loop {
+        if !at_line_start {
+            let text = rest.as_str();
+            let harmless = text.bytes().position(may_be_markup).unwrap_or(text.len());
+            let (harmless, after) = text.split_at(harmless);
+            out.push_str(harmless);
+            previous = harmless.chars().next_back().or(previous);
+            rest = after.chars();
+        }
+        let Some(c) = rest.next() else {
+            break;
+        };
         let next = rest.clone().next();
         if c == '\n' || c == '\t' {
             out.push(' ');
@@ -143,6 +155,28 @@ pub(crate) fn push_escaped(text: &str, place: Place, out: &mut String) {
         at_line_start = at_line_start && (c.is_whitespace() || c.is_ascii_digit());
         previous = Some(c);
     }
+}
+
+/// Whether [`is_markup`] has to look, or the character is written as another one.
+fn may_be_markup(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'\\'
+            | b'`'
+            | b'<'
+            | b'*'
+            | b'_'
+            | b'~'
+            | b'!'
+            | b'['
+            | b']'
+            | b'('
+            | b':'
+            | b'&'
+            | b'|'
+            | b'\n'
+            | b'\t'
+    )
 }
 
 fn is_markup(

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use crate::citations::{Citations, Piece, split_marks};
 use crate::document::Inline;
 
@@ -29,10 +31,10 @@ pub(crate) fn title_text(text: &str) -> String {
 
 /// Drops what must not reach a page: control characters other than line feed and tab, and the
 /// direction overrides that can make a figure read backwards.
-pub(crate) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     let kept = |c: char| matches!(c, '\n' | '\t') || !is_unwanted(c);
     if text.chars().all(kept) {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     text.replace("\r\n", "\n")
         .chars()
@@ -58,7 +60,9 @@ pub(crate) fn finish(inlines: Vec<Inline>) -> Vec<Inline> {
         }
     }
     for inline in &mut out {
-        if let Inline::Text(text) = inline {
+        if let Inline::Text(text) = inline
+            && text.contains('[')
+        {
             *text = unbracket_numbers(text);
         }
     }

@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_analyst::examine;
+use assay_analyst::examine_with;
 use assay_domain::{
     ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
-    PassageId, Section, Verdict, cited_evidence,
+    PassageId, Section, Verdict, cited_ids,
 };
 use assay_report::{Part, ReportInput, compose};
 
@@ -25,7 +25,7 @@ pub(super) async fn integrate(
     let language = context.settings.language;
     let mut evidence = context.memory().evidence.clone();
     let seen = retrieved(researchers, context)?;
-    let mut findings = examine(&seen, language);
+    let mut findings = examine_with(researchers.library.figures(), &seen, language);
     findings.extend(quarantined(researchers, &seen)?);
     let mut events = Vec::new();
     for id in findings.iter().flat_map(evidence_of) {
@@ -233,9 +233,9 @@ fn evidence_of(finding: &Finding) -> Vec<&EvidenceId> {
 }
 
 /// The evidence that a set of sections cites.
-pub(super) fn cited_in(sections: &[Section]) -> BTreeSet<EvidenceId> {
+pub(super) fn cited_in(sections: &[Section]) -> BTreeSet<&str> {
     sections
         .iter()
-        .flat_map(|section| cited_evidence(&section.markdown))
+        .flat_map(|section| cited_ids(&section.markdown))
         .collect()
 }

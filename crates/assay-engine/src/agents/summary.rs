@@ -1,9 +1,10 @@
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::summarise;
 use assay_domain::{
     ChatRequest, DataBlock, Failure, FailureCode, Finding, Finish, Message, Outcome, OutputFormat,
-    Role, Section, TaskId, cited_evidence,
+    Role, Section, TaskId, cited_ids,
 };
 use assay_llm::read_json;
 use assay_plan::Purpose;
@@ -126,19 +127,18 @@ async fn ask(
         return Ok(None);
     };
     let known = integrator::cited_in(sections);
-    let figures: BTreeSet<String> = sections
+    let figures: BTreeSet<Cow<'_, str>> = sections
         .iter()
         .flat_map(|section| numbers(&section.markdown))
         .collect();
     let stands = |text: &String| {
-        let cited = cited_evidence(text);
-        cited.iter().all(|id| known.contains(id))
+        cited_ids(text).all(|id| known.contains(id))
             && numbers(text).iter().all(|number| figures.contains(number))
     };
     let summary: Vec<String> = written
         .summary
         .into_iter()
-        .filter(|text| !cited_evidence(text).is_empty() && stands(text))
+        .filter(|text| cited_ids(text).next().is_some() && stands(text))
         .filter(|text| !is_doubtful(text, findings))
         .collect();
     let transitions = written
@@ -214,26 +214,27 @@ fn request(
 }
 
 /// The numbers of a text outside its citations, without thousands separators.
-fn numbers(text: &str) -> Vec<String> {
+fn numbers(text: &str) -> Vec<Cow<'_, str>> {
+    let in_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
     let mut found = Vec::new();
-    let mut number = String::new();
-    let mut take = |number: &mut String| {
-        let digits = number.trim_matches('.');
-        if !digits.is_empty() {
-            found.push(digits.to_owned());
-        }
-        number.clear();
-    };
     let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        rest = after_citation(rest).unwrap_or_else(|| rest.get(c.len_utf8()..).unwrap_or_default());
-        match c {
-            '0'..='9' | '.' => number.push(c),
-            ',' => {}
-            _ => take(&mut number),
+    while let Some(at) = rest.find(|c: char| c == '[' || in_number(c)) {
+        let here = rest.get(at..).unwrap_or_default();
+        if let Some(after) = after_citation(here) {
+            rest = after;
+            continue;
+        }
+        let length = here.find(|c: char| !in_number(c)).unwrap_or(here.len());
+        let printed = here.get(..length).unwrap_or_default();
+        rest = here.get(length.max(1)..).unwrap_or_default();
+        let is_mark = |c: char| matches!(c, '.' | ',');
+        let digits = printed.trim_matches(is_mark);
+        if digits.contains(',') {
+            found.push(Cow::Owned(digits.replace(',', "")));
+        } else if !digits.is_empty() {
+            found.push(Cow::Borrowed(digits));
         }
     }
-    take(&mut number);
     found
 }
 

@@ -28,15 +28,18 @@ impl Library {
 
     /// A document is about whom its title names. A short one is about everybody it names.
     fn is_document_about(&self, document: &Document, name: &str) -> Result<bool, EngineError> {
-        let key = (document.id.clone(), name.to_owned());
-        if let Some(known) = self.known().about.get(&key) {
+        if let Some(known) = self.known().about.get(&document.id)
+            && let Some(known) = known.get(name)
+        {
             return Ok(*known);
         }
         let about = mentions(&document.title, name) || {
             let passages = self.passages(document)?;
             passages.len() <= SHORT_DOCUMENT && passages.iter().any(|p| named_in(p, name))
         };
-        self.known().about.insert(key, about);
+        let mut known = self.known();
+        let names = known.about.entry(document.id.clone()).or_default();
+        names.insert(name.to_owned(), about);
         Ok(about)
     }
 }

@@ -54,7 +54,7 @@ impl Library {
             let Event::DocumentIngested { document } = event else {
                 continue;
             };
-            let (document, text) = self.with_text(document)?;
+            let (document, text) = self.with_text(*document)?;
             bytes += text.len();
             batch.push((document, text));
             if bytes >= INDEX_BATCH {

@@ -64,7 +64,7 @@ impl Library {
         };
         let passages = split(&document, &parsed.text).len();
         let event = Event::DocumentIngested {
-            document: document.clone(),
+            document: Box::new(document.clone()),
         };
         self.store
             .append(&RunId::library(), now, vec![event.clone()])

@@ -7,7 +7,7 @@ use crate::lexicon::{Measure, measures_in};
 use crate::sentence::{Block, blocks, carried_header, sentences};
 
 /// The part of a table that a row stands in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Part {
     #[default]
     None,
@@ -103,7 +103,7 @@ impl Part {
 }
 
 /// What holds at the beginning of a passage.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Above {
     /// Headings, and the sentence above the table that the passage continues.
     pub caption: String,

@@ -97,7 +97,7 @@ pub(crate) fn body(
     let sampling = takes_sampling.then_some(request.sampling);
     let newer_limit = is_openai_itself(&config.base_url);
     let limit = Some(request.max_output_tokens);
-    serde_json::to_vec(&Body {
+    let body = Body {
         model: &request.model,
         tools: tools(request),
         messages: turns(request, config.structured),
@@ -110,7 +110,12 @@ pub(crate) fn body(
         stream_options: stream.then_some(StreamOptions {
             include_usage: true,
         }),
-    })
+    };
+    // A buffer that starts small would be copied again and again while a prompt is written into it.
+    let length: usize = body.messages.iter().map(|turn| turn.content.len()).sum();
+    let mut json = Vec::with_capacity(length + length / 8 + 2_048);
+    serde_json::to_writer(&mut json, &body)?;
+    Ok(json)
 }
 
 /// OpenAI's newer models refuse `max_tokens`; other servers know nothing else.

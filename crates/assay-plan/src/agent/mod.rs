@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use assay_domain::{
     ChatRequest, Failure, FailureCode, Message, OutputFormat, Role, Sampling, ToolCall, ToolMode,
     ToolSpec,
@@ -14,6 +16,7 @@ pub struct AgentSpec {
     pub role: Role,
     pub model: String,
     pub system: String,
+    /// The first message.
     pub task: String,
     pub tools: Vec<ToolSpec>,
     pub mode: ToolMode,
@@ -49,7 +52,7 @@ pub enum Turn {
 /// What the loop wants done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgentStep {
-    CallModel(Box<ChatRequest>),
+    CallModel(Arc<ChatRequest>),
     CallTools(Vec<ToolCall>),
     /// An answer to judge: answer with [`Agent::accept`] or [`Agent::send_back`].
     Review {
@@ -75,9 +78,9 @@ pub struct Agent {
 }
 
 impl Agent {
-    pub fn new(spec: AgentSpec) -> Self {
+    pub fn new(mut spec: AgentSpec) -> Self {
         let messages = vec![Message::User {
-            text: spec.task.clone(),
+            text: std::mem::take(&mut spec.task),
         }];
         let next = AgentStep::Failed(Failure::new(
             FailureCode::WorkerCrashed,
@@ -225,7 +228,7 @@ impl Agent {
                 )
             }
         };
-        self.next = AgentStep::CallModel(Box::new(ChatRequest {
+        self.next = AgentStep::CallModel(Arc::new(ChatRequest {
             role: self.spec.role,
             model: self.spec.model.clone(),
             system: self.spec.system.clone(),
