@@ -41,6 +41,13 @@ impl Citable {
         self.own.get(id).map(|evidence| evidence.passage.clone())
     }
 
+    /// What the evidence says that did not come from the web: nobody out there knows it yet.
+    pub(crate) fn house_texts(&self) -> impl Iterator<Item = &str> {
+        let all = self.own.values().chain(self.inherited.values());
+        let own = all.filter(|evidence| !evidence.origin.contains("://"));
+        own.map(|evidence| evidence.quote.as_str())
+    }
+
     pub(crate) fn knows(&self, id: &EvidenceId) -> bool {
         self.own.contains_key(id) || self.inherited.contains_key(id)
     }

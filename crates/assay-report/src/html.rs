@@ -19,6 +19,11 @@ pub(crate) fn write(document: &Document) -> String {
         inline: InlineWriter {
             language: document.language,
             cited: std::collections::BTreeMap::new(),
+            known: document
+                .sources
+                .iter()
+                .map(|source| source.origin.clone())
+                .collect(),
         },
         out: String::with_capacity(STYLE.len() + ROOM),
     };

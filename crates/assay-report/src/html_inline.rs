@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::Language;
 
@@ -9,6 +9,8 @@ use crate::words;
 pub(crate) struct InlineWriter {
     pub(crate) language: Language,
     pub(crate) cited: BTreeMap<usize, usize>,
+    /// Addresses of sources: nothing else becomes a link, whatever a writer put there.
+    pub(crate) known: BTreeSet<String>,
 }
 
 impl InlineWriter {
@@ -24,6 +26,7 @@ impl InlineWriter {
                     push_escaped(text, out);
                     out.push_str("</code>");
                 }
+                Inline::Link { to, text } if !self.known.contains(to) => self.push(text, out),
                 Inline::Link { to, text } => {
                     out.push_str("<a rel=\"noopener noreferrer nofollow\" href=\"");
                     push_escaped(to, out);

@@ -3,11 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Event, Evidence, EvidenceId, GateName, Language, Verdict};
-use assay_gates::{
-    ConfiguredSecret, EgressPolicy, EgressVerdict, Outgoing, OutputKind, Stats, egress, redact,
-};
+use assay_gates::{EgressPolicy, EgressVerdict, Outgoing, OutputKind, Stats, egress, redact};
 use assay_report::Report;
-use secrecy::ExposeSecret as _;
 
 use super::Researchers;
 
@@ -40,14 +37,7 @@ impl Researchers {
             kill_switches: Vec::new(),
             ..EgressPolicy::default()
         };
-        let secrets: Vec<ConfiguredSecret<'_>> = self
-            .secrets
-            .iter()
-            .map(|(name, value)| ConfiguredSecret {
-                name,
-                value: value.expose_secret(),
-            })
-            .collect();
+        let secrets = self.configured_secrets();
         let outgoing = Outgoing {
             kind: OutputKind::Report,
             text: &report.markdown,

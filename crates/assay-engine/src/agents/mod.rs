@@ -4,6 +4,7 @@ mod delivery;
 mod disputed;
 mod integrator;
 mod offline;
+mod outgoing;
 mod planner;
 mod section_prompt;
 mod section_writer;

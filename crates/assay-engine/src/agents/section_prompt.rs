@@ -6,6 +6,8 @@ use serde_json::json;
 
 use super::step_object;
 use crate::Brain;
+use crate::memory::SEARCH_TOOL;
+use crate::outside::READ_PASSAGE;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::workshop::{TaskJob, WorkError};
 
@@ -158,7 +160,7 @@ pub(super) fn as_data(evidence: &Evidence) -> DataBlock {
 pub(super) fn library_tools() -> Vec<ToolSpec> {
     vec![
         ToolSpec {
-            name: "search_library".to_owned(),
+            name: SEARCH_TOOL.to_owned(),
             description:
                 "Full-text search in the local library. Returns passages with evidence ids."
                     .to_owned(),
@@ -172,7 +174,7 @@ pub(super) fn library_tools() -> Vec<ToolSpec> {
             }),
         },
         ToolSpec {
-            name: "read_passage".to_owned(),
+            name: READ_PASSAGE.to_owned(),
             description: "Reads a passage with its neighbours. `id` is an evidence id.".to_owned(),
             parameters: json!({
                 "type": "object",

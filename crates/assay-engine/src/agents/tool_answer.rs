@@ -1,17 +1,21 @@
-use assay_domain::{DataBlock, Evidence};
+use assay_domain::{DataBlock, Evidence, Failure};
 
 use super::section_prompt::as_data;
+use crate::prompts::clip;
 
 /// Longest answer of a tool, in characters.
 const MOST_CHARACTERS: usize = 30_000;
+const LONGEST_FAILURE: usize = 500;
 
 /// What a tool says to the model: outside text only as data, the program's own words as they are.
 pub(super) enum ToolAnswer {
     Data(DataBlock),
     /// Nothing was found; an honest answer, not an error.
     Nothing,
-    /// The call was wrong or is not allowed, and why.
-    Refused(String),
+    /// The call was wrong or is not allowed, and why, in the program's own words.
+    Refused(&'static str),
+    /// It went wrong out there. The message can repeat words of a server, so it is data as well.
+    Failed(DataBlock),
 }
 
 impl ToolAnswer {
@@ -33,8 +37,19 @@ impl ToolAnswer {
         }
     }
 
+    /// What cannot be read is not repeated: a model can be made to write anything there.
     pub(super) fn unreadable(error: &serde_json::Error) -> Self {
-        Self::Refused(format!("the arguments cannot be read: {error}"))
+        Self::Refused(match error.classify() {
+            serde_json::error::Category::Data => {
+                "the arguments are not those of this tool; look at its parameters"
+            }
+            _ => "the arguments are no JSON",
+        })
+    }
+
+    pub(super) fn failed(failure: &Failure) -> Self {
+        let why = clip(&failure.message, LONGEST_FAILURE);
+        Self::Failed(DataBlock::new(&[("error", failure.code.code())], &why))
     }
 
     pub(super) fn into_text(self) -> String {
@@ -42,6 +57,7 @@ impl ToolAnswer {
             Self::Data(block) => block.as_str().to_owned(),
             Self::Nothing => "nothing found".to_owned(),
             Self::Refused(why) => format!("error: {why}"),
+            Self::Failed(why) => format!("error:\n{}", why.as_str()),
         }
     }
 }

@@ -3,14 +3,20 @@
 use assay_domain::{DataBlock, DocumentId, EvidenceId, Failure, FailureCode, PassageId, ToolCall};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use super::outgoing::repeats;
 use super::section_prompt::MOST_PASSAGES;
 use super::section_writer::Writer;
 use super::tool_answer::ToolAnswer;
-use crate::outside::{CallReply, FoundPage, SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
+use crate::memory::SEARCH_TOOL;
+use crate::outside::{
+    CallReply, FoundPage, READ_PASSAGE, SearchReply, VISIT_URL, VisitReply, WEB_SEARCH,
+};
 use crate::workshop::WorkError;
 
 /// Neighbours on each side that `read_passage` shows.
 const NEIGHBOURS: usize = 2;
+
+const SECRET: &str = "the call holds a key or password; nothing was sent";
 
 #[derive(Deserialize)]
 struct SearchCall {
@@ -33,11 +39,11 @@ impl Writer<'_> {
     /// the model, not guessed.
     pub(super) async fn use_tool(&mut self, call: &ToolCall) -> Result<ToolAnswer, WorkError> {
         match call.name.as_str() {
-            "search_library" => match arguments::<SearchCall>(call) {
+            SEARCH_TOOL => match arguments::<SearchCall>(call) {
                 Ok(wanted) => self.search_library(wanted).await,
                 Err(answer) => Ok(answer),
             },
-            "read_passage" => match arguments::<ReadCall>(call) {
+            READ_PASSAGE => match arguments::<ReadCall>(call) {
                 Ok(wanted) => self.read_passage(&wanted.id),
                 Err(answer) => Ok(answer),
             },
@@ -52,7 +58,7 @@ impl Writer<'_> {
             name if self.researchers.outside.offers_tool(name).await => {
                 told(self.call_server(call).await)
             }
-            other => Ok(ToolAnswer::Refused(format!("you have no tool `{other}`"))),
+            _ => Ok(ToolAnswer::Refused("you have no tool of that name")),
         }
     }
 
@@ -92,7 +98,7 @@ impl Writer<'_> {
         let found = self.researchers.library.around(&passage, NEIGHBOURS)?;
         self.citable.add(&found);
         Ok(if found.is_empty() {
-            ToolAnswer::Refused(format!("there is no passage `{id}`"))
+            ToolAnswer::Refused("there is no passage of that id")
         } else {
             ToolAnswer::passages(&found)
         })
@@ -104,6 +110,9 @@ impl Writer<'_> {
         wanted: &SearchCall,
     ) -> Result<ToolAnswer, WorkError> {
         self.doing(&wanted.query);
+        if let Some(refused) = self.kept_in(&wanted.query) {
+            return Ok(refused);
+        }
         let limit = wanted.limit.unwrap_or(MOST_PASSAGES);
         let outside = &self.researchers.outside;
         let context = &self.job.context;
@@ -118,6 +127,9 @@ impl Writer<'_> {
 
     async fn visit_url(&mut self, call: &ToolCall, url: &str) -> Result<ToolAnswer, WorkError> {
         self.doing(url);
+        if self.researchers.names_own_secret(url) {
+            return Ok(ToolAnswer::Refused(SECRET));
+        }
         let (outside, library) = (&self.researchers.outside, &self.researchers.library);
         let context = &self.job.context;
         let provenance = context.memory().provenance(&context.request.question)?;
@@ -137,6 +149,9 @@ impl Writer<'_> {
 
     async fn call_server(&mut self, call: &ToolCall) -> Result<ToolAnswer, WorkError> {
         self.doing(&call.name);
+        if self.researchers.names_own_secret(&call.arguments) {
+            return Ok(ToolAnswer::Refused(SECRET));
+        }
         let (outside, library) = (&self.researchers.outside, &self.researchers.library);
         let context = &self.job.context;
         let text = context
@@ -154,6 +169,18 @@ impl Writer<'_> {
             Some(stored) => self.show_document(&stored.document, None),
             None => Ok(ToolAnswer::Nothing),
         }
+    }
+
+    /// Why a query may not go to a search engine, if it may not: a model that was talked into it
+    /// could carry keys or the user's own papers out in its searches.
+    fn kept_in(&self, query: &str) -> Option<ToolAnswer> {
+        if self.researchers.names_any_secret(query) {
+            return Some(ToolAnswer::Refused(SECRET));
+        }
+        let repeats = self.citable.house_texts().any(|text| repeats(query, text));
+        repeats.then_some(ToolAnswer::Refused(
+            "the query repeats a passage of the user's library; search with a few words of your own",
+        ))
     }
 
     /// The passages of a document that fit the task best, citable from now on.
@@ -179,7 +206,7 @@ fn arguments<T: DeserializeOwned>(call: &ToolCall) -> Result<T, ToolAnswer> {
 fn told(result: Result<ToolAnswer, WorkError>) -> Result<ToolAnswer, WorkError> {
     match result {
         Err(WorkError::Failed(failure)) if !failure.code.is_storage() => {
-            Ok(ToolAnswer::Refused(failure.message))
+            Ok(ToolAnswer::failed(&failure))
         }
         result => result,
     }

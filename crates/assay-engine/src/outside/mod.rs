@@ -7,18 +7,25 @@
 mod mcp;
 mod web;
 
-use assay_domain::{Failure, FailureCode, ToolSpec};
+use assay_domain::{DataBlock, Failure, FailureCode, ToolSpec};
 use assay_gates::{ingest, ingest_tool_description};
 use assay_mcp::{Servers, Tool};
 use assay_web::{SearchEngines, Visitor};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::sync::OnceCell;
+
+use crate::memory::SEARCH_TOOL;
 
 pub(crate) use mcp::CallReply;
 pub(crate) use web::{FoundPage, SearchReply, VisitReply};
 
 pub(crate) const WEB_SEARCH: &str = "web_search";
 pub(crate) const VISIT_URL: &str = "visit_url";
+pub(crate) const READ_PASSAGE: &str = "read_passage";
+
+/// Names that the program's own tools have.
+const OWN_TOOLS: [&str; 4] = [SEARCH_TOOL, READ_PASSAGE, WEB_SEARCH, VISIT_URL];
 
 /// The ways out of the house. By default there are none.
 #[derive(Default)]
@@ -45,6 +52,22 @@ struct Offer {
     spec: ToolSpec,
     server: String,
     tool: String,
+}
+
+impl Offers {
+    /// A model knows a tool by its name alone. One that is called like another could be used in its
+    /// place, so the first keeps the name.
+    fn unlike_others(&self, offer: Offer) -> Result<Offer, String> {
+        let name = offer.spec.name.as_str();
+        let is_taken = OWN_TOOLS.contains(&name) || self.tools.iter().any(|o| o.spec.name == name);
+        if !is_taken {
+            return Ok(offer);
+        }
+        Err(format!(
+            "{}.{} is not offered to the model: another tool is already called `{name}`; rename the server in mcp.json",
+            offer.server, offer.tool
+        ))
+    }
 }
 
 impl Outside {
@@ -95,7 +118,7 @@ impl Outside {
                 }
             };
             for tool in &listing.tools {
-                match offer(server, tool) {
+                match offer(server, tool).and_then(|offer| offers.unlike_others(offer)) {
                     Ok(offer) => offers.tools.push(offer),
                     Err(problem) => offers.problems.push(problem),
                 }
@@ -126,12 +149,35 @@ fn offer(server: &str, tool: &Tool) -> Result<Offer, String> {
     Ok(Offer {
         spec: ToolSpec {
             name: model_name(&tool.name),
-            description: tool.description.untrusted().to_owned(),
-            parameters: serde_json::Value::Object(tool.schema.untrusted().clone()),
+            description: as_said_by(server, tool.description.untrusted()),
+            parameters: fenced(server, Value::Object(tool.schema.untrusted().clone())),
         },
         server: server.to_owned(),
         tool: short.to_owned(),
     })
+}
+
+/// A server's words about itself, as data.
+fn as_said_by(server: &str, text: &str) -> String {
+    let block = DataBlock::new(&[("server", server)], text);
+    block.as_str().to_owned()
+}
+
+/// A schema whose explanations are data. What has a meaning to code stays as it is.
+fn fenced(server: &str, schema: Value) -> Value {
+    let fence = |(key, value): (String, Value)| {
+        let is_prose = matches!(key.as_str(), "description" | "title" | "$comment");
+        let value = match value {
+            Value::String(text) if is_prose => Value::String(as_said_by(server, &text)),
+            value => fenced(server, value),
+        };
+        (key, value)
+    };
+    match schema {
+        Value::Object(fields) => fields.into_iter().map(fence).collect(),
+        Value::Array(items) => items.into_iter().map(|item| fenced(server, item)).collect(),
+        value => value,
+    }
 }
 
 /// Model servers take letters, digits, `_` and `-`, 64 at most.

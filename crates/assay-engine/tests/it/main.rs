@@ -1,10 +1,16 @@
-//! The driver with workers of its tests' own.
+//! The driver with workers of its tests' own, and the product's workers with a model that obeys
+//! whatever it reads.
 
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::indexing_slicing,
     reason = "a test fails by panicking"
 )]
 
 mod driving;
+mod obedient;
+#[path = "../../benches/obedient/mod.rs"]
+mod obedient_lab;
+mod tool_sets;
 mod workers;

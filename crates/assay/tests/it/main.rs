@@ -25,6 +25,7 @@ mod hostile;
 mod hostile_files;
 mod parts;
 mod provider;
+mod quarantine;
 mod scribe;
 mod setting;
 mod signals;
