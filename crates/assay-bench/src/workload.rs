@@ -10,7 +10,7 @@ use assay_domain::{
     Budget, Hints, Language, Outcome, Plan, PlanOrigin, Request, ResearchType, Role, RunId,
     RunSettings, Sampling, SectionLength, Task, TaskId, ToolMode,
 };
-use assay_engine::{Brains, Engine, Library, NewRun, Notices, Researchers, SystemClock};
+use assay_engine::{Brains, Engine, Filter, Library, NewRun, Notices, Researchers, SystemClock};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_store::Store;
 use tokio_util::sync::CancellationToken;
@@ -50,7 +50,10 @@ impl Workload {
                 .ingest_bytes(name, text.as_bytes(), &SystemClock)
                 .await?;
         }
-        if library.search("营业收入", 1)?.is_empty() {
+        if library
+            .search("营业收入", &Filter::default(), 1)?
+            .is_empty()
+        {
             bail!("the library finds nothing");
         }
         let mut config = ProviderConfig::new("simulated", Dialect::OpenAi, base_url);

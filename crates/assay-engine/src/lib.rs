@@ -28,6 +28,7 @@ mod section;
 mod workshop;
 
 pub use agents::Researchers;
+pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use brains::{Brain, Brains};
 pub use clock::{Clock, FixedClock, SystemClock};
 pub use context::{RunContext, Scope};

@@ -19,14 +19,12 @@ use assay_domain::{
     Document, DocumentId, Envelope, Event, Evidence, EvidenceId, Passage, PassageId, Place,
     PlaceMark, RunId,
 };
-use assay_evidence::{Index, IndexError};
+use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_store::{Store, StoreError};
 use serde::Serialize;
 
 use crate::{Clock, EngineError, Reading};
 
-/// Passages that are looked through for those of one document.
-const SEARCH_DEPTH: usize = 1_000;
 /// Text whose passages are kept in memory, in bytes.
 const MOST_CACHED: usize = 32 << 20;
 
@@ -201,9 +199,9 @@ impl Library {
         query: &str,
         limit: usize,
     ) -> Result<Vec<Evidence>, EngineError> {
-        let is_here = |id: &PassageId| id.parts().is_some_and(|(of, _)| of == *document);
-        let found = self.index()?.find(query, SEARCH_DEPTH)?;
-        let mut ids: Vec<PassageId> = found.into_iter().filter(is_here).collect();
+        let mut ids = self
+            .index()?
+            .find(query, &Filter::of_document(document), limit)?;
         if let Some(document) = self.document(document)? {
             let passages = self.passages(&document)?;
             let others = passages.iter().map(|passage| passage.id.clone());
@@ -225,12 +223,32 @@ impl Library {
         Ok(index.passages())
     }
 
-    /// The best passages for a query, best first.
-    pub fn search(&self, query: &str, limit: usize) -> Result<Vec<(Evidence, f32)>, EngineError> {
-        let hits = self.index()?.search(query, limit)?;
+    /// The best passages for a query that the filter lets through, best first.
+    pub fn search(
+        &self,
+        query: &str,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<(Evidence, f32)>, EngineError> {
+        let hits = self.index()?.search(query, filter, limit)?;
         hits.into_iter()
             .map(|hit| Ok((self.evidence_of(hit.passage)?, hit.score)))
             .collect()
+    }
+
+    /// What [`Self::search`] finds, and what the score of each is made of.
+    pub fn explain(
+        &self,
+        query: &str,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<(Explanation, Vec<Evidence>), EngineError> {
+        let explanation = self.index()?.explain(query, filter, limit)?;
+        let passages = explanation.hits.iter().map(|found| &found.hit.passage);
+        let evidence: Result<Vec<Evidence>, EngineError> = passages
+            .map(|passage| self.evidence_of(passage.clone()))
+            .collect();
+        Ok((explanation, evidence?))
     }
 
     /// The ids of the best passages for each query, best first.
@@ -239,7 +257,11 @@ impl Library {
         queries: &[String],
         limit: usize,
     ) -> Result<Vec<Vec<PassageId>>, EngineError> {
-        Ok(self.index()?.find_each(queries, limit)?)
+        let index = self.index()?;
+        queries
+            .iter()
+            .map(|query| Ok(index.find(query, &Filter::default(), limit)?))
+            .collect()
     }
 
     /// The evidence that a passage id names, read from the stored text. `None` for an id that names

@@ -1,29 +1,49 @@
+mod collapse;
+mod explanation;
+mod filter;
+mod finding;
+mod need;
 mod opening;
 mod ranking;
 mod schema;
+mod snapshot;
+mod statistics;
+mod stop_words;
+mod vocabulary;
 mod words;
+
+pub use explanation::{
+    ExplainedExpansion, ExplainedHit, ExplainedWord, Explanation, FieldPart, ScorePart,
+};
+pub use filter::{Days, Filter};
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assay_documents::split;
 use assay_domain::{Document, DocumentId, Passage, PassageId};
+use serde::Serialize;
 use tantivy::directory::error::LockError;
 use tantivy::indexer::NoMergePolicy;
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
+use tantivy::{Directory, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 use thiserror::Error;
 
-use ranking::Ranking;
-use schema::Fields;
+use finding::Findings;
+use need::Need;
+use schema::{About, Fields};
+use snapshot::Snapshot;
+use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
 const WRITER_BYTES: usize = 32 << 20;
 /// A rebuilt index of more segments is merged into one.
 const SEGMENTS_AFTER_REBUILD: usize = 8;
+/// The file by which the engine names the segments that make up the index.
+const SEGMENT_LIST: &str = "meta.json";
 
 /// Full-text index over passages: a cache of the library, stamped with the sequence it reflects.
 ///
@@ -35,6 +55,9 @@ pub struct Index {
     fields: Fields,
     /// Keeps two threads of this process from asking for the writer's lock at once.
     writing: Mutex<()>,
+    /// The list of segments that the reader was last loaded from, as it lies on disk.
+    loaded: Mutex<Vec<u8>>,
+    statistics: Mutex<Option<Arc<Statistics>>>,
 }
 
 pub struct Opened {
@@ -44,7 +67,7 @@ pub struct Opened {
 }
 
 /// A passage that a query found. `score` orders hits of one query and means nothing between two.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hit {
     pub passage: Passage,
     pub score: f32,
@@ -144,54 +167,94 @@ impl Index {
         self.finish(writer)
     }
 
-    /// The passages that share the most telling words with `query`, best first; equal scores in the
-    /// order of passage ids. No text is a bad query: words that occur nowhere find nothing.
-    pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>, IndexError> {
+    /// The passages that share the most telling words with `query` and that `filter` lets through,
+    /// best first; equal scores in the order of passage ids. No text is a bad query: words that
+    /// occur nowhere find nothing.
+    ///
+    /// Concepts of financial language are found by their other names too, English and Chinese, at
+    /// less weight. What several documents say in the same words is found once.
+    pub fn search(
+        &self,
+        query: &str,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<Hit>, IndexError> {
         self.refresh()?;
-        let searcher = self.reader.searcher();
-        let mut ranking = Ranking::new(&searcher, &self.fields)?;
-        let ranked = ranking.rank(&schema::terms_of(query), limit)?;
-        ranked
-            .into_iter()
-            .map(|found| {
-                let stored = searcher.doc(found.address)?;
-                let passage = self.fields.passage(&stored)?;
-                Ok(Hit {
-                    passage,
-                    score: found.score,
-                })
-            })
-            .collect()
+        let snapshot = self.snapshot()?;
+        let findings = finding::find(&snapshot, &Need::of(query), filter, limit)?;
+        self.hits(&snapshot, &findings)
     }
 
     /// What [`Index::search`] finds, by name alone and as of the last [`Index::refresh`]: many times
     /// cheaper, for whoever asks often and has the texts.
-    pub fn find(&self, query: &str, limit: usize) -> Result<Vec<PassageId>, IndexError> {
-        let found = self.find_each(&[query], limit)?;
-        Ok(found.into_iter().flatten().collect())
+    pub fn find(
+        &self,
+        query: &str,
+        filter: &Filter,
+        limit: usize,
+    ) -> Result<Vec<PassageId>, IndexError> {
+        let snapshot = self.snapshot()?;
+        let findings = finding::find(&snapshot, &Need::of(query), filter, limit)?;
+        Ok(findings.found.into_iter().map(|found| found.id).collect())
     }
 
-    /// What [`Index::find`] finds for each of several queries; a word that they share is looked up
-    /// once.
-    pub fn find_each(
+    /// What [`Index::search`] finds, and what each score is made of.
+    pub fn explain(
         &self,
-        queries: &[impl AsRef<str>],
+        query: &str,
+        filter: &Filter,
         limit: usize,
-    ) -> Result<Vec<Vec<PassageId>>, IndexError> {
-        let searcher = self.reader.searcher();
-        let mut ranking = Ranking::new(&searcher, &self.fields)?;
-        queries
-            .iter()
-            .map(|query| {
-                let ranked = ranking.rank(&schema::terms_of(query.as_ref()), limit)?;
-                Ok(ranked.into_iter().map(|found| found.id).collect())
-            })
-            .collect()
+    ) -> Result<Explanation, IndexError> {
+        self.refresh()?;
+        let snapshot = self.snapshot()?;
+        let need = Need::of(query);
+        let findings = finding::find(&snapshot, &need, filter, limit)?;
+        let hits = self.hits(&snapshot, &findings)?;
+        Ok(explanation::explain(
+            &snapshot, &need, filter, &findings, hits,
+        )?)
     }
 
     /// Takes in what another process has written.
     pub fn refresh(&self) -> Result<(), IndexError> {
-        Ok(self.reader.reload()?)
+        let mut loaded = locked(&self.loaded);
+        let segments = self.index.directory().atomic_read(Path::new(SEGMENT_LIST));
+        let segments = segments.map_err(TantivyError::from)?;
+        if *loaded != segments {
+            self.reader.reload()?;
+            *loaded = segments;
+        }
+        Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Snapshot, IndexError> {
+        let searcher = self.reader.searcher();
+        let generation = searcher.generation().generation_id();
+        let mut known = locked(&self.statistics);
+        let statistics = match &*known {
+            Some(statistics) if statistics.generation == generation => Arc::clone(statistics),
+            _ => {
+                let fresh = Arc::new(Statistics::of(&searcher, &self.fields)?);
+                *known = Some(Arc::clone(&fresh));
+                fresh
+            }
+        };
+        Ok(Snapshot {
+            searcher,
+            fields: self.fields,
+            statistics,
+        })
+    }
+
+    fn hits(&self, snapshot: &Snapshot, findings: &Findings) -> Result<Vec<Hit>, IndexError> {
+        let hit = |found: &ranking::Ranked| {
+            let stored = snapshot.searcher.doc(found.address)?;
+            Ok(Hit {
+                passage: self.fields.passage(&stored)?,
+                score: found.score as f32,
+            })
+        };
+        findings.found.iter().map(hit).collect()
     }
 
     fn with(index: tantivy::Index, fields: Fields) -> Result<Self, IndexError> {
@@ -207,14 +270,14 @@ impl Index {
             reader,
             fields,
             writing: Mutex::new(()),
+            loaded: Mutex::default(),
+            statistics: Mutex::default(),
         })
     }
 
     /// A thread that panicked while writing left nothing half done: only a commit is visible.
-    fn writing_alone(&self) -> std::sync::MutexGuard<'_, ()> {
-        self.writing
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn writing_alone(&self) -> MutexGuard<'_, ()> {
+        locked(&self.writing)
     }
 
     fn writer(&self) -> Result<IndexWriter, IndexError> {
@@ -231,8 +294,9 @@ impl Index {
         document: &Document,
         text: &str,
     ) -> Result<(), IndexError> {
+        let about = About::of(document);
         for passage in split(document, text) {
-            writer.add_document(self.fields.stored(&document.title, &passage))?;
+            writer.add_document(self.fields.stored(&document.title, &about, &passage))?;
         }
         Ok(())
     }
@@ -262,4 +326,9 @@ fn stamp_of(payload: &str) -> Option<u64> {
     } else {
         None
     }
+}
+
+/// What the locks here guard is only ever replaced whole: a thread that panicked left it sound.
+fn locked<T>(guarded: &Mutex<T>) -> MutexGuard<'_, T> {
+    guarded.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,4 +6,7 @@
 
 mod index;
 
-pub use index::{Hit, Index, IndexError, Opened, RebuildError};
+pub use index::{
+    Days, ExplainedExpansion, ExplainedHit, ExplainedWord, Explanation, FieldPart, Filter, Hit,
+    Index, IndexError, Opened, RebuildError, ScorePart,
+};

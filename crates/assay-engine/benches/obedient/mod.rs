@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use assay_domain::{
     DocumentId, Event, Outcome, PassageId, Plan, PlanOrigin, Request, RunSettings, ToolCall,
 };
-use assay_engine::{Brains, Engine, FixedClock, Library, NewRun, Notices, Researchers};
+use assay_engine::{Brains, Engine, Filter, FixedClock, Library, NewRun, Notices, Researchers};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_store::Store;
 use assay_testkit::{FakeProvider, Obedient, RecordedRequest};
@@ -171,7 +171,11 @@ async fn bring_in(
 
 /// Calls that read every passage of the library.
 fn reads(library: &Library, attacks: usize) -> Result<Vec<ToolCall>> {
-    let found = library.search("Acme Corp revenue note", 20 * (attacks + 1))?;
+    let found = library.search(
+        "Acme Corp revenue note",
+        &Filter::default(),
+        20 * (attacks + 1),
+    )?;
     let mut calls: Vec<ToolCall> = Vec::new();
     let mut seen: std::collections::BTreeSet<PassageId> = std::collections::BTreeSet::new();
     let mut open: Vec<PassageId> = found

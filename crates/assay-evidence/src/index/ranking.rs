@@ -1,254 +1,255 @@
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use assay_domain::PassageId;
-use tantivy::columnar::StrColumn;
-use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings;
-use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{
-    DocAddress, DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED,
-    TantivyError, Term,
-};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocAddress, DocId, DocSet, SegmentReader, TERMINATED, TantivyError, Term};
 
-use super::schema::{Fields, ID};
+use super::need::{Concept, Need};
+use super::snapshot::Snapshot;
+use super::statistics::WeightedField;
 
 /// How soon a repeated word stops counting for more.
 const SATURATION: f64 = 1.2;
-/// How much a field's length counts: 0 not at all, 1 in full.
-const LENGTH_WEIGHT: f64 = 0.75;
+/// What another name of a concept is worth beside the name that the query uses.
+const OTHER_NAME: f64 = 0.5;
 
-pub(super) struct Ranked {
-    pub(super) id: PassageId,
-    pub(super) address: DocAddress,
-    pub(super) score: f32,
+/// BM25F: the occurrences of a word in title, headings, row labels and body are weighed and added up
+/// before they saturate. Statistics are taken over living passages and sums are made in one fixed
+/// order, so that the result depends on what is in the index and not on how it lies in segments.
+///
+/// A concept that the query names is also found by its other names. The best of them that a passage
+/// holds in full counts for half, is never rarer than the query's own, and only fills up what the
+/// query's own words for the concept do not bring: the user's words always weigh more.
+pub(super) struct Scores {
+    /// By segment and passage; 0 where nothing was found.
+    pub(super) by_segment: Vec<Vec<f64>>,
+    /// Living passages that hold each term of the need.
+    pub(super) holders: Vec<usize>,
+    pub(super) rarities: Vec<f64>,
 }
 
-/// Weights of words that are kept for the queries to come, at most.
-const MOST_KEPT: usize = 1 << 16;
+/// What a term brings to the passages of one segment.
+type Parts = Vec<(DocId, f64)>;
 
-/// BM25F: the occurrences of a word in title, headings and body are weighed and added up before they
-/// saturate. Statistics are taken over living passages and sums are made in one fixed order, so that
-/// the result depends on what is in the index and not on how it lies in segments.
-pub(super) struct Ranking<'s> {
-    searcher: &'s Searcher,
-    fields: Vec<WeightedField>,
-    /// The names of passages, by segment.
-    names: Vec<Option<StrColumn>>,
-    /// Words that were looked up, and how many weights they hold together.
-    words: BTreeMap<String, WeightedWord>,
-    kept: usize,
-    ids: BTreeMap<DocAddress, PassageId>,
-}
-
-struct WeightedWord {
-    rarity: f64,
-    /// By segment: the living passages that hold the word, each with its weight in it.
-    found: Vec<Vec<(DocId, f64)>>,
-}
-
-impl<'s> Ranking<'s> {
-    pub(super) fn new(searcher: &'s Searcher, fields: &Fields) -> Result<Self, TantivyError> {
-        let segments = searcher.segment_readers().iter();
-        Ok(Self {
-            searcher,
-            fields: weighted(searcher, fields)?,
-            names: segments
-                .map(|segment| segment.fast_fields().str(ID))
-                .collect::<Result<_, _>>()?,
-            words: BTreeMap::new(),
-            kept: 0,
-            ids: BTreeMap::new(),
-        })
-    }
-
-    /// The best passages for a query of these words.
-    pub(super) fn rank(
-        &mut self,
-        terms: &BTreeSet<String>,
-        limit: usize,
-    ) -> Result<Vec<Ranked>, TantivyError> {
-        let segments = self.searcher.segment_readers();
-        let mut scores: Vec<Vec<f64>> = segments
+pub(super) fn score(snapshot: &Snapshot, need: &Need) -> Result<Scores, TantivyError> {
+    let segments = snapshot.searcher.segment_readers();
+    let mut readers: Vec<TermReader<'_>> = segments
+        .iter()
+        .map(|segment| TermReader::new(segment, &snapshot.statistics.fields))
+        .collect();
+    let mut scores = Scores {
+        by_segment: readers
             .iter()
-            .map(|segment| vec![0.0; segment.max_doc() as usize])
-            .collect();
-        for term in terms {
-            self.look_up(term)?;
-            let Some(word) = self.words.get(term) else {
-                continue;
-            };
-            for (scores, found) in scores.iter_mut().zip(&word.found) {
-                for (doc, weight) in found {
-                    if let Some(score) = scores.get_mut(*doc as usize) {
-                        *score += word.rarity * weight / (SATURATION + weight);
-                    }
-                }
-            }
-        }
-        self.best(&scores, limit)
-    }
-
-    fn look_up(&mut self, term: &str) -> Result<(), TantivyError> {
-        if self.words.contains_key(term) {
-            return Ok(());
-        }
-        if self.kept > MOST_KEPT {
-            self.words.clear();
-            self.kept = 0;
-        }
-        let segments = self.searcher.segment_readers().iter().enumerate();
-        let found = segments
-            .map(|(place, segment)| weights_in(place, segment, &self.fields, term))
-            .collect::<Result<Vec<_>, _>>()?;
-        let holders: usize = found.iter().map(Vec::len).sum();
-        self.kept += holders;
-        let rarity = rarity(self.searcher.num_docs() as f64, holders as f64);
-        let word = WeightedWord { rarity, found };
-        self.words.insert(term.to_owned(), word);
-        Ok(())
-    }
-
-    fn best(&mut self, scores: &[Vec<f64>], limit: usize) -> Result<Vec<Ranked>, TantivyError> {
-        let threshold = threshold(scores, limit);
-        let mut found = Vec::new();
-        for (segment, scores) in scores.iter().enumerate() {
-            for (doc, score) in scores.iter().enumerate() {
-                if *score <= 0.0 || *score < threshold {
-                    continue;
-                }
-                let address = DocAddress::new(segment as u32, doc as DocId);
-                found.push((*score, self.id_of(address)?, address));
-            }
-        }
-        found.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-        found.truncate(limit);
-        let ranked = found.into_iter().map(|(score, id, address)| Ranked {
-            id,
-            address,
-            score: score as f32,
-        });
-        Ok(ranked.collect())
-    }
-
-    fn id_of(&mut self, address: DocAddress) -> Result<PassageId, TantivyError> {
-        if let Some(known) = self.ids.get(&address) {
-            return Ok(known.clone());
-        }
-        let mut id = String::new();
-        if let Some(Some(names)) = self.names.get(address.segment_ord as usize)
-            && let Some(ordinal) = names.term_ords(address.doc_id).next()
-        {
-            names.ord_to_str(ordinal, &mut id)?;
-        }
-        let id = PassageId::new(id);
-        self.ids.insert(address, id.clone());
-        Ok(id)
-    }
-}
-
-struct WeightedField {
-    field: Field,
-    weight: f64,
-    mean_length: f64,
-    /// By segment.
-    postings: Vec<Arc<InvertedIndexReader>>,
-    lengths: Vec<FieldNormReader>,
-}
-
-fn weighted(searcher: &Searcher, fields: &Fields) -> Result<Vec<WeightedField>, TantivyError> {
-    let weights = [
-        (fields.title, 1.0),
-        (fields.headings, 1.5),
-        (fields.body, 1.0),
-    ];
-    let weigh = |(field, weight)| {
-        let segments = searcher.segment_readers();
-        let postings = segments.iter().map(|segment| segment.inverted_index(field));
-        let lengths = segments
-            .iter()
-            .map(|segment| segment.get_fieldnorms_reader(field))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(WeightedField {
-            field,
-            weight,
-            mean_length: mean_length(searcher, &lengths),
-            postings: postings.collect::<Result<_, _>>()?,
-            lengths,
-        })
+            .map(|reader| reader.weights.clone())
+            .collect(),
+        holders: Vec::with_capacity(need.terms.len()),
+        rarities: Vec::with_capacity(need.terms.len()),
     };
-    weights.into_iter().map(weigh).collect()
-}
-
-fn mean_length(searcher: &Searcher, lengths: &[FieldNormReader]) -> f64 {
-    let mut total: u64 = 0;
-    for (segment, lengths) in searcher.segment_readers().iter().zip(lengths) {
-        let living = segment.doc_ids_alive();
-        total += living
-            .map(|doc| u64::from(lengths.fieldnorm(doc)))
-            .sum::<u64>();
-    }
-    (total as f64 / searcher.num_docs().max(1) as f64).max(1.0)
-}
-
-/// The living passages of the segment at `place` that hold a word, each with the word's weight in it.
-fn weights_in(
-    place: usize,
-    segment: &SegmentReader,
-    fields: &[WeightedField],
-    word: &str,
-) -> Result<Vec<(DocId, f64)>, TantivyError> {
-    let mut weights: Vec<(DocId, f64)> = Vec::new();
-    for field in fields {
-        let (Some(index), Some(lengths)) = (field.postings.get(place), field.lengths.get(place))
-        else {
-            continue;
-        };
-        let term = Term::from_field_text(field.field, word);
-        let Some(mut postings) = index.read_postings(&term, IndexRecordOption::WithFreqs)? else {
-            continue;
-        };
-        while postings.doc() != TERMINATED {
-            let doc = postings.doc();
-            if !segment.is_deleted(doc) {
-                let weight = field.weight_of(doc, postings.term_freq(), lengths);
-                weights.push((doc, weight));
+    // by segment and term; empty where no concept asks for the term again
+    let mut brought: Vec<Vec<Parts>> = vec![Vec::new(); segments.len()];
+    let in_concepts: BTreeSet<usize> = need.concepts.iter().flat_map(Concept::all).collect();
+    for (place, term) in need.terms.iter().enumerate() {
+        let mut found = Vec::with_capacity(segments.len());
+        for reader in &mut readers {
+            found.push(reader.read(term)?);
+        }
+        let holders: usize = found.iter().map(Vec::len).sum();
+        let rarity = rarity(snapshot.statistics.passages, holders as f64);
+        scores.holders.push(holders);
+        scores.rarities.push(rarity);
+        let is_own = place < need.own;
+        let is_kept = !is_own || in_concepts.contains(&place);
+        let segments = scores.by_segment.iter_mut().zip(&mut brought);
+        for ((scores, brought), mut parts) in segments.zip(found) {
+            for (doc, weight) in &mut parts {
+                *weight = rarity * saturated(*weight);
+                if is_own && let Some(score) = scores.get_mut(*doc as usize) {
+                    *score += *weight;
+                }
             }
-            postings.advance();
+            if is_kept {
+                parts.sort_unstable_by_key(|(doc, _)| *doc);
+            } else {
+                parts = Vec::new();
+            }
+            brought.push(parts);
         }
     }
-    // stable: a passage's fields are added up in the order of `fields`
-    weights.sort_by_key(|(doc, _)| *doc);
-    weights.dedup_by(|(doc, weight), (kept, sum)| {
-        let is_same = doc == kept;
-        if is_same {
-            *sum += *weight;
+    for concept in &need.concepts {
+        for (by_passage, brought) in scores.by_segment.iter_mut().zip(&brought) {
+            add_other_names(by_passage, concept, brought, &scores.rarities);
         }
-        is_same
-    });
-    Ok(weights)
-}
-
-impl WeightedField {
-    fn weight_of(&self, doc: DocId, occurrences: u32, lengths: &FieldNormReader) -> f64 {
-        let length = f64::from(lengths.fieldnorm(doc)) / self.mean_length;
-        self.weight * f64::from(occurrences) / (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length)
     }
+    Ok(scores)
 }
 
 fn rarity(passages: f64, holders: f64) -> f64 {
     (1.0 + (passages - holders + 0.5) / (holders + 0.5)).ln()
 }
 
+pub(super) fn saturated(weight: f64) -> f64 {
+    weight / (SATURATION + weight)
+}
+
+/// The factor on what the words of another name bring.
+pub(super) fn worth(concept: &Concept, other: &[usize], rarities: &[f64]) -> f64 {
+    let sum = |terms: &[usize]| -> f64 {
+        let rarity = |term: &usize| rarities.get(*term).copied().unwrap_or(0.0);
+        terms.iter().map(rarity).sum()
+    };
+    let own = concept.used.iter().map(|name| sum(&name.terms));
+    let own = own.fold(0.0, f64::max);
+    OTHER_NAME * (own / sum(other).max(f64::MIN_POSITIVE)).min(1.0)
+}
+
+fn add_other_names(scores: &mut [f64], concept: &Concept, brought: &[Parts], rarities: &[f64]) {
+    let mut best = vec![0.0_f64; scores.len()];
+    let mut is_any = false;
+    for other in &concept.others {
+        let worth = worth(concept, &other.terms, rarities);
+        for (doc, sum) in in_all(&other.terms, brought) {
+            is_any = true;
+            if let Some(best) = best.get_mut(doc as usize) {
+                *best = best.max(worth * sum);
+            }
+        }
+    }
+    if !is_any {
+        return;
+    }
+    let mut own = vec![0.0_f64; scores.len()];
+    for place in concept.own() {
+        for (doc, part) in brought.get(place).into_iter().flatten() {
+            if let Some(own) = own.get_mut(*doc as usize) {
+                *own += part;
+            }
+        }
+    }
+    for ((score, best), own) in scores.iter_mut().zip(best).zip(own) {
+        if best > own {
+            *score += best - own;
+        }
+    }
+}
+
+/// The passages that hold all the terms, in order, with the sum of what these bring.
+fn in_all(terms: &[usize], brought: &[Parts]) -> Parts {
+    let mut lists = terms.iter().filter_map(|term| brought.get(*term));
+    let mut found = lists.next().cloned().unwrap_or_default();
+    for list in lists {
+        let mut rest = list.iter().peekable();
+        found.retain_mut(|(doc, sum)| {
+            while rest.next_if(|(other, _)| other < doc).is_some() {}
+            let same = rest.next_if(|(other, _)| other == doc);
+            if let Some((_, part)) = same {
+                *sum += part;
+            }
+            same.is_some()
+        });
+    }
+    found
+}
+
+/// Reads the weight of a term in each passage of a segment.
+struct TermReader<'a> {
+    segment: &'a SegmentReader,
+    fields: &'a [WeightedField],
+    /// All 0 between two terms.
+    weights: Vec<f64>,
+}
+
+impl<'a> TermReader<'a> {
+    fn new(segment: &'a SegmentReader, fields: &'a [WeightedField]) -> Self {
+        Self {
+            segment,
+            fields,
+            weights: vec![0.0; segment.max_doc() as usize],
+        }
+    }
+
+    /// Each living passage that holds the term, once, with the term's weight in it.
+    fn read(&mut self, word: &str) -> Result<Parts, TantivyError> {
+        let living = self.segment.alive_bitset();
+        let mut touched: Parts = Vec::new();
+        for field in self.fields {
+            let term = Term::from_field_text(field.field, word);
+            let index = self.segment.inverted_index(field.field)?;
+            let Some(mut postings) = index.read_postings(&term, IndexRecordOption::WithFreqs)?
+            else {
+                continue;
+            };
+            let lengths = self.segment.get_fieldnorms_reader(field.field)?;
+            loop {
+                let doc = postings.doc();
+                if doc == TERMINATED {
+                    break;
+                }
+                if living.is_none_or(|living| living.is_alive(doc))
+                    && let Some(weight) = self.weights.get_mut(doc as usize)
+                {
+                    if *weight == 0.0 {
+                        touched.push((doc, 0.0));
+                    }
+                    *weight += field.weight(postings.term_freq(), lengths.fieldnorm_id(doc));
+                }
+                postings.advance();
+            }
+        }
+        for (doc, sum) in &mut touched {
+            if let Some(weight) = self.weights.get_mut(*doc as usize) {
+                *sum = std::mem::take(weight);
+            }
+        }
+        Ok(touched)
+    }
+}
+
+/// A passage and its score. The better of two stands first; equal scores go by id.
+pub(super) struct Ranked {
+    pub(super) id: PassageId,
+    pub(super) address: DocAddress,
+    pub(super) score: f64,
+}
+
+/// The passages of the highest scores, at least `count` of them where there are so many.
+pub(super) fn best(
+    snapshot: &Snapshot,
+    scores: &Scores,
+    count: usize,
+) -> Result<Vec<Ranked>, TantivyError> {
+    let threshold = threshold(&scores.by_segment, count);
+    let mut found = Vec::new();
+    for (segment, scores) in scores.by_segment.iter().enumerate() {
+        let ids = snapshot.ids(segment)?;
+        for (doc, score) in scores.iter().enumerate() {
+            if *score <= 0.0 || *score < threshold {
+                continue;
+            }
+            let address = DocAddress::new(segment as u32, doc as DocId);
+            found.push(Ranked {
+                id: ids.at(doc as DocId)?,
+                address,
+                score: *score,
+            });
+        }
+    }
+    found.sort_by(|one, other| {
+        let by_score = other.score.total_cmp(&one.score);
+        by_score.then_with(|| one.id.cmp(&other.id))
+    });
+    Ok(found)
+}
+
 /// The score of the last passage that makes the list; those equal to it are told apart by their ids.
-fn threshold(scores: &[Vec<f64>], limit: usize) -> f64 {
+fn threshold(scores: &[Vec<f64>], count: usize) -> f64 {
     let positive = scores
         .iter()
         .flatten()
         .copied()
         .filter(|score| *score > 0.0);
     let mut all: Vec<f64> = positive.collect();
-    match limit.checked_sub(1) {
+    match count.checked_sub(1) {
         Some(last) if last < all.len() => {
             let (_, score, _) = all.select_nth_unstable_by(last, |one, other| other.total_cmp(one));
             *score

@@ -1,18 +1,25 @@
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::Mutex;
+use std::sync::{LazyLock, PoisonError};
 
-use assay_domain::{Passage, PassageId};
+use assay_domain::{Date, Document, Passage, PassageId, Tier};
 use tantivy::TantivyDocument;
 use tantivy::schema::{
-    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions, Value,
+    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing,
+    TextOptions, Value,
 };
 use tantivy::tokenizer::TextAnalyzer;
 
-use super::{IndexError, words};
+use super::{IndexError, collapse, words};
 
 pub(super) const ANALYZER: &str = "mixed";
 /// The fast field that breaks ties.
 pub(super) const ID: &str = "id";
+/// Fast fields that filters and the choice between copies read. Days and tiers are ordinals.
+pub(super) const TIER: &str = "tier";
+pub(super) const DATE: &str = "date";
+pub(super) const PERIOD: &str = "period";
+pub(super) const WORDING: &str = "wording";
 
 /// What is kept of a passage. Its place in the document is in its id.
 #[derive(Clone, Copy)]
@@ -21,7 +28,15 @@ pub(super) struct Fields {
     pub(super) document: Field,
     pub(super) title: Field,
     pub(super) headings: Field,
+    /// The first cells of table rows: what the row is about.
+    pub(super) labels: Field,
     pub(super) body: Field,
+    pub(super) entity: Field,
+    pub(super) form: Field,
+    tier: Field,
+    date: Field,
+    period: Field,
+    pub(super) wording: Field,
 }
 
 pub(super) fn schema() -> (Schema, Fields) {
@@ -29,22 +44,34 @@ pub(super) fn schema() -> (Schema, Fields) {
         .set_tokenizer(ANALYZER)
         .set_index_option(IndexRecordOption::WithFreqs);
     let searched = TextOptions::default().set_indexing_options(words);
+    let names = TextFieldIndexing::default()
+        .set_tokenizer(ANALYZER)
+        .set_fieldnorms(false)
+        .set_index_option(IndexRecordOption::Basic);
     let mut schema = Schema::builder();
     let fields = Fields {
-        id: schema.add_text_field(ID, STRING | STORED | FAST),
+        id: schema.add_text_field(ID, STORED | FAST),
         document: schema.add_text_field("document", STRING),
         title: schema.add_text_field("title", searched.clone()),
         headings: schema.add_text_field("headings", searched.clone() | STORED),
+        labels: schema.add_text_field("labels", searched.clone()),
         body: schema.add_text_field("body", searched | STORED),
+        entity: schema.add_text_field("entity", TextOptions::default().set_indexing_options(names)),
+        form: schema.add_text_field("form", STRING),
+        tier: schema.add_u64_field(TIER, FAST),
+        date: schema.add_i64_field(DATE, FAST),
+        period: schema.add_i64_field(PERIOD, FAST),
+        wording: schema.add_u64_field(WORDING, FAST | INDEXED),
     };
     (schema.build(), fields)
 }
 
-/// The distinct words of a query, in an order that does not depend on how it was put.
-pub(super) fn terms_of(query: &str) -> BTreeSet<String> {
-    static ANALYZER: LazyLock<TextAnalyzer> = LazyLock::new(words::analyzer);
-    let mut analyzer = ANALYZER.clone();
-    let mut stream = analyzer.token_stream(query);
+/// The distinct words of a text, in an order that does not depend on how it was put.
+pub(super) fn terms_of(text: &str) -> BTreeSet<String> {
+    static ANALYZER: LazyLock<Mutex<TextAnalyzer>> =
+        LazyLock::new(|| Mutex::new(words::analyzer()));
+    let mut analyzer = ANALYZER.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut stream = analyzer.token_stream(text);
     let mut terms = BTreeSet::new();
     while stream.advance() {
         terms.insert(stream.token().text.clone());
@@ -52,8 +79,61 @@ pub(super) fn terms_of(query: &str) -> BTreeSet<String> {
     terms
 }
 
+/// What filters read, the same for all passages of a document.
+pub(super) struct About {
+    entity: String,
+    forms: Vec<String>,
+    tier: u64,
+    date: Option<i64>,
+    period: Option<i64>,
+}
+
+impl About {
+    pub(super) fn of(document: &Document) -> Self {
+        let subject = &document.subject;
+        let entity = subject.entity.clone();
+        let form = subject.form.as_deref().map(form_key);
+        Self {
+            entity: entity.unwrap_or_else(|| document.title.clone()),
+            forms: form.map(forms_of).unwrap_or_default(),
+            tier: ordinal(document.tier),
+            date: document.date.or(subject.period_end).map(day),
+            period: subject.period_end.map(day),
+        }
+    }
+}
+
+/// `10-K/A` is found as `10-K` too.
+fn forms_of(form: String) -> Vec<String> {
+    let amended = form.strip_suffix("/A").map(str::to_owned);
+    std::iter::once(form).chain(amended).collect()
+}
+
+/// One spelling for `10-K`, `10-k`, `10K` and `Form 10-K`.
+pub(super) fn form_key(form: &str) -> String {
+    let form = form.trim().to_uppercase();
+    let form = form.strip_prefix("FORM").unwrap_or(&form);
+    form.chars()
+        .filter(|c| !c.is_whitespace() && *c != '-')
+        .collect()
+}
+
+pub(super) fn ordinal(tier: Tier) -> u64 {
+    match tier {
+        Tier::A => 0,
+        Tier::B => 1,
+        Tier::C => 2,
+        Tier::D => 3,
+    }
+}
+
+/// Ordered as the calendar is; not a count of days.
+pub(super) fn day(date: Date) -> i64 {
+    i64::from(date.year()) * 10_000 + i64::from(date.month()) * 100 + i64::from(date.day())
+}
+
 impl Fields {
-    pub(super) fn stored(&self, title: &str, passage: &Passage) -> TantivyDocument {
+    pub(super) fn stored(&self, title: &str, about: &About, passage: &Passage) -> TantivyDocument {
         let mut stored = TantivyDocument::default();
         stored.add_text(self.id, passage.id.as_str());
         stored.add_text(self.document, passage.document.as_str());
@@ -61,7 +141,24 @@ impl Fields {
         for heading in &passage.headings {
             stored.add_text(self.headings, heading);
         }
+        for label in labels(&passage.text) {
+            stored.add_text(self.labels, label);
+        }
         stored.add_text(self.body, &passage.text);
+        stored.add_text(self.entity, &about.entity);
+        for form in &about.forms {
+            stored.add_text(self.form, form);
+        }
+        stored.add_u64(self.tier, about.tier);
+        if let Some(date) = about.date {
+            stored.add_i64(self.date, date);
+        }
+        if let Some(period) = about.period {
+            stored.add_i64(self.period, period);
+        }
+        if let Some(wording) = collapse::wording(&passage.text) {
+            stored.add_u64(self.wording, wording);
+        }
         stored
     }
 
@@ -85,4 +182,13 @@ impl Fields {
             text,
         })
     }
+}
+
+/// The first cells of the rows of a Markdown table that are no rule.
+fn labels(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let label = line.trim_start().strip_prefix('|')?.split('|').next()?;
+        let label = label.trim();
+        label.contains(char::is_alphabetic).then_some(label)
+    })
 }

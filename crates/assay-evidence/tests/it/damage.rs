@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assay_domain::Document;
-use assay_evidence::{Hit, Index};
+use assay_evidence::{Filter, Hit, Index};
 
 use crate::library::document;
 
@@ -36,7 +36,11 @@ fn library() -> Vec<(Document, String)> {
 fn results(index: &Index) -> Vec<Hit> {
     ["revenue", "营业收入", "acme 2024"]
         .iter()
-        .flat_map(|query| index.search(query, 5).expect("a search"))
+        .flat_map(|query| {
+            index
+                .search(query, &Filter::default(), 5)
+                .expect("a search")
+        })
         .collect()
 }
 

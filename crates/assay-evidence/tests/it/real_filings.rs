@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use assay_evidence::Index;
+use assay_evidence::{Filter, Index};
 
 use crate::library::document;
 
@@ -22,7 +22,11 @@ fn a_real_filing_is_searched() {
     let index = Index::in_memory().expect("an index");
     index.add(&[(filing, text)], 1).expect("added");
     let hits = index
-        .search("energy generation and storage revenue", 5)
+        .search(
+            "energy generation and storage revenue",
+            &Filter::default(),
+            5,
+        )
         .expect("hits");
     assert!(
         hits.iter()

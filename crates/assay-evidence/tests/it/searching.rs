@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 
 use assay_domain::{Document, DocumentId};
-use assay_evidence::{Hit, Index, IndexError, RebuildError};
+use assay_evidence::{Filter, Hit, Index, IndexError, RebuildError};
 use proptest::prelude::*;
 
 use crate::library::{document, quarantine};
@@ -25,7 +25,9 @@ fn filled() -> Index {
 }
 
 fn found(index: &Index, query: &str) -> Vec<Hit> {
-    index.search(query, 5).expect("a search")
+    index
+        .search(query, &Filter::default(), 5)
+        .expect("a search")
 }
 
 #[test]
@@ -79,7 +81,12 @@ fn no_query_is_an_error_and_unknown_words_find_nothing() {
     ] {
         assert_eq!(found(&index, query), Vec::new(), "{query}");
     }
-    assert_eq!(index.search("revenue", 0).expect("a search"), Vec::new());
+    assert_eq!(
+        index
+            .search("revenue", &Filter::default(), 0)
+            .expect("a search"),
+        Vec::new()
+    );
     let empty = Index::in_memory().expect("an index");
     assert_eq!(empty.stamp(), 0);
     assert_eq!(found(&empty, "revenue"), Vec::new());

@@ -286,7 +286,9 @@ fn found(home: &Home) -> Vec<String> {
     documents.sort();
     let library = Library::new(store);
     for query in ["revenue gross margin", "single source wafers", "苏州 工厂"] {
-        let hits = library.search(query, 10).unwrap();
+        let hits = library
+            .search(query, &assay_engine::Filter::default(), 10)
+            .unwrap();
         documents.extend(
             hits.iter()
                 .map(|(hit, score)| format!("{score} {}", hit.passage)),

@@ -1,0 +1,14 @@
+//! What the index promises, measured over real documents.
+
+mod corpus;
+mod drbench;
+mod speed;
+
+fn main() -> anyhow::Result<()> {
+    assay_measure::run(&[
+        ("drbench", drbench::drbench),
+        ("index-speed", speed::index_speed),
+        ("search-p99", speed::search_p99),
+        ("index-memory", speed::index_memory),
+    ])
+}

@@ -1,0 +1,152 @@
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use assay_domain::{DocumentId, PassageId};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocAddress, DocSet, TERMINATED, TantivyError, Term};
+
+use super::filter::Filter;
+use super::need::Need;
+use super::ranking::{Ranked, Scores, best, score};
+use super::schema::{DATE, TIER, WORDING};
+use super::snapshot::Snapshot;
+
+/// What a search found, and what it was found by.
+pub(super) struct Findings {
+    pub(super) scores: Scores,
+    pub(super) found: Vec<Ranked>,
+}
+
+/// The best passages that the filter lets through. Of passages with the same wording in several
+/// documents only that of the best tier is kept, and of those the newest.
+pub(super) fn find(
+    snapshot: &Snapshot,
+    need: &Need,
+    filter: &Filter,
+    limit: usize,
+) -> Result<Findings, TantivyError> {
+    let mut scores = score(snapshot, need)?;
+    let segments = snapshot.searcher.segment_readers();
+    for (segment, scores) in segments.iter().zip(&mut scores.by_segment) {
+        let Some(allowed) = filter.allowed(segment, &snapshot.fields)? else {
+            continue;
+        };
+        for (score, allowed) in scores.iter_mut().zip(allowed) {
+            if !allowed {
+                *score = 0.0;
+            }
+        }
+    }
+    let mut copies = Copies::new(snapshot, &scores);
+    let mut depth = limit;
+    let found = loop {
+        let candidates = best(snapshot, &scores, depth)?;
+        let is_all = candidates.len() < depth || depth == 0;
+        let mut kept = Vec::with_capacity(limit);
+        for candidate in candidates {
+            if kept.len() < limit && copies.is_kept(&candidate)? {
+                kept.push(candidate);
+            }
+        }
+        if kept.len() == limit || is_all {
+            break kept;
+        }
+        depth *= 2;
+    };
+    Ok(Findings { scores, found })
+}
+
+/// Lower is better: the tier, the newest date, and the id so that there is always one.
+type Standing = (u64, Reverse<Option<i64>>, DocumentId);
+
+/// Passages of other documents that say the same.
+pub(super) struct Copies<'a> {
+    snapshot: &'a Snapshot,
+    scores: &'a Scores,
+    best: BTreeMap<u64, Option<Standing>>,
+}
+
+impl<'a> Copies<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot, scores: &'a Scores) -> Self {
+        Self {
+            snapshot,
+            scores,
+            best: BTreeMap::new(),
+        }
+    }
+
+    fn is_kept(&mut self, passage: &Ranked) -> Result<bool, TantivyError> {
+        let Some(wording) = self.repeated_wording(passage.address)? else {
+            return Ok(true);
+        };
+        if !self.best.contains_key(&wording) {
+            let mut best = None;
+            for (id, address) in self.alike(wording)? {
+                let standing = self.standing(&id, address)?;
+                best = best.into_iter().chain(standing).min();
+            }
+            self.best.insert(wording, best);
+        }
+        let best = self.best.get(&wording).cloned().flatten();
+        let document = passage.id.parts().map(|(document, _)| document);
+        Ok(best.is_none_or(|(_, _, kept)| Some(kept) == document))
+    }
+
+    /// The passages that were left out for one that is shown, in order of their ids.
+    pub(super) fn of(&self, passage: &Ranked) -> Result<Vec<PassageId>, TantivyError> {
+        let Some(wording) = self.repeated_wording(passage.address)? else {
+            return Ok(Vec::new());
+        };
+        let document = passage.id.parts().map(|(document, _)| document);
+        let elsewhere = |id: &PassageId| id.parts().map(|(document, _)| document) != document;
+        let alike = self.alike(wording)?.into_iter().map(|(id, _)| id);
+        let mut others: Vec<PassageId> = alike.filter(elsewhere).collect();
+        others.sort();
+        Ok(others)
+    }
+
+    fn repeated_wording(&self, address: DocAddress) -> Result<Option<u64>, TantivyError> {
+        let segment = self.snapshot.searcher.segment_reader(address.segment_ord);
+        let wording = segment.fast_fields().u64(WORDING)?.first(address.doc_id);
+        Ok(wording.filter(|wording| self.snapshot.statistics.is_repeated(*wording)))
+    }
+
+    /// Passages of a wording that the query and the filter let through.
+    fn alike(&self, wording: u64) -> Result<Vec<(PassageId, DocAddress)>, TantivyError> {
+        let field = self.snapshot.fields.wording;
+        let term = Term::from_field_u64(field, wording);
+        let segments = self.snapshot.searcher.segment_readers().iter();
+        let mut alike = Vec::new();
+        for (ordinal, (segment, scores)) in segments.zip(&self.scores.by_segment).enumerate() {
+            let index = segment.inverted_index(field)?;
+            let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic)? else {
+                continue;
+            };
+            let ids = self.snapshot.ids(ordinal)?;
+            while postings.doc() != TERMINATED {
+                let doc = postings.doc();
+                let is_found = scores.get(doc as usize).is_some_and(|score| *score > 0.0);
+                if is_found {
+                    alike.push((ids.at(doc)?, DocAddress::new(ordinal as u32, doc)));
+                }
+                postings.advance();
+            }
+        }
+        Ok(alike)
+    }
+
+    fn standing(
+        &self,
+        id: &PassageId,
+        address: DocAddress,
+    ) -> Result<Option<Standing>, TantivyError> {
+        let segment = self.snapshot.searcher.segment_reader(address.segment_ord);
+        let columns = segment.fast_fields();
+        let tier = columns.u64(TIER)?.first(address.doc_id);
+        let date = columns.i64(DATE)?.first(address.doc_id);
+        let document = id.parts().map(|(document, _)| document);
+        Ok(tier
+            .zip(document)
+            .map(|(tier, document)| (tier, Reverse(date), document)))
+    }
+}

@@ -1,0 +1,99 @@
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::schema::Field;
+use tantivy::{Searcher, TantivyError};
+
+use super::schema::{Fields, WORDING};
+
+/// How much a field's length counts: 0 not at all, 1 in full.
+const LENGTH_WEIGHT: f64 = 0.75;
+
+/// What ranking knows of the whole index: over living passages, so that it does not depend on how
+/// they lie in segments. Good for one generation of the searcher.
+pub(super) struct Statistics {
+    pub(super) generation: u64,
+    pub(super) passages: f64,
+    pub(super) fields: Vec<WeightedField>,
+    /// Wordings that more than one passage has, in order.
+    repeated: Vec<u64>,
+}
+
+pub(super) struct WeightedField {
+    pub(super) name: &'static str,
+    pub(super) field: Field,
+    /// What one occurrence weighs, by the code of the field's length.
+    weights: Vec<f64>,
+}
+
+impl WeightedField {
+    pub(super) fn weight(&self, occurrences: u32, length_code: u8) -> f64 {
+        let weight = self.weights.get(usize::from(length_code));
+        f64::from(occurrences) * weight.copied().unwrap_or(0.0)
+    }
+}
+
+impl Statistics {
+    pub(super) fn of(searcher: &Searcher, fields: &Fields) -> Result<Self, TantivyError> {
+        let weights = [
+            ("title", fields.title, 1.0),
+            ("headings", fields.headings, 1.5),
+            ("labels", fields.labels, 0.5),
+            ("body", fields.body, 1.0),
+        ];
+        let weigh = |(name, field, weight)| {
+            let mean_length = mean_length(searcher, field)?;
+            let weight_at = |code| {
+                let length = f64::from(FieldNormReader::id_to_fieldnorm(code)) / mean_length;
+                weight / (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length)
+            };
+            Ok(WeightedField {
+                name,
+                field,
+                weights: (0..=u8::MAX).map(weight_at).collect(),
+            })
+        };
+        let fields: Result<_, TantivyError> = weights.into_iter().map(weigh).collect();
+        Ok(Self {
+            generation: searcher.generation().generation_id(),
+            passages: searcher.num_docs() as f64,
+            fields: fields?,
+            repeated: repeated(searcher)?,
+        })
+    }
+
+    pub(super) fn is_repeated(&self, wording: u64) -> bool {
+        self.repeated.binary_search(&wording).is_ok()
+    }
+}
+
+/// The mean over the passages that have the field at all.
+fn mean_length(searcher: &Searcher, field: Field) -> Result<f64, TantivyError> {
+    let (mut total, mut holders): (u64, u64) = (0, 0);
+    for segment in searcher.segment_readers() {
+        let lengths = segment.get_fieldnorms_reader(field)?;
+        for doc in segment.doc_ids_alive() {
+            let length = u64::from(lengths.fieldnorm(doc));
+            total += length;
+            holders += u64::from(length > 0);
+        }
+    }
+    Ok((total as f64 / holders.max(1) as f64).max(1.0))
+}
+
+fn repeated(searcher: &Searcher) -> Result<Vec<u64>, TantivyError> {
+    let mut all = Vec::new();
+    for segment in searcher.segment_readers() {
+        let wordings = segment.fast_fields().u64(WORDING)?;
+        let living = segment.doc_ids_alive();
+        all.extend(living.filter_map(|doc| wordings.first(doc)));
+    }
+    all.sort_unstable();
+    let mut repeated: Vec<u64> = all
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [one, other] if one == other => Some(*one),
+            _ => None,
+        })
+        .collect();
+    repeated.dedup();
+    Ok(repeated)
+}
