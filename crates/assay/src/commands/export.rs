@@ -1,8 +1,8 @@
 use std::fs;
 
-use anyhow::Context as _;
-use assay_domain::{ArtifactName, Envelope, Event};
-use assay_engine::EngineError;
+use anyhow::{Context as _, bail};
+use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome};
+use assay_engine::{EngineError, exportable};
 use assay_plan::RunState;
 use assay_report::generation_log;
 use assay_store::Store;
@@ -23,11 +23,14 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         ExportFormat::Log => {
             let language = state
                 .settings()
-                .map_or(assay_domain::Language::En, |settings| settings.language);
+                .map_or(Language::En, |settings| settings.language);
             generation_log(&journal, language)
         }
-        ExportFormat::Board => serde_json::to_string_pretty(&store.board(&run, None)?)?,
-        ExportFormat::Json => serde_json::to_string_pretty(&everything(&store, &journal, &state)?)?,
+        ExportFormat::Board => {
+            let board = serde_json::to_value(store.board(&run, None)?)?;
+            exported(app, &state, board)?
+        }
+        ExportFormat::Json => exported(app, &state, everything(&store, &journal, &state)?)?,
     };
     match &args.out {
         Some(path) => {
@@ -43,6 +46,20 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         None => app.output.text(&text, &json!({"run": run, "text": text}))?,
     }
     Ok(Exit::Fine)
+}
+
+/// What the egress gate lets out. A run whose report was kept in keeps its sections and claims in too.
+fn exported(app: &App, state: &RunState, value: serde_json::Value) -> anyhow::Result<String> {
+    if let Some((Outcome::Blocked, reasons)) = state.outcome() {
+        bail!("the egress gate blocked this run: {}", reasons.join("; "));
+    }
+    let language = state
+        .settings()
+        .map_or(Language::En, |settings| settings.language);
+    match exportable(value, language, &app.settings.secrets()) {
+        Ok(value) => Ok(serde_json::to_string_pretty(&value)?),
+        Err(reasons) => bail!("the egress gate blocks this export: {}", reasons.join("; ")),
+    }
 }
 
 /// The newest version of an artifact in the journal, if there is one.

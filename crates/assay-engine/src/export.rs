@@ -1,0 +1,89 @@
+//! The egress gate before data is exported, as it stands before a report.
+
+use assay_domain::Language;
+use assay_gates::{ConfiguredSecret, EgressPolicy, Outgoing, OutputKind, Stats, egress, redact};
+use secrecy::{ExposeSecret as _, SecretString};
+use serde_json::Value;
+
+/// Rules whose finding keeps an export in: nothing can be taken out that would make it safe.
+const SECRETS: [&str; 2] = ["G-102", "G-103"];
+
+/// A value as it may leave: personal data in its texts made marks. `Err` says why it may not.
+pub fn exportable(
+    mut value: Value,
+    language: Language,
+    secrets: &[(String, SecretString)],
+) -> Result<Value, Vec<String>> {
+    let secrets: Vec<ConfiguredSecret<'_>> = secrets
+        .iter()
+        .map(|(name, value)| ConfiguredSecret {
+            name,
+            value: value.expose_secret(),
+        })
+        .collect();
+    let text = value.to_string();
+    let outgoing = Outgoing {
+        kind: OutputKind::Export,
+        text: &text,
+        language,
+        disclaimer_required: false,
+        stats: Stats::default(),
+        configured_secrets: &secrets,
+    };
+    let policy = EgressPolicy {
+        kill_switches: Vec::new(),
+        ..EgressPolicy::default()
+    };
+    let mut reasons: Vec<String> = egress(&outgoing, &policy)
+        .blocked
+        .into_iter()
+        .filter(|blocker| SECRETS.contains(&blocker.rule.as_str()))
+        .map(|blocker| format!("{} ({})", blocker.reason, blocker.rule))
+        .collect();
+    reasons.dedup();
+    if !reasons.is_empty() {
+        return Err(reasons);
+    }
+    redact_texts(&mut value, language, &policy);
+    Ok(value)
+}
+
+fn redact_texts(value: &mut Value, language: Language, policy: &EgressPolicy) {
+    match value {
+        Value::String(text) => *text = redact(text, language, policy).0,
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| redact_texts(item, language, policy)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|field| redact_texts(field, language, policy)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn personal_data_becomes_a_mark_and_a_key_keeps_everything_in() {
+        let secrets = [(
+            "KEY".to_owned(),
+            SecretString::from("zebra-9931-quartz-hill"),
+        )];
+        let check = |value| exportable(value, Language::En, &secrets);
+        let plain = json!({"claims": [{"text": "Revenue was 4,111 million."}], "n": 4_111_111});
+        assert_eq!(check(plain.clone()), Ok(plain));
+        let card = check(json!({"text": "card 4111 1111 1111 1111 expires"})).expect("exported");
+        assert!(!card.to_string().contains("4111 1111"), "{card}");
+        let reasons =
+            check(json!([{"text": "it is zebra-9931-quartz-hill"}])).expect_err("kept in");
+        assert!(
+            reasons.iter().all(|why| why.contains("G-103")),
+            "{reasons:?}"
+        );
+        assert!(!reasons.join("").contains("zebra"), "{reasons:?}");
+    }
+}
