@@ -1,3 +1,4 @@
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use assay_domain::{Date, Decimal, DocumentSubject, Evidence, EvidenceId, Language};
@@ -38,6 +39,27 @@ impl<'a> Source<'a> {
             as_of: evidence.as_of,
             subject,
         }
+    }
+}
+
+/// A source whose numbers are read once, when the first sentence asks for them: many sentences cite
+/// one passage, and many of them state no number.
+#[derive(Debug)]
+pub struct ReadSource<'a> {
+    source: Source<'a>,
+    page: OnceCell<numeral::Page<'a>>,
+}
+
+impl<'a> ReadSource<'a> {
+    pub fn of(source: Source<'a>) -> Self {
+        Self {
+            source,
+            page: OnceCell::new(),
+        }
+    }
+
+    pub(crate) fn page(&self) -> &numeral::Page<'a> {
+        self.page.get_or_init(|| numeral::Page::of(self.source))
     }
 }
 
@@ -159,11 +181,11 @@ impl ClaimVerdict {
 }
 
 /// Whether every number and period of a claim is in the evidence that it cites, or follows from it.
-pub fn check_claim(claim: &ClaimText<'_>, sources: &[Source<'_>]) -> ClaimVerdict {
+pub fn check_claim<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -> ClaimVerdict {
     numeral::check(claim, sources)
 }
 
 /// The numbers that a writer may cite from these sources, in their order, each once.
-pub fn citable_values(sources: &[Source<'_>]) -> Vec<CitableValue> {
+pub fn citable_values<'a>(sources: &[&'a ReadSource<'a>]) -> Vec<CitableValue> {
     numeral::citable(sources)
 }

@@ -17,7 +17,7 @@ mod quote;
 
 pub use check::{
     CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Exemption, Finding, Place, Problem,
-    ProblemKind, Source, check_claim, citable_values,
+    ProblemKind, ReadSource, Source, check_claim, citable_values,
 };
 pub use formula::{
     FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,

@@ -20,6 +20,7 @@ mod pdf_hidden;
 mod pdf_ink;
 mod pptx;
 mod properties;
+mod regulator;
 mod writer;
 mod xlsx;
 mod xlsx_format;
@@ -166,10 +167,13 @@ fn body_of_text(kind: Kind, source: String) -> Result<Body, ReadError> {
             text: delimited::read(&source)?,
             ..Body::default()
         },
-        Kind::Json | Kind::JsonLines => match (chat::read(&source), kind) {
-            (Some(body), _) => body?,
-            (None, Kind::JsonLines) => json::read_lines(&source)?,
-            (None, _) => json::read(&source)?,
+        Kind::JsonLines => match chat::read(&source) {
+            Some(body) => body?,
+            None => json::read_lines(&source)?,
+        },
+        Kind::Json => match chat::read(&source).or_else(|| regulator::read(&source)) {
+            Some(body) => body?,
+            None => json::read(&source)?,
         },
         Kind::Text | Kind::Pdf | Kind::Docx | Kind::Pptx | Kind::Xlsx | Kind::Email => Body {
             title: text_title(&source),

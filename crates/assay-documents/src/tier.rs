@@ -160,6 +160,8 @@ const WORDS: [(Tier, &[&str]); 4] = [
             "8K",
             "filing",
             "filings",
+            "companyfacts",
+            "submissions",
             "annual report",
             "audited",
             "年报",

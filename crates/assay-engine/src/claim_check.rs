@@ -2,21 +2,26 @@
 
 use assay_analyst::DraftClaim;
 use assay_claims::{
-    ClaimText, Finding, QuotationWeight, QuoteVerdict, Source, check_claim, check_quotation,
+    ClaimText, Finding, QuotationWeight, QuoteVerdict, ReadSource, check_claim, check_quotation,
     quotations,
 };
-use assay_domain::{
-    CheckedFigure, ClaimCheck, ClaimKind, DocumentSubject, Evidence, FigureBasis, Language,
-};
+use assay_domain::{CheckedFigure, ClaimCheck, ClaimKind, Evidence, FigureBasis, Language};
 
 /// Longest stretch of a quotation that a message repeats, in characters.
 const SHOWN: usize = 80;
+
+/// Evidence that a sentence cites, with its numbers read.
+#[derive(Clone, Copy)]
+pub(crate) struct Cited<'a> {
+    pub(crate) evidence: &'a Evidence,
+    pub(crate) read: &'a ReadSource<'a>,
+}
 
 /// Checks the numbers and quotations of one sentence. `None` for one that cites nothing: there is
 /// nothing to hold it against.
 pub(crate) fn check(
     claim: &DraftClaim,
-    sources: &[(&Evidence, Option<&DocumentSubject>)],
+    sources: &[Cited<'_>],
     language: Language,
 ) -> Option<ClaimCheck> {
     if sources.is_empty() {
@@ -27,10 +32,7 @@ pub(crate) fn check(
         ClaimKind::Computed { formula } => Some(formula.as_str()),
         ClaimKind::Quoted | ClaimKind::Written => None,
     };
-    let passages: Vec<Source<'_>> = sources
-        .iter()
-        .map(|(evidence, subject)| Source::of(evidence, *subject))
-        .collect();
+    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
     let text = ClaimText {
         text: &claim.text,
         formula,
@@ -60,17 +62,17 @@ pub(crate) fn check(
     })
 }
 
-fn quotation_problems(
-    text: &str,
-    sources: &[(&Evidence, Option<&DocumentSubject>)],
-    language: Language,
-) -> Vec<String> {
+fn quotation_problems(text: &str, sources: &[Cited<'_>], language: Language) -> Vec<String> {
+    let quotations = quotations(text);
+    if quotations.is_empty() {
+        return Vec::new();
+    }
     let passages: Vec<&str> = sources
         .iter()
-        .map(|(evidence, _)| evidence.quote.as_str())
+        .map(|cited| cited.evidence.quote.as_str())
         .collect();
     let mut problems = Vec::new();
-    for quotation in quotations(text) {
+    for quotation in quotations {
         let shown: String = quotation.text.chars().take(SHOWN).collect();
         let problem = match check_quotation(&quotation, &passages) {
             QuoteVerdict::Verbatim { .. } => continue,

@@ -41,6 +41,14 @@ pub enum EngineError {
     #[error("cannot use {path}: {cause}")]
     Document { path: String, cause: ReadFailure },
     #[error(
+        "{origin} is not read: {reason} ({rule}); `assay config` shows sources.allow and sources.deny"
+    )]
+    Source {
+        origin: String,
+        rule: &'static str,
+        reason: String,
+    },
+    #[error(
         "the provider `{provider}` of model `{model}` is not configured; write a model as provider/model; known providers: {known}"
     )]
     UnknownProvider {

@@ -20,6 +20,7 @@ use assay_domain::{
     PlaceMark, RunId,
 };
 use assay_evidence::{Explanation, Filter, Index, IndexError};
+use assay_gates::SourcePolicy;
 use assay_store::{Store, StoreError};
 use serde::Serialize;
 
@@ -34,6 +35,8 @@ pub struct Library {
     store: Store,
     /// Reads documents in a process of its own; without it they are read in this one.
     reading: Option<Reading>,
+    /// Whose documents are welcome.
+    sources: SourcePolicy,
     shared: Arc<Shared>,
 }
 
@@ -118,6 +121,7 @@ impl Library {
         Self {
             store,
             reading: None,
+            sources: SourcePolicy::default(),
             shared: Arc::default(),
         }
     }
@@ -126,6 +130,13 @@ impl Library {
     #[must_use]
     pub fn with_reading(mut self, reading: Reading) -> Self {
         self.reading = Some(reading);
+        self
+    }
+
+    /// The same library, which takes documents of the web only from where the policy says.
+    #[must_use]
+    pub fn with_sources(mut self, sources: SourcePolicy) -> Self {
+        self.sources = sources;
         self
     }
 

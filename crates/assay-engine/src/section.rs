@@ -1,12 +1,15 @@
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::{DraftClaim, with_warnings};
+use assay_claims::{ReadSource, Source};
 use assay_domain::{
     ArtifactName, Author, Claim, ClaimCheck, ClaimId, Confidence, Event, Evidence, EvidenceId,
     Language, PassageId, QualityNote, Section, TaskId, citation, cited_evidence,
 };
 
-use crate::{Done, EngineError, Library, RunContext, claim_check};
+use crate::claim_check::{self, Cited};
+use crate::{Done, EngineError, Library, RunContext};
 
 /// A written text and what it rests on, whoever wrote it.
 pub(crate) struct Draft {
@@ -89,22 +92,30 @@ impl Citable {
         library: &Library,
         language: Language,
     ) -> Result<Vec<Option<ClaimCheck>>, EngineError> {
-        let mut checks = Vec::with_capacity(claims.len());
-        for claim in claims {
-            let mut cited = Vec::new();
-            for evidence in claim.evidence_ids.iter().filter_map(|id| self.get(id)) {
-                cited.push((evidence, library.document(&evidence.document)?));
+        let cited = claims.iter().flat_map(|claim| &claim.evidence_ids);
+        let mut sources = BTreeMap::new();
+        for evidence in cited.filter_map(|id| self.get(id)) {
+            if let Entry::Vacant(free) = sources.entry(&evidence.id) {
+                free.insert((evidence, library.document(&evidence.document)?));
             }
-            let sources: Vec<_> = cited
-                .iter()
-                .map(|(evidence, document)| {
-                    let subject = document.as_ref().map(|document| &document.subject);
-                    (*evidence, subject.filter(|subject| !subject.is_unknown()))
-                })
-                .collect();
-            checks.push(claim_check::check(claim, &sources, language));
         }
-        Ok(checks)
+        let read: BTreeMap<&EvidenceId, (&Evidence, ReadSource<'_>)> = sources
+            .iter()
+            .map(|(id, (evidence, document))| {
+                let subject = document.as_ref().map(|document| &document.subject);
+                let subject = subject.filter(|subject| !subject.is_unknown());
+                let source = ReadSource::of(Source::of(evidence, subject));
+                (*id, (*evidence, source))
+            })
+            .collect();
+        let check = |claim: &DraftClaim| {
+            let cited = claim.evidence_ids.iter().filter_map(|id| read.get(id));
+            let cited: Vec<Cited<'_>> = cited
+                .map(|(evidence, read)| Cited { evidence, read })
+                .collect();
+            claim_check::check(claim, &cited, language)
+        };
+        Ok(claims.iter().map(check).collect())
     }
 
     /// Whether the text cites anything known, and every unknown id that it cites.

@@ -146,7 +146,9 @@ impl App {
     pub(crate) fn library(&self, store: &Store) -> anyhow::Result<Library> {
         let program = std::env::current_exe().context("this program does not know its own path")?;
         let reading = Reading::new(program, ReadLimits::default());
-        Ok(Library::new(store.clone()).with_reading(reading))
+        Ok(Library::new(store.clone())
+            .with_reading(reading)
+            .with_sources(self.settings.source_policy()))
     }
 
     pub(crate) fn mcp_servers(&self) -> anyhow::Result<Servers> {

@@ -10,14 +10,15 @@ use super::reading::{Reading, read};
 use super::value::{Place, Value};
 use super::when::{PeriodFit, day, fit};
 use super::words::{token_ranges, tokens};
-use crate::check::{self, CitableValue, Source};
+use crate::check::{self, CitableValue, ReadSource, Source};
 
 pub(crate) struct Book<'a> {
-    pub(crate) pages: Vec<Page<'a>>,
+    pub(crate) pages: Vec<&'a Page<'a>>,
 }
 
+#[derive(Debug)]
 pub(crate) struct Page<'a> {
-    pub(crate) source: &'a Source<'a>,
+    pub(crate) source: Source<'a>,
     pub(crate) reading: Reading,
     pub(crate) tokens: Vec<Token>,
     /// Numbers of the headings and the title.
@@ -62,9 +63,9 @@ impl Entry<'_> {
 }
 
 impl<'a> Book<'a> {
-    pub(crate) fn of(sources: &'a [Source<'a>]) -> Self {
+    pub(crate) fn of(sources: &[&'a ReadSource<'a>]) -> Self {
         Self {
-            pages: sources.iter().map(Page::of).collect(),
+            pages: sources.iter().map(|source| source.page()).collect(),
         }
     }
 
@@ -191,7 +192,7 @@ fn end_of_name(claim: &str, end: usize) -> usize {
 }
 
 impl<'a> Page<'a> {
-    fn of(source: &'a Source<'a>) -> Self {
+    pub(crate) fn of(source: Source<'a>) -> Self {
         let reading = read(source.text, source.headings);
         let tokens = token_list(source.text, &reading, &(0..source.text.len()));
         let lines = source.headings.iter().map(String::as_str);

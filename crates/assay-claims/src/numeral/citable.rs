@@ -1,12 +1,12 @@
 //! What a writer may cite.
 
 use super::book::{Book, Entry};
-use crate::check::{CitableValue, Source};
+use crate::check::{CitableValue, ReadSource};
 
 /// As many as a prompt can bear.
 const MOST: usize = 160;
 
-pub(crate) fn citable(sources: &[Source<'_>]) -> Vec<CitableValue> {
+pub(crate) fn citable<'a>(sources: &[&'a ReadSource<'a>]) -> Vec<CitableValue> {
     let book = Book::of(sources);
     let mut found: Vec<CitableValue> = Vec::new();
     for entry in book.entries().iter().filter(|entry| entry.in_text) {

@@ -9,7 +9,7 @@ use super::citable::nearest;
 use super::derive::{Announced, Derivation};
 use super::exempt::exemption;
 use super::overlay::{Light, Overlay};
-use super::reading::{Reading, read_with_names};
+use super::reading::{Reading, read, read_with_names};
 use super::recorded::Formula;
 use super::search::{Search, kind_of};
 use super::value::{Difference, Equality, Value};
@@ -17,10 +17,13 @@ use super::when::PeriodFit;
 use super::words::{Direction, tokens};
 use crate::check::{
     CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Finding, Place, Problem, ProblemKind,
-    Source,
+    ReadSource,
 };
 
-pub(crate) fn check(claim: &ClaimText<'_>, sources: &[Source<'_>]) -> ClaimVerdict {
+pub(crate) fn check<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -> ClaimVerdict {
+    if claim.formula.is_none() && read(claim.text, &[]).says_nothing() {
+        return ClaimVerdict::default();
+    }
     let book = Book::of(sources);
     let entries = book.entries();
     let formula = claim

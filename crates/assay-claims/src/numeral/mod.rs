@@ -17,6 +17,7 @@ mod value;
 mod when;
 mod words;
 
+pub(crate) use book::Page;
 pub(crate) use citable::citable;
 pub(crate) use desk::check;
 pub(crate) use reason::reason;

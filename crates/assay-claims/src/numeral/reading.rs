@@ -28,6 +28,13 @@ pub(crate) struct Reading {
     tables: usize,
 }
 
+impl Reading {
+    /// No number and no period: there is nothing to hold against evidence.
+    pub(crate) fn says_nothing(&self) -> bool {
+        self.values.is_empty() && self.periods.is_empty()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct PeriodMark {
     pub(crate) period: Period,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assay_analyst::{SectionInput, write_section};
-use assay_claims::{ClaimText, Source, check_claim};
+use assay_claims::{ClaimText, ReadSource, Source, check_claim};
 use assay_documents::{read_document, split};
 use assay_domain::{
     BlobId, ClaimKind, Document, DocumentId, Evidence, EvidenceId, IngestVerdict, Language, Plan,
@@ -103,10 +103,10 @@ fn check_all(plan: &str, language: Language) {
             continue;
         };
         for claim in draft.claims {
-            let sources: Vec<Source<'_>> = evidence
+            let sources: Vec<ReadSource<'_>> = evidence
                 .iter()
                 .filter(|item| claim.evidence_ids.contains(&item.id))
-                .map(|item| Source::of(item, None))
+                .map(|item| ReadSource::of(Source::of(item, None)))
                 .collect();
             let formula = match &claim.kind {
                 ClaimKind::Computed { formula } => Some(formula.as_str()),
@@ -117,7 +117,7 @@ fn check_all(plan: &str, language: Language) {
                 text: &claim.text,
                 formula,
             };
-            let verdict = check_claim(&text, &sources);
+            let verdict = check_claim(&text, &sources.iter().collect::<Vec<_>>());
             if !verdict.is_supported() {
                 wrong.push(format!(
                     "{}\n  {}",

@@ -1,4 +1,4 @@
-use assay_claims::{Source, citable_values};
+use assay_claims::{ReadSource, Source, citable_values};
 use assay_domain::EvidenceId;
 
 #[test]
@@ -15,7 +15,7 @@ fn a_writer_gets_the_values_that_it_may_cite() {
         as_of: None,
         subject: None,
     };
-    let lines: Vec<String> = citable_values(&[source])
+    let lines: Vec<String> = citable_values(&[&ReadSource::of(source)])
         .iter()
         .map(|value| {
             let scale = value.scale.map_or(0, |scale| scale.exponent);
@@ -48,6 +48,6 @@ fn the_list_is_bounded() {
         as_of: None,
         subject: None,
     };
-    let values = citable_values(&[source]);
+    let values = citable_values(&[&ReadSource::of(source)]);
     assert!((100..=200).contains(&values.len()), "{}", values.len());
 }

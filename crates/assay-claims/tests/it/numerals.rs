@@ -1,4 +1,4 @@
-use assay_claims::{ClaimText, Exemption, Finding, Source, check_claim};
+use assay_claims::{ClaimText, Exemption, Finding, ReadSource, Source, check_claim};
 use assay_domain::{Date, DocumentSubject, EvidenceId, Language};
 
 const TABLE: &str = "Results of operations (USD million):\n\n\
@@ -37,7 +37,7 @@ fn shown(claim: &str, formula: Option<&str>) -> String {
         form: None,
         period_end: Date::new(2024, 12, 31).ok(),
     };
-    let sources: Vec<Source<'_>> = ids
+    let sources: Vec<ReadSource<'_>> = ids
         .iter()
         .zip([TABLE, PROSE, CHINESE])
         .map(|(evidence, text)| Source {
@@ -49,12 +49,13 @@ fn shown(claim: &str, formula: Option<&str>) -> String {
             as_of: Date::new(2025, 2, 20).ok(),
             subject: Some(&subject),
         })
+        .map(ReadSource::of)
         .collect();
     let claim = ClaimText {
         text: claim,
         formula,
     };
-    let verdict = check_claim(&claim, &sources);
+    let verdict = check_claim(&claim, &sources.iter().collect::<Vec<_>>());
     let parts: Vec<String> = verdict
         .numerals
         .iter()
@@ -259,7 +260,7 @@ fn the_reason_names_what_could_be_cited() {
         text: "Revenue was $4,610 million in FY2023.",
         formula: None,
     };
-    let verdict = check_claim(&claim, &[source]);
+    let verdict = check_claim(&claim, &[&ReadSource::of(source)]);
     insta::assert_snapshot!(
         format!("{}\n{}", verdict.reason(Language::En), verdict.reason(Language::Zh)),
         @r#"

@@ -1,4 +1,4 @@
-use assay_claims::{ClaimText, Source, check_claim};
+use assay_claims::{ClaimText, ReadSource, Source, check_claim};
 use assay_domain::EvidenceId;
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn is_supported(claim: &str, text: &str) -> bool {
         text: claim,
         formula: None,
     };
-    check_claim(&claim, &[source]).is_supported()
+    check_claim(&claim, &[&ReadSource::of(source)]).is_supported()
 }
 
 fn grouped(number: u64) -> String {

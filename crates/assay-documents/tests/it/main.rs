@@ -21,6 +21,8 @@ mod real_documents;
 #[cfg(test)]
 mod real_filings;
 #[cfg(test)]
+mod regulator;
+#[cfg(test)]
 mod splitting;
 #[cfg(test)]
 mod tiers;

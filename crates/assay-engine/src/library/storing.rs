@@ -2,8 +2,10 @@ use std::path::Path;
 
 use assay_documents::{Parsed, Sketch, read_document, split, tier_of_document};
 use assay_domain::{
-    BlobId, Document, DocumentId, Event, HiddenKind, HiddenText, IngestVerdict, RunId, TaggedFact,
+    BlobId, Document, DocumentId, Event, GateSpan, HiddenFinding, HiddenKind, HiddenText,
+    IngestVerdict, RunId, TaggedFact,
 };
+use assay_gates::SourceVerdict;
 
 use super::{Ingested, Library};
 use crate::{Clock, EngineError, ReadFailure};
@@ -26,18 +28,13 @@ impl Library {
                 gaps: Vec::new(),
             });
         }
+        let source_flag = self.source_flag(origin)?;
         let parsed = self.read(name, bytes).await;
         let mut parsed = parsed.map_err(|cause| EngineError::Document {
             path: origin.to_owned(),
             cause,
         })?;
-        let decision = assay_gates::ingest(&parsed.text);
-        parsed.hidden.push(HiddenText {
-            kind: HiddenKind::FileName,
-            text: name.to_owned(),
-        });
-        let hidden = assay_gates::ingest_hidden(&parsed.hidden);
-        let verdict = worse(decision.verdict, assay_gates::hidden_verdict(&hidden));
+        let judged = judge(&mut parsed, name, source_flag);
         let sketch = Sketch::of(&parsed.text);
         let blobs = self.store.blobs();
         let now = clock.now();
@@ -50,16 +47,16 @@ impl Library {
             date: parsed.date,
             raw: blobs.put(bytes)?,
             text: blobs.put(parsed.text.as_bytes())?,
-            quarantined: decision.quarantined,
-            flagged: decision.flagged,
+            quarantined: judged.quarantined,
+            flagged: judged.flagged,
             reviews: Vec::new(),
-            hidden,
+            hidden: judged.hidden,
             places: parsed.places,
             subject: parsed.subject,
             facts: self.put_facts(&parsed.facts)?,
             near_duplicate_of: self.near_duplicate(&sketch)?,
             sketch: sketch.into_hashes(),
-            verdict,
+            verdict: judged.verdict,
             ingested_at: now,
         };
         let passages = split(&document, &parsed.text).len();
@@ -76,6 +73,22 @@ impl Library {
             known: false,
             gaps: parsed.gaps.iter().map(ToString::to_string).collect(),
         })
+    }
+
+    /// What the user's list of sources says of an origin: nothing, or the rule and reason of a flag.
+    pub(crate) fn source_flag(
+        &self,
+        origin: &str,
+    ) -> Result<Option<(String, String)>, EngineError> {
+        match assay_gates::check_source(origin, &self.sources) {
+            SourceVerdict::Allowed => Ok(None),
+            SourceVerdict::Flagged { rule, reason } => Ok(Some((rule.to_owned(), reason))),
+            SourceVerdict::Refused { rule, reason } => Err(EngineError::Source {
+                origin: origin.to_owned(),
+                rule,
+                reason,
+            }),
+        }
     }
 
     /// In a process of its own where the program has one for it.
@@ -108,6 +121,38 @@ impl Library {
             return Ok(None);
         }
         Ok(Some(self.store.blobs().put(&serde_json::to_vec(facts)?)?))
+    }
+}
+
+/// What the gate says of a document: its text, what it hides, its name and its source.
+struct Judged {
+    quarantined: Vec<GateSpan>,
+    flagged: Vec<GateSpan>,
+    hidden: Vec<HiddenFinding>,
+    verdict: IngestVerdict,
+}
+
+fn judge(parsed: &mut Parsed, name: &str, source_flag: Option<(String, String)>) -> Judged {
+    let mut decision = assay_gates::ingest(&parsed.text);
+    if let Some((rule, reason)) = source_flag {
+        decision.verdict = worse(decision.verdict, IngestVerdict::Flagged);
+        decision.flagged.push(GateSpan {
+            start: 0,
+            end: parsed.text.len(),
+            rule,
+            reason,
+        });
+    }
+    parsed.hidden.push(HiddenText {
+        kind: HiddenKind::FileName,
+        text: name.to_owned(),
+    });
+    let hidden = assay_gates::ingest_hidden(&parsed.hidden);
+    Judged {
+        verdict: worse(decision.verdict, assay_gates::hidden_verdict(&hidden)),
+        quarantined: decision.quarantined,
+        flagged: decision.flagged,
+        hidden,
     }
 }
 

@@ -111,6 +111,10 @@ impl Outside {
         let permitted = provenance
             .permit(url)
             .map_err(|error| failure(false, error.to_string()))?;
+        // A host that is not welcome is not even asked.
+        library
+            .source_flag(url)
+            .map_err(|error| failure(false, error.to_string()))?;
         let page = web
             .visitor
             .visit(&permitted, clock.now())

@@ -12,5 +12,6 @@ mod driving;
 mod obedient;
 #[path = "../../benches/obedient/mod.rs"]
 mod obedient_lab;
+mod sources;
 mod tool_sets;
 mod workers;

@@ -1,4 +1,5 @@
 use anyhow::Context as _;
+use assay_gates::{SourcePolicy, UnknownSource};
 use assay_web::{EngineConfig, EngineKind};
 
 use super::Settings;
@@ -19,6 +20,25 @@ impl Settings {
             .filter(|name| !name.is_empty())
             .map(|name| self.search_engine(name))
             .collect()
+    }
+
+    /// Whose pages are welcome: `sources.allow`, `sources.deny` and `sources.unknown`.
+    pub(crate) fn source_policy(&self) -> SourcePolicy {
+        let hosts = |key: &str| -> Vec<String> {
+            let names = self.text(key).split(',').map(str::trim);
+            let names = names.filter(|name| !name.is_empty());
+            names.map(str::to_owned).collect()
+        };
+        SourcePolicy {
+            allow: hosts("sources.allow"),
+            deny: hosts("sources.deny"),
+            unknown: match self.text("sources.unknown") {
+                "allow" => UnknownSource::Allow,
+                "flag" => UnknownSource::Flag,
+                "refuse" => UnknownSource::Refuse,
+                _ => UnknownSource::ByList,
+            },
+        }
     }
 
     fn search_engine(&self, name: &str) -> anyhow::Result<EngineConfig> {

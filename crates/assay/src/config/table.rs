@@ -238,6 +238,24 @@ const SETTINGS: &[Setting] = &[
         Kind::Flag,
         "that server, and nothing else, may be inside the own network",
     ),
+    setting(
+        "sources.allow",
+        "",
+        Kind::Text,
+        "web hosts whose pages are welcome, with commas between; sec.gov is also www.sec.gov; empty: all",
+    ),
+    setting(
+        "sources.deny",
+        "",
+        Kind::Text,
+        "web hosts that are never read, with commas between; goes before sources.allow",
+    ),
+    setting(
+        "sources.unknown",
+        "by_list",
+        Kind::OneOf(&["by_list", "allow", "flag", "refuse"]),
+        "a host on neither list; by_list: flagged where sources.allow is set",
+    ),
 ];
 
 const KEY_VARIABLE: &str = "environment variable that holds the key";

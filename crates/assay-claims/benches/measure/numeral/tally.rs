@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use anyhow::Result;
-use assay_claims::{ClaimText, ClaimVerdict, Source, check_claim};
+use assay_claims::{ClaimText, ClaimVerdict, ReadSource, Source, check_claim};
 use assay_domain::Language;
 use assay_measure::Figure;
 
@@ -34,7 +34,7 @@ fn judge(case: &Case, text: &str) -> ClaimVerdict {
         text,
         formula: None,
     };
-    check_claim(&claim, &[source])
+    check_claim(&claim, &[&ReadSource::of(source)])
 }
 
 impl Tally {
