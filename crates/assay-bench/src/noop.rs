@@ -206,5 +206,6 @@ fn settings() -> RunSettings {
         tool_mode: ToolMode::Native,
         max_output_tokens: 1,
         stand_in: false,
+        investment: None,
     }
 }

@@ -118,6 +118,7 @@ fn settings(stream: bool) -> RunSettings {
         tool_mode: ToolMode::Native,
         max_output_tokens: 4_000,
         stand_in: false,
+        investment: None,
     }
 }
 

@@ -157,6 +157,12 @@ pub enum Event {
         document: crate::DocumentId,
         review: crate::SpanReview,
     },
+    /// Companies stream: who a company deals with, as the documents at hand say.
+    GraphRefreshed {
+        /// What identifies the company among all.
+        company: String,
+        graph: Body,
+    },
     /// Library stream: a document was taken out.
     DocumentRemoved {
         document: crate::DocumentId,

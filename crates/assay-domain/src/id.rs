@@ -69,6 +69,16 @@ impl RunId {
     pub fn library() -> Self {
         Self::new("library")
     }
+
+    /// The stream that holds what runs found about companies and later runs build on.
+    pub fn companies() -> Self {
+        Self::new("companies")
+    }
+
+    /// Whether this names a run, and not a stream beside all runs.
+    pub fn is_run(&self) -> bool {
+        *self != Self::library() && *self != Self::companies()
+    }
 }
 
 impl DocumentId {

@@ -11,6 +11,7 @@ mod evidence;
 mod failure;
 mod finding;
 mod id;
+mod investment;
 mod language;
 mod money;
 mod plan;
@@ -35,6 +36,7 @@ pub use finding::{Finding, Reading};
 pub use id::{
     ArtifactName, BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId,
 };
+pub use investment::{Investment, MarketFigure, MarketFigures, MarketPrice};
 pub use language::Language;
 pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};

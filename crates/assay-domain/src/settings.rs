@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Language, MicroUsd, ResearchType, Sampling};
+use crate::{Investment, Language, MicroUsd, ResearchType, Sampling};
 
 /// What the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +67,9 @@ pub struct RunSettings {
     pub max_output_tokens: u32,
     /// Whether the offline analyst may stand in, labelled, for a model that cannot answer.
     pub stand_in: bool,
+    /// Set where the run ends in a judgement about one company.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub investment: Option<Box<Investment>>,
 }
 
 /// Wanted length of a section: characters for Chinese, words for other languages.

@@ -11,6 +11,8 @@ pub enum EngineError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
+    Relations(#[from] assay_ecosystem::ExtractError),
+    #[error(transparent)]
     Index(#[from] IndexError),
     #[error(transparent)]
     Model(#[from] LlmError),
@@ -21,6 +23,16 @@ pub enum EngineError {
     Configuration(Failure),
     #[error("there is no run {run}; `assay list` shows the runs")]
     UnknownRun { run: String },
+    #[error(
+        "no document of the library is about a company called {name}; known: {}; bring in its facts or filings with `assay ingest`",
+        if .known.is_empty() { "none".to_owned() } else { .known.join(", ") }
+    )]
+    UnknownCompany { name: String, known: Vec<String> },
+    #[error("{name} could be any of {}; write more of the name, or its ticker", .candidates.join(", "))]
+    AmbiguousCompany {
+        name: String,
+        candidates: Vec<String>,
+    },
     #[error("{prefix} could be any of {}; type more of the id", .candidates.join(", "))]
     AmbiguousRun {
         prefix: String,

@@ -314,6 +314,10 @@ impl Library {
             .collect()
     }
 
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
     pub fn documents(&self) -> Result<Vec<Document>, EngineError> {
         Ok(self.store.documents()?)
     }
@@ -330,7 +334,7 @@ impl Library {
         Ok(known.documents.get(id).cloned())
     }
 
-    fn passages(&self, document: &Document) -> Result<Arc<Vec<Passage>>, StoreError> {
+    pub(crate) fn passages(&self, document: &Document) -> Result<Arc<Vec<Passage>>, StoreError> {
         if let Some(passages) = self.known().passages.get(&document.id) {
             return Ok(Arc::clone(passages));
         }

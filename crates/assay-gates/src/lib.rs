@@ -10,6 +10,10 @@
 //!
 //! [`egress`] judges what is about to leave: it takes out personal data and active content, and
 //! blocks what must not be delivered at all. Its rules are `src/egress/g1xx_*.rs`.
+//!
+//! [`decide`] says what a run may become: the quality gate (`src/quality/rules/q0xx_*.rs`) over what
+//! was found, the kill switch (`src/kill_switch/rules.json` and a user's file) over the named figures
+//! of [`RunMetric`], and of all answers the strictest. [`explain`] prints it whole.
 
 mod disguise;
 mod egress;
@@ -17,9 +21,11 @@ mod encoded;
 mod entities;
 mod hidden;
 mod ingest;
+mod kill_switch;
 mod look_alikes;
 mod normal;
 mod order_words;
+mod quality;
 mod rules;
 mod source;
 mod tool;
@@ -36,6 +42,17 @@ pub use egress::{
 };
 pub use hidden::{hidden_verdict, ingest_hidden};
 pub use ingest::{IngestDecision, ingest};
+pub use kill_switch::{
+    Comparison, Condition, ConditionError, DEFAULT_RULES, Operator, RuleError, RuleSet,
+    SwitchFigure, SwitchReading, SwitchRule, SwitchState,
+};
+pub use quality::{
+    ActionTarget, Bilingual, CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness,
+    CoreState, CriticalClaim, Decision, MOST_RETURNS, Measured, MetricReading, MetricUnit,
+    NextStep, OpenConflict, OutputType, QUALITY_RULE_CODES, QualityGate, QualityReason,
+    QualityVerdict, RequiredAction, RunMetric, Safety, SafetyCheck, Sentences, Standing, decide,
+    explain, judge_quality, metric_table, next_step,
+};
 pub use rules::RULE_CODES;
 pub use source::{SourcePolicy, SourceVerdict, UnknownSource, check_source};
 pub use tool::ingest_tool_description;

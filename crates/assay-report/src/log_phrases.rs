@@ -47,6 +47,10 @@ pub(crate) fn library_event(language: Language, event: &Event) -> Option<String>
                 format!("{document} 的片段维持隔离"),
             ),
         },
+        Event::GraphRefreshed { company, .. } => language.pick(
+            format!("relations of {company} refreshed"),
+            format!("更新 {company} 的关系图谱"),
+        ),
         Event::DocumentRemoved { document } => language.pick(
             format!("document removed: {document}"),
             format!("移除文档：{document}"),

@@ -212,6 +212,7 @@ impl<'j> Teller<'j> {
             }
             Event::DocumentIngested { .. }
             | Event::QuarantineReviewed { .. }
+            | Event::GraphRefreshed { .. }
             | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
@@ -283,6 +284,7 @@ impl<'j> Teller<'j> {
             ),
             Event::DocumentIngested { .. }
             | Event::QuarantineReviewed { .. }
+            | Event::GraphRefreshed { .. }
             | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }

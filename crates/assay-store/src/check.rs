@@ -50,11 +50,7 @@ pub(crate) fn check(
     })?;
     checker.projections(connection, path)?;
     checker.report.leftovers = blobs.leftovers()?.len();
-    checker.report.runs = checker
-        .places
-        .keys()
-        .filter(|run| **run != RunId::library())
-        .count();
+    checker.report.runs = checker.places.keys().filter(|run| run.is_run()).count();
     checker.report.documents = checker.texts.len();
     checker.report.bodies = checker.seen.len();
     Ok(checker.report)
@@ -126,7 +122,9 @@ impl<'a> Checker<'a> {
     fn pointers(&mut self, envelope: &Envelope) {
         let seq = Some(envelope.seq);
         match &envelope.event {
-            Event::CallStarted { request: body, .. } | Event::CallReplied { reply: body, .. } => {
+            Event::CallStarted { request: body, .. }
+            | Event::CallReplied { reply: body, .. }
+            | Event::GraphRefreshed { graph: body, .. } => {
                 self.body(seq, body);
             }
             Event::ArtifactWritten {

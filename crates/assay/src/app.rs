@@ -102,6 +102,8 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Explain(args) => commands::explain::run(app, &args),
         Command::Export(args) => commands::export::run(app, &args),
         Command::Ingest(args) => commands::ingest::run(app, &args.paths).await,
+        Command::Data(args) => commands::data::run(app, &args),
+        Command::Graph(command) => commands::graph::run(app, &command).await,
         Command::Search(args) => commands::search::run(app, &args),
         Command::Quarantine(command) => commands::quarantine::run(app, &command).await,
         Command::Mcp(command) => commands::mcp::run(app, &command).await,

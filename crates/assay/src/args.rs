@@ -5,6 +5,8 @@ use assay_engine::Days;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::company_args::{DataArgs, GraphCommand};
+
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
 /// checked. Works with no key and no network, better with any model.
 #[derive(Debug, Parser)]
@@ -96,6 +98,24 @@ Examples:
   assay search 营业收入 --since 2024-01-01 --tier B
   assay search \"capital expenditures\" --explain       why each passage was found")]
     Search(SearchArgs),
+    /// Figures of a company as filed: with lineage, freshness and what other filings say.
+    #[command(after_help = "\
+Examples:
+  assay data AAPL                               the newest figures of every metric
+  assay data NVDA revenue --basis TTM --json    one metric with formula, sources and checks
+  assay data AAPL revenue --as-of 2009-12-31    what was known then
+  assay data AAPL --changes                     values that changed between filings, classified")]
+    Data(DataArgs),
+    /// Suppliers, customers, competitors and partners of a company, with evidence and age.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay graph refresh TSLA
+  assay graph show TSLA --json
+  assay graph stale TSLA --as-of 2026-06-30"
+    )]
+    Graph(GraphCommand),
     /// Look through what the ingest gate took out of use, and decide about it.
     #[command(
         subcommand,

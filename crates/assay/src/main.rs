@@ -5,6 +5,7 @@
 mod app;
 mod args;
 mod commands;
+mod company_args;
 mod config;
 mod exit;
 mod output;

@@ -33,19 +33,25 @@ pub(super) fn failures(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// Each gate rule file `g0xx….rs` has a page, each page a rule.
+/// Each rule file of a safety gate (`g0xx….rs`) or the quality gate (`q0xx….rs`) has a page, each page
+/// a rule.
 pub(super) fn gates(tree: &Tree) -> Vec<Violation> {
-    let mut declared = BTreeMap::new();
-    for (file, _) in tree.under(RULES, ".rs") {
-        let name = file.rsplit('/').next().unwrap_or(file);
-        let digits = name.strip_prefix('g').and_then(|rest| rest.get(..3));
-        if let Some(digits) = digits.filter(|d| d.bytes().all(|b| b.is_ascii_digit())) {
-            declared
-                .entry(format!("G-{digits}"))
-                .or_insert_with(|| (file.to_owned(), 1));
+    let of = |letter: char| {
+        let mut declared = BTreeMap::new();
+        for (file, _) in tree.under(RULES, ".rs") {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let digits = name.strip_prefix(letter).and_then(|rest| rest.get(..3));
+            if let Some(digits) = digits.filter(|d| d.bytes().all(|b| b.is_ascii_digit())) {
+                declared
+                    .entry(format!("{}-{digits}", letter.to_ascii_uppercase()))
+                    .or_insert_with(|| (file.to_owned(), 1));
+            }
         }
-    }
-    paired(tree, "G-", &declared)
+        declared
+    };
+    let mut found = paired(tree, "G-", &of('g'));
+    found.extend(paired(tree, "Q-", &of('q')));
+    found
 }
 
 fn paired(tree: &Tree, kind: &str, declared: &BTreeMap<String, (String, usize)>) -> Vec<Violation> {

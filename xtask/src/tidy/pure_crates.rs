@@ -4,20 +4,31 @@ use crate::tree::Tree;
 /// Crates that decide and never do.
 pub(super) const PURE: &[&str] = &[
     "assay-analyst",
+    "assay-charts",
     "assay-claims",
     "assay-documents",
     "assay-domain",
+    "assay-ecosystem",
+    "assay-exports",
+    "assay-facts",
     "assay-figures",
     "assay-gates",
     "assay-plan",
     "assay-report",
+    "assay-valuation",
 ];
 
 /// Dependencies without I/O, clock, environment or randomness.
 const HARMLESS: &[&str] = &[
     "aho-corasick",
+    "assay-charts",
     "assay-domain",
+    "assay-ecosystem",
+    "assay-exports",
+    "assay-facts",
     "assay-figures",
+    "assay-gates",
+    "assay-valuation",
     "base64",
     "blake3",
     "chardetng",

@@ -254,9 +254,16 @@ impl Scan<'_> {
 /// `<br>` and the anchors of the list of sources.
 fn is_harmless(tag: &str) -> bool {
     let is_anchor = || {
-        let number = tag.strip_prefix("<a id=\"s")?.strip_suffix("\">")?;
-        let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
-        is_number.then_some(())
+        let place = tag.strip_prefix("<a id=\"")?.strip_suffix("\">")?;
+        let is_source = place
+            .strip_prefix('s')
+            .is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
+        // The entry of a figure; what is no letter or digit of its id stands between tildes.
+        let is_kept = |b: u8| b.is_ascii_alphanumeric() || b"_.-~".contains(&b);
+        let is_figure = place
+            .strip_prefix("fig-")
+            .is_some_and(|id| !id.is_empty() && id.bytes().all(is_kept));
+        ((is_source && place.len() > 1) || is_figure).then_some(())
     };
     matches!(tag, "<br>" | "<br/>" | "<br />" | "</a>") || is_anchor().is_some()
 }

@@ -17,8 +17,18 @@ mod egress_secrets;
 #[cfg(test)]
 mod egress_spreadsheet;
 #[cfg(test)]
+mod kill_switch_rules;
+#[cfg(test)]
 mod measured;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod quality_cases;
+#[cfg(test)]
+mod quality_properties;
+#[cfg(test)]
+mod runs;
+#[cfg(test)]
+mod seeded_faults;
 #[cfg(test)]
 mod transformations;

@@ -28,6 +28,7 @@ fn created(concurrency: usize) -> Event {
         tool_mode: ToolMode::Native,
         max_output_tokens: 1_000,
         stand_in: true,
+        investment: None,
     };
     let request = Request {
         question: "q".to_owned(),

@@ -32,6 +32,7 @@ fn settings(language: Language) -> RunSettings {
         tool_mode: ToolMode::Native,
         max_output_tokens: 4096,
         stand_in: true,
+        investment: None,
     }
 }
 

@@ -57,11 +57,12 @@ fn name(event: &Event) -> &'static str {
         Event::RunFinished { .. } => "run_finished",
         Event::DocumentIngested { .. } => "document_ingested",
         Event::QuarantineReviewed { .. } => "quarantine_reviewed",
+        Event::GraphRefreshed { .. } => "graph_refreshed",
         Event::DocumentRemoved { .. } => "document_removed",
     }
 }
 
-const EVENTS: usize = 26;
+const EVENTS: usize = 27;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

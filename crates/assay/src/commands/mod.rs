@@ -3,11 +3,13 @@
 pub(crate) mod cancel;
 pub(crate) mod completions;
 pub(crate) mod config;
+pub(crate) mod data;
 pub(crate) mod demo;
 pub(crate) mod doctor;
 mod drive;
 pub(crate) mod explain;
 pub(crate) mod export;
+pub(crate) mod graph;
 pub(crate) mod ingest;
 pub(crate) mod list;
 pub(crate) mod mcp;

@@ -62,6 +62,7 @@ impl Settings {
             },
             max_output_tokens: self.number("run.max_output_tokens")?,
             stand_in: self.number("run.stand_in")?,
+            investment: None,
         })
     }
 

@@ -1,0 +1,305 @@
+//! What the library knows about companies: filed facts, lists of filings, prices and statements, put
+//! together from whatever documents came in.
+
+mod names;
+mod places;
+mod shelf;
+
+pub use places::FactPlaces;
+
+use std::sync::Arc;
+
+use assay_domain::{Date, Document, DocumentId, TaggedFact};
+use assay_facts::{
+    Book, ChineseOptions, Company, Directory, FilingMeta, PriceSeries, Resolution, VendorKind,
+    facts_from_tagged, read_chinese_rows, read_companyfacts, read_prices_rows, read_submissions,
+    read_vendor_statements,
+};
+
+use crate::{EngineError, Library};
+use names::names_in;
+use shelf::{Kind, Shelf};
+
+/// Every company that a document of the library is about, and the documents about each.
+pub struct Companies {
+    library: Library,
+    directory: Directory,
+    shelves: Vec<Shelf>,
+}
+
+/// One company with everything on its shelf read.
+pub struct CompanyFile {
+    pub company: Company,
+    pub book: Book,
+    /// Series of prices and the document each comes from, in the order of documents.
+    pub prices: Vec<(PriceSeries, Arc<Document>)>,
+    /// Documents whose facts are in the book.
+    pub fact_documents: Vec<Arc<Document>>,
+    /// Filings and other texts of the company.
+    pub texts: Vec<Arc<Document>>,
+}
+
+impl CompanyFile {
+    /// The last price on or before a day, its currency and where it stands.
+    pub fn price(&self, day: Date) -> Option<(assay_facts::Price, String, Arc<Document>)> {
+        let dated = self.prices.iter().filter_map(|(series, document)| {
+            let price = *series.as_of(day)?;
+            let currency = series.currency.clone()?;
+            Some((price, currency, Arc::clone(document)))
+        });
+        dated.max_by_key(|(price, _, _)| price.date)
+    }
+}
+
+impl Library {
+    /// Looks through the documents for companies. Facts are read when one is opened.
+    pub fn companies(&self) -> Result<Companies, EngineError> {
+        let mut companies = Companies {
+            library: self.clone(),
+            directory: Directory::default(),
+            shelves: Vec::new(),
+        };
+        let mut documents: Vec<Arc<Document>> =
+            self.documents()?.into_iter().map(Arc::new).collect();
+        documents.sort_by(|a, b| a.origin.cmp(&b.origin).then_with(|| a.id.cmp(&b.id)));
+        let mut unnamed = Vec::new();
+        for document in documents {
+            match self.kind_of(&document)? {
+                Some(kind @ (Kind::Prices | Kind::Vendor | Kind::Statements)) => {
+                    unnamed.push((kind, document));
+                }
+                Some(kind) => companies.put(kind, document)?,
+                None => {}
+            }
+        }
+        for (kind, document) in unnamed {
+            companies.put_by_file_name(kind, document);
+        }
+        Ok(companies)
+    }
+
+    fn raw_bytes(&self, document: &Document) -> Result<Vec<u8>, EngineError> {
+        Ok(self.store().blobs().get(&document.raw)?)
+    }
+}
+
+impl Companies {
+    pub fn all(&self) -> &[Company] {
+        self.directory.companies()
+    }
+
+    pub fn resolve(&self, name: &str) -> Resolution<'_> {
+        self.directory.resolve(name)
+    }
+
+    /// The company that a question is about, where it names exactly one that is known.
+    pub fn named_in(&self, question: &str) -> Option<&Company> {
+        if let Resolution::Found(company) = self.directory.resolve(question) {
+            return Some(company);
+        }
+        let mut found: Vec<&Company> = Vec::new();
+        for name in names_in(question) {
+            if let Resolution::Found(company) = self.directory.resolve(&name)
+                && !found.contains(&company)
+            {
+                found.push(company);
+            }
+        }
+        match found.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The company of a name, ticker or number, with everything on its shelf read.
+    pub fn open(&self, name: &str) -> Result<CompanyFile, EngineError> {
+        match self.directory.resolve(name) {
+            Resolution::Found(company) => self.read(company.clone()),
+            Resolution::Ambiguous(candidates) => Err(EngineError::AmbiguousCompany {
+                name: name.to_owned(),
+                candidates: candidates.iter().map(|one| one.name.clone()).collect(),
+            }),
+            Resolution::Unknown { near } => Err(EngineError::UnknownCompany {
+                name: name.to_owned(),
+                known: if near.is_empty() {
+                    self.all().iter().map(|one| one.name.clone()).collect()
+                } else {
+                    near.iter().map(|one| one.name.clone()).collect()
+                },
+            }),
+        }
+    }
+
+    /// Reads a shelf. A document that cannot be read is an outage of the book, not an empty list.
+    fn read(&self, company: Company) -> Result<CompanyFile, EngineError> {
+        let mut file = CompanyFile {
+            book: Book::new(company.clone()),
+            prices: Vec::new(),
+            fact_documents: Vec::new(),
+            texts: Vec::new(),
+            company,
+        };
+        let key = file.company.key();
+        for Shelf { kind, document, .. } in self.shelves.iter().filter(|one| one.company == key) {
+            if let Err(outage) = self.take_in(&mut file, *kind, document)? {
+                file.book.note_outage(document.origin.clone(), outage);
+            }
+        }
+        Ok(file)
+    }
+
+    fn take_in(
+        &self,
+        file: &mut CompanyFile,
+        kind: Kind,
+        document: &Arc<Document>,
+    ) -> Result<Result<(), String>, EngineError> {
+        let library = &self.library;
+        let known_on = document.date.unwrap_or_else(|| day_of(document));
+        let facts = match kind {
+            Kind::Submissions => return Ok(Ok(())),
+            Kind::Facts => read_companyfacts(&library.raw_bytes(document)?).map(|(_, facts)| facts),
+            Kind::Filing => {
+                file.texts.push(Arc::clone(document));
+                Ok(self.tagged(document)?)
+            }
+            Kind::Vendor => {
+                read_vendor_statements(&library.raw_bytes(document)?, VendorKind::Fmp, known_on)
+            }
+            Kind::Statements => {
+                let options = ChineseOptions {
+                    unit: None,
+                    source: document.title.clone(),
+                };
+                read_chinese_rows(&library.rows(document)?, &options).map(|read| read.facts)
+            }
+            Kind::Prices => match read_prices_rows(&library.rows(document)?) {
+                Ok(series) => {
+                    file.prices.push((series, Arc::clone(document)));
+                    return Ok(Ok(()));
+                }
+                Err(error) => Err(error),
+            },
+        };
+        Ok(match facts {
+            Ok(facts) => {
+                file.book.add(facts);
+                file.fact_documents.push(Arc::clone(document));
+                Ok(())
+            }
+            Err(error) => Err(error.to_string()),
+        })
+    }
+
+    fn tagged(&self, document: &Document) -> Result<Vec<assay_facts::Fact>, EngineError> {
+        let Some(blob) = &document.facts else {
+            return Ok(Vec::new());
+        };
+        let text = self.library.store().blobs().get_text(blob)?;
+        let tagged: Vec<TaggedFact> = serde_json::from_str(&text)?;
+        let subject = &document.subject;
+        // A filing does not say on which day it became known: its file name may, and otherwise the
+        // day it came in is the first that is certain.
+        let named = names::day_in(&document.origin).filter(|day| Some(*day) > subject.period_end);
+        let filed = named.unwrap_or_else(|| day_of(document));
+        let filing = FilingMeta {
+            form: subject.form.clone().unwrap_or_default(),
+            filed,
+            accession: document.id.to_string(),
+            period_end: subject.period_end,
+        };
+        Ok(facts_from_tagged(&tagged, &filing))
+    }
+
+    /// A document that says itself whom it is about.
+    fn put(&mut self, kind: Kind, document: Arc<Document>) -> Result<(), EngineError> {
+        let mut company = match kind {
+            Kind::Submissions => {
+                match read_submissions(&self.library.raw_bytes(&document)?) {
+                    Ok(submissions) => submissions.company,
+                    // the same bytes were read when they came in, so only their use differs
+                    Err(_) => return Ok(()),
+                }
+            }
+            _ => Company::named(document.subject.entity.clone().unwrap_or_default()),
+        };
+        if kind == Kind::Facts {
+            company.cik = shelf::cik_of(&self.library.raw_bytes(&document)?);
+        }
+        company
+            .other_names
+            .extend(shelf::ticker_of(&document.origin));
+        if let Resolution::Found(known) = self.directory.resolve(&company.name) {
+            company.cik = company.cik.or(known.cik);
+            let renamed: Vec<String> = vec![known.key()];
+            self.directory.add(Company {
+                name: known.name.clone(),
+                ..company.clone()
+            });
+            let key = self.key_of(&company.name);
+            for shelf in &mut self.shelves {
+                if renamed.contains(&shelf.company) {
+                    shelf.company.clone_from(&key);
+                }
+            }
+        } else {
+            self.directory.add(company.clone());
+        }
+        let company = self.key_of(&company.name);
+        self.shelves.push(Shelf {
+            company,
+            kind,
+            document,
+        });
+        Ok(())
+    }
+
+    fn key_of(&self, name: &str) -> String {
+        match self.directory.resolve(name) {
+            Resolution::Found(company) => company.key(),
+            Resolution::Ambiguous(_) | Resolution::Unknown { .. } => name.to_owned(),
+        }
+    }
+
+    /// A table of prices or statements is about the company that its file is named after.
+    fn put_by_file_name(&mut self, kind: Kind, document: Arc<Document>) {
+        let names = names::names_of_file(&document.origin);
+        let known = names
+            .iter()
+            .find_map(|name| match self.directory.resolve(name) {
+                Resolution::Found(company) => Some(company.key()),
+                Resolution::Ambiguous(_) | Resolution::Unknown { .. } => None,
+            });
+        let company = match (known, kind) {
+            (Some(key), _) => key,
+            (None, Kind::Statements) => {
+                let Some(company) = names::company_of(&names) else {
+                    return;
+                };
+                let key = company.key();
+                self.directory.add(company);
+                key
+            }
+            (None, _) => return,
+        };
+        self.shelves.push(Shelf {
+            company,
+            kind,
+            document,
+        });
+    }
+
+    /// The documents that hold facts, prices or texts of a company.
+    pub fn documents_of(&self, company: &Company) -> Vec<DocumentId> {
+        let key = company.key();
+        let own = self.shelves.iter().filter(|shelf| shelf.company == key);
+        own.map(|shelf| shelf.document.id.clone()).collect()
+    }
+}
+
+fn day_of(document: &Document) -> Date {
+    document
+        .ingested_at
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .date()
+}

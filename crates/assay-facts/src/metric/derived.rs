@@ -1,0 +1,238 @@
+use super::UnitKind;
+
+/// Which values of an input go into a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// All inputs of the same days: flows with flows, balances with balances.
+    Same,
+    /// Flows of the period over the mean of the balances at its two ends. Balances are never summed.
+    FlowOverAverage,
+}
+
+/// A figure that is computed from others. The formula is what a reader sees and what is computed.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivedSpec {
+    pub name: &'static str,
+    pub english: &'static str,
+    pub chinese: &'static str,
+    pub unit: UnitKind,
+    pub is_stock: bool,
+    pub timing: Timing,
+    pub formula: &'static str,
+    pub inputs: &'static [&'static str],
+    /// Inputs that a company may not have at all. Where it has never reported one, the term is
+    /// left out and the point says so; where it has, a missing value is a gap.
+    pub optional: &'static [&'static str],
+    /// Only where the company does not report the figure itself.
+    pub is_fallback: bool,
+}
+
+const fn same(
+    name: &'static str,
+    english: &'static str,
+    chinese: &'static str,
+    unit: UnitKind,
+    formula: &'static str,
+    inputs: &'static [&'static str],
+) -> DerivedSpec {
+    DerivedSpec {
+        name,
+        english,
+        chinese,
+        unit,
+        is_stock: false,
+        timing: Timing::Same,
+        formula,
+        inputs,
+        optional: &[],
+        is_fallback: false,
+    }
+}
+
+const fn fallback(
+    name: &'static str,
+    is_stock: bool,
+    formula: &'static str,
+    inputs: &'static [&'static str],
+    optional: &'static [&'static str],
+) -> DerivedSpec {
+    DerivedSpec {
+        is_stock,
+        optional,
+        is_fallback: true,
+        ..same(name, "", "", UnitKind::Money, formula, inputs)
+    }
+}
+
+/// The current part of long-term debt is in it once, whichever way a company splits its debt.
+const fn total_debt(
+    formula: &'static str,
+    inputs: &'static [&'static str],
+    optional: &'static [&'static str],
+) -> DerivedSpec {
+    DerivedSpec {
+        is_stock: true,
+        optional,
+        ..same(
+            "total_debt",
+            "Total debt",
+            "有息负债",
+            UnitKind::Money,
+            formula,
+            inputs,
+        )
+    }
+}
+
+/// In order: a formula may use what stands above it, and the first of several for one name that
+/// can be computed is used.
+pub const DERIVED: &[DerivedSpec] = &[
+    fallback(
+        "gross_profit",
+        false,
+        "revenue - cost_of_revenue",
+        &["revenue", "cost_of_revenue"],
+        &[],
+    ),
+    fallback(
+        "sga",
+        false,
+        "selling_marketing + general_admin",
+        &["selling_marketing", "general_admin"],
+        &[],
+    ),
+    fallback(
+        "net_income",
+        false,
+        "net_income_incl_nci - net_income_nci",
+        &["net_income_incl_nci", "net_income_nci"],
+        &[],
+    ),
+    fallback(
+        "total_liabilities",
+        true,
+        "liabilities_and_equity - equity_incl_nci - mezzanine",
+        &["liabilities_and_equity", "equity_incl_nci", "mezzanine"],
+        &["mezzanine"],
+    ),
+    fallback(
+        "total_liabilities",
+        true,
+        "liabilities_and_equity - equity - nci - mezzanine",
+        &["liabilities_and_equity", "equity", "nci", "mezzanine"],
+        &["nci", "mezzanine"],
+    ),
+    same(
+        "fcf",
+        "Free cash flow",
+        "自由现金流",
+        UnitKind::Money,
+        "ocf - capex",
+        &["ocf", "capex"],
+    ),
+    same(
+        "ebitda",
+        "EBITDA",
+        "EBITDA",
+        UnitKind::Money,
+        "operating_income + da",
+        &["operating_income", "da"],
+    ),
+    same(
+        "gross_margin",
+        "Gross margin",
+        "毛利率",
+        UnitKind::Ratio,
+        "gross_profit / revenue",
+        &["gross_profit", "revenue"],
+    ),
+    same(
+        "operating_margin",
+        "Operating margin",
+        "营业利润率",
+        UnitKind::Ratio,
+        "operating_income / revenue",
+        &["operating_income", "revenue"],
+    ),
+    same(
+        "net_margin",
+        "Net margin",
+        "净利率",
+        UnitKind::Ratio,
+        "net_income / revenue",
+        &["net_income", "revenue"],
+    ),
+    same(
+        "effective_tax_rate",
+        "Effective tax rate",
+        "实际税率",
+        UnitKind::Ratio,
+        "income_tax / pretax_income",
+        &["income_tax", "pretax_income"],
+    ),
+    total_debt(
+        "debt_current + long_term_debt",
+        &["debt_current", "long_term_debt"],
+        &[],
+    ),
+    total_debt(
+        "short_term_debt + current_long_term_debt + long_term_debt",
+        &[
+            "short_term_debt",
+            "current_long_term_debt",
+            "long_term_debt",
+        ],
+        &["short_term_debt", "current_long_term_debt"],
+    ),
+    total_debt(
+        "short_term_debt + long_term_debt_total",
+        &["short_term_debt", "long_term_debt_total"],
+        &["short_term_debt"],
+    ),
+    DerivedSpec {
+        is_stock: true,
+        optional: &["short_term_investments"],
+        ..same(
+            "net_debt",
+            "Net debt",
+            "净负债",
+            UnitKind::Money,
+            "total_debt - cash - short_term_investments",
+            &["total_debt", "cash", "short_term_investments"],
+        )
+    },
+    DerivedSpec {
+        is_stock: true,
+        optional: &["goodwill", "intangibles"],
+        ..same(
+            "tangible_equity",
+            "Tangible equity",
+            "有形净资产",
+            UnitKind::Money,
+            "equity - goodwill - intangibles",
+            &["equity", "goodwill", "intangibles"],
+        )
+    },
+    DerivedSpec {
+        timing: Timing::FlowOverAverage,
+        ..same(
+            "roe",
+            "Return on equity",
+            "净资产收益率",
+            UnitKind::Ratio,
+            "net_income / ((equity_start + equity_end) / 2)",
+            &["net_income", "equity"],
+        )
+    },
+    DerivedSpec {
+        timing: Timing::FlowOverAverage,
+        ..same(
+            "roa",
+            "Return on assets",
+            "总资产收益率",
+            UnitKind::Ratio,
+            "net_income / ((total_assets_start + total_assets_end) / 2)",
+            &["net_income", "total_assets"],
+        )
+    },
+];

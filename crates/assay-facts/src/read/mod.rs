@@ -1,0 +1,17 @@
+//! Bytes and rows to facts, one kind of source a file.
+
+mod chinese;
+mod companyfacts;
+mod prices;
+mod submissions;
+mod tables;
+mod tagged;
+mod vendor;
+
+pub use chinese::{ChineseOptions, TableRead, read_chinese_csv, read_chinese_rows};
+pub use companyfacts::read_companyfacts;
+pub use prices::{Price, PriceSeries, read_prices_csv, read_prices_rows};
+pub use submissions::{FilingRecord, Submissions, read_submissions};
+pub use tables::rows_of_csv;
+pub use tagged::{FilingMeta, facts_from_tagged};
+pub use vendor::{VendorKind, read_vendor_statements};

@@ -1,0 +1,20 @@
+//! Filed facts to data points, through public doors.
+
+#[cfg(test)]
+mod lab;
+#[cfg(test)]
+mod names;
+#[cfg(test)]
+mod oracles;
+#[cfg(test)]
+mod pitfalls_meaning;
+#[cfg(test)]
+mod pitfalls_periods;
+#[cfg(test)]
+mod pitfalls_vintages;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod sources;
+#[cfg(test)]
+mod text;

@@ -1,0 +1,115 @@
+use assay_domain::Decimal;
+use serde::{Deserialize, Serialize};
+
+use crate::egress::{Fallback, KillAction};
+use crate::quality::{Bilingual, MetricReading, OutputType, QualityVerdict, RunMetric};
+
+use super::condition::Condition;
+
+/// A rule of the kill switch as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchRule {
+    pub id: String,
+    pub condition: Condition,
+    pub action: KillAction,
+    pub fallback: Fallback,
+    /// What the rule is for.
+    pub note: Bilingual,
+    /// A rule that a user switched off is kept, shown and never fires.
+    pub is_enabled: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SwitchState {
+    Fired,
+    Quiet,
+    /// A figure that would decide it cannot be measured in this run.
+    NotMeasurable,
+    SwitchedOff,
+}
+
+/// A figure that a switch looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SwitchFigure {
+    pub metric: RunMetric,
+    pub value: Option<Decimal>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ids: Vec<String>,
+}
+
+/// What became of a switch in a run, with the figures that fired it or did not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SwitchReading {
+    pub rule_id: String,
+    /// The condition as the rule has it.
+    pub condition: String,
+    pub action: KillAction,
+    pub fallback: Fallback,
+    pub note: Bilingual,
+    pub state: SwitchState,
+    pub figures: Vec<SwitchFigure>,
+}
+
+impl SwitchRule {
+    pub fn read(&self, readings: &[MetricReading]) -> SwitchReading {
+        let state = if self.is_enabled {
+            match self.condition.holds(readings) {
+                Some(true) => SwitchState::Fired,
+                Some(false) => SwitchState::Quiet,
+                None => SwitchState::NotMeasurable,
+            }
+        } else {
+            SwitchState::SwitchedOff
+        };
+        let named = self.condition.metrics();
+        let figures = readings.iter().filter(|one| named.contains(&one.metric));
+        let figures = figures.map(|one| SwitchFigure {
+            metric: one.metric,
+            value: one.value,
+            ids: one.ids.clone(),
+        });
+        SwitchReading {
+            rule_id: self.id.clone(),
+            condition: self.condition.to_string(),
+            action: self.action,
+            fallback: self.fallback,
+            note: self.note.clone(),
+            state,
+            figures: figures.collect(),
+        }
+    }
+}
+
+impl SwitchReading {
+    pub fn has_fired(&self) -> bool {
+        self.state == SwitchState::Fired
+    }
+
+    /// What may still be given to a reader. A switch that only warns takes nothing away.
+    pub fn output_type(&self) -> OutputType {
+        match self.fallback {
+            Fallback::StaleDataWarning => OutputType::Memo,
+            Fallback::WatchlistCard => OutputType::WatchlistCard,
+            Fallback::HypothesesOnly => OutputType::HypothesisList,
+            Fallback::ConflictReport => OutputType::ConflictReport,
+            Fallback::Nothing => OutputType::ErrorReport,
+        }
+    }
+
+    pub fn verdict(&self) -> QualityVerdict {
+        match self.action {
+            KillAction::WarnStaleData => QualityVerdict::Pass,
+            KillAction::BlockFullReport | KillAction::DegradeToWatchlist => QualityVerdict::Degrade,
+            KillAction::BlockUntilResolved | KillAction::HardBlock => QualityVerdict::Fail,
+        }
+    }
+
+    /// Whether another attempt of the machine would not help.
+    pub fn needs_person(&self) -> bool {
+        matches!(
+            self.action,
+            KillAction::BlockUntilResolved | KillAction::HardBlock
+        )
+    }
+}

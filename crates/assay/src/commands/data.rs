@@ -1,0 +1,156 @@
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, bail};
+use assay_domain::{Date, Language, Timestamp};
+use assay_engine::{Clock as _, CompanyFile, SystemClock};
+use assay_facts::{
+    Basis, CheckedPeriod, DataPoint, PackageRequest, derived_metric, metric, metrics,
+    render_changes, render_points,
+};
+
+use crate::app::App;
+use crate::company_args::DataArgs;
+use crate::exit::Exit;
+
+/// Periods of one metric and basis that a person is shown.
+const MOST_PERIODS: usize = 12;
+/// What a person sees of every metric when none is named.
+const OVERVIEW: [Basis; 3] = [Basis::Fy, Basis::Ttm, Basis::Instant];
+
+pub(crate) fn run(app: &App, args: &DataArgs) -> anyhow::Result<Exit> {
+    let store = app.store()?;
+    let file = app.library(&store)?.companies()?.open(&args.company)?;
+    let language = app.settings.language(&args.company);
+    let as_of = args.as_of.unwrap_or_else(today);
+    for outage in file.book.outages() {
+        app.output
+            .say(format!("cannot use {}: {}", outage.source, outage.reason));
+    }
+    if args.changes {
+        return changes(app, &file, as_of, language);
+    }
+    let view = file.book.as_of(as_of);
+    let analysis = view.analyse();
+    if args.checks {
+        let checks = analysis.checks();
+        return show_checks(app, &checks);
+    }
+    let request = PackageRequest {
+        metrics: args.metric.as_deref().map(known_metric).transpose()?,
+        bases: args.basis.as_deref().map(known_basis).transpose()?,
+        ..PackageRequest::everything(retrieved_at(&file), language)
+    };
+    let package = analysis.package(&request);
+    if app.output.json {
+        app.output.value(&package)?;
+        return Ok(Exit::Fine);
+    }
+    app.output.say(format!(
+        "{} ({}), as known on {as_of}",
+        file.company.name,
+        file.company.key()
+    ));
+    let shown = shown(package.data_points, args.metric.is_none());
+    if !shown.is_empty() {
+        app.output.data(&render_points(&shown, language))?;
+    }
+    for missing in &package.missing {
+        app.output.say(&missing.text);
+    }
+    if shown.is_empty() && package.missing.is_empty() {
+        app.output.say(format!(
+            "nothing that was filed by {as_of} says this; `assay data {} --basis FY` shows what there is",
+            args.company
+        ));
+    }
+    Ok(Exit::Fine)
+}
+
+fn changes(app: &App, file: &CompanyFile, as_of: Date, language: Language) -> anyhow::Result<Exit> {
+    let changes = file.book.as_of(as_of).changes();
+    if app.output.json {
+        app.output.value(&changes)?;
+        return Ok(Exit::Fine);
+    }
+    app.output.data(&render_changes(&changes, language))?;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for change in &changes {
+        *counts.entry(change.class.code()).or_default() += 1;
+    }
+    let counts: Vec<String> = counts.iter().map(|(c, n)| format!("{c} {n}")).collect();
+    app.output
+        .say(format!("{} changes: {}", changes.len(), counts.join(", ")));
+    Ok(Exit::Fine)
+}
+
+fn show_checks(app: &App, checks: &[CheckedPeriod]) -> anyhow::Result<Exit> {
+    if app.output.json {
+        app.output.value(&checks)?;
+        return Ok(Exit::Fine);
+    }
+    let (passed, failed): (Vec<_>, Vec<_>) = checks.iter().partition(|one| one.check.pass);
+    for one in &failed {
+        let (id, basis) = (one.check.id, one.basis.code());
+        app.output.data(&format!(
+            "{id:?} {basis} {}: {} ({})",
+            one.end,
+            one.check.detail,
+            one.metrics.join(", ")
+        ))?;
+    }
+    app.output.say(format!(
+        "{} checks passed, {} failed",
+        passed.len(),
+        failed.len()
+    ));
+    Ok(Exit::Fine)
+}
+
+/// The newest figures of each metric, or the last periods of the one that was asked for.
+fn shown(points: Vec<DataPoint>, is_overview: bool) -> Vec<DataPoint> {
+    let mut groups: BTreeMap<(String, &str), Vec<DataPoint>> = BTreeMap::new();
+    for point in points {
+        let basis = point.period.basis;
+        if !is_overview || OVERVIEW.contains(&basis) {
+            let key = (point.canonical_metric.clone(), basis.code());
+            groups.entry(key).or_default().push(point);
+        }
+    }
+    let most = if is_overview { 1 } else { MOST_PERIODS };
+    groups
+        .into_values()
+        .flat_map(|mut group| {
+            group.sort_by_key(|point| point.as_of_date);
+            let from = group.len().saturating_sub(most);
+            group.split_off(from)
+        })
+        .collect()
+}
+
+fn known_metric(name: &str) -> anyhow::Result<Vec<String>> {
+    if metric(name).is_some() || derived_metric(name).is_some() {
+        return Ok(vec![name.to_owned()]);
+    }
+    let known: Vec<&str> = metrics().map(|spec| spec.name).collect();
+    bail!(
+        "there is no metric called {name}; known: {}",
+        known.join(", ")
+    )
+}
+
+fn known_basis(text: &str) -> anyhow::Result<Vec<Basis>> {
+    let basis = Basis::parse(text);
+    let basis = basis.with_context(|| format!("{text} is none of Q, H1, 9M, FY, TTM, INSTANT"))?;
+    Ok(vec![basis])
+}
+
+/// When the newest of the documents behind the figures came in.
+pub(super) fn retrieved_at(file: &CompanyFile) -> Timestamp {
+    let documents = file.fact_documents.iter();
+    let newest = documents.map(|document| document.ingested_at).max();
+    newest.unwrap_or_else(|| SystemClock.now())
+}
+
+pub(super) fn today() -> Date {
+    SystemClock.now().to_zoned(jiff::tz::TimeZone::UTC).date()
+}

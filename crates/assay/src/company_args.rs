@@ -1,0 +1,43 @@
+use assay_domain::Date;
+use clap::{Args, Subcommand};
+
+/// `assay data`.
+#[derive(Debug, Args)]
+pub(crate) struct DataArgs {
+    /// Ticker, name or the regulator's number.
+    pub(crate) company: String,
+    /// A metric, for instance revenue; without one the newest figures of all.
+    pub(crate) metric: Option<String>,
+    /// What was known on this day; nothing filed later is seen [default: today].
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<Date>,
+    /// Periods to show: Q, H1, 9M, FY, TTM or INSTANT.
+    #[arg(long)]
+    pub(crate) basis: Option<String>,
+    /// Values that changed between filings, each with its class and reason.
+    #[arg(long, conflicts_with_all = ["metric", "basis"])]
+    pub(crate) changes: bool,
+    /// The checks of statements against each other.
+    #[arg(long, conflicts_with_all = ["metric", "basis", "changes"])]
+    pub(crate) checks: bool,
+}
+
+/// `assay graph`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GraphCommand {
+    /// Who a company deals with, each relation with the sentence that states it.
+    Show(GraphArgs),
+    /// Relations that nobody has confirmed for too long, and what would confirm them.
+    Stale(GraphArgs),
+    /// Read the company's documents again and add what they say.
+    Refresh(GraphArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GraphArgs {
+    /// Ticker, name or the regulator's number.
+    pub(crate) company: String,
+    /// The day from which age is counted [default: today].
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<Date>,
+}
