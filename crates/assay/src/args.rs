@@ -5,7 +5,7 @@ use assay_engine::Days;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::company_args::{DataArgs, GraphCommand};
+use crate::company_args::{DataArgs, GraphCommand, InvestmentArgs};
 
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
 /// checked. Works with no key and no network, better with any model.
@@ -48,6 +48,7 @@ pub(crate) enum Command {
     /// Ask a question: plan, search, write a cited report.
     #[command(after_help = "\
 Examples:
+  assay research NVDA --as-of 2025-03-01      a memo with valuation, or what the evidence allows
   assay research \"What drives Acme's margins?\" --type company
   assay research \"光伏行业竞争格局\" --lang zh --offline
   assay research \"…\" --model ollama/llama3:8b --max-tokens 200000")]
@@ -273,6 +274,8 @@ pub(crate) struct ResearchArgs {
     /// Ask nothing; state assumptions instead.
     #[arg(long, short = 'y')]
     pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) investment: InvestmentArgs,
     #[command(flatten)]
     pub(crate) options: RunOptions,
 }

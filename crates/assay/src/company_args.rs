@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use assay_domain::Date;
 use clap::{Args, Subcommand};
 
@@ -40,4 +42,18 @@ pub(crate) struct GraphArgs {
     /// The day from which age is counted [default: today].
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<Date>,
+}
+
+/// What shapes a research about one company.
+#[derive(Debug, Args)]
+pub(crate) struct InvestmentArgs {
+    /// Use nothing that became known after this day [default: today].
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<Date>,
+    /// Rates, premium, beta and price, dated and with their sources [default: market.json in the home].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) market: Option<PathBuf>,
+    /// Answer the question without judging the company: no data points, gate or valuation.
+    #[arg(long)]
+    pub(crate) plain: bool,
 }

@@ -116,7 +116,7 @@ fn known(library: &Library, file: &CompanyFile, args: &GraphArgs) -> anyhow::Res
 
 fn policy(app: &App, language: Language) -> anyhow::Result<UpdatePolicy> {
     let path = app.settings.home.join(POLICY);
-    if !path.exists() {
+    if !path.try_exists()? {
         return Ok(UpdatePolicy::standard(language));
     }
     let text = fs::read_to_string(&path)

@@ -1,22 +1,30 @@
 use std::io::{IsTerminal, Write as _};
 
 use assay_analyst::{PlanRequest, plan};
-use assay_domain::{Request, ResearchType};
+use assay_domain::{Investment, Request, ResearchType};
 use assay_engine::NewRun;
+use assay_store::Store;
 
+use super::data::today;
 use super::drive::{drive, preflight, refuse_empty_library};
 use crate::app::App;
 use crate::args::{ResearchArgs, RunOptions};
+use crate::company_args::InvestmentArgs;
 use crate::config::RunFlags;
 use crate::exit::Exit;
 
 pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
     let kind = args.kind.map(ResearchType::from);
     let question = clarify(app, &args, kind)?;
-    let settings = app.settings.for_run(&question, &flags(&args.options))?;
-    preflight(app, &app.brains()?, &settings).await?;
     let store = app.store()?;
     refuse_empty_library(&store)?;
+    let mut settings = app.settings.for_run(&question, &flags(&args.options))?;
+    let about = subject(app, &store, &question, kind, &args.investment)?;
+    let question = about
+        .as_ref()
+        .map_or(question, |about| about.question.clone());
+    settings.investment = about.map(|about| Box::new(about.investment));
+    preflight(app, &app.brains()?, &settings).await?;
     let engine = app.engine(&store)?;
     let request = Request {
         question,
@@ -31,6 +39,63 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
     };
     let run = engine.create(new).await?;
     drive(app, &engine, &run, args.options.out.as_deref()).await
+}
+
+/// The company that a run is to judge, and the question in full.
+struct About {
+    question: String,
+    investment: Investment,
+}
+
+/// The company that a question is about, where the library has its facts. A question that is nothing
+/// but an unknown ticker is an error: nothing in the library could answer it.
+fn subject(
+    app: &App,
+    store: &Store,
+    question: &str,
+    kind: Option<ResearchType>,
+    args: &InvestmentArgs,
+) -> anyhow::Result<Option<About>> {
+    if args.plain || kind.is_some_and(|kind| kind != ResearchType::Company) {
+        return Ok(None);
+    }
+    let companies = app.library(store)?.companies()?;
+    let Some(company) = companies.named_in(question) else {
+        if is_ticker(question) {
+            companies.open(question)?;
+        }
+        return Ok(None);
+    };
+    let short = company.tickers.first().or(company.other_names.first());
+    let name = &company.name;
+    let question = match short {
+        Some(short) if question.trim().split_whitespace().count() == 1 => {
+            format!("{name} ({short})")
+        }
+        _ => question.to_owned(),
+    };
+    let names: Vec<String> = std::iter::once(name)
+        .chain(&company.tickers)
+        .chain(&company.other_names)
+        .cloned()
+        .collect();
+    let investment = Investment {
+        company: name.clone(),
+        as_of: args.as_of.unwrap_or_else(today),
+        market: app
+            .settings
+            .market_figures(args.market.as_deref(), &names)?,
+        kill_switch: app.settings.kill_switch_rules()?,
+    };
+    Ok(Some(About {
+        question,
+        investment,
+    }))
+}
+
+fn is_ticker(question: &str) -> bool {
+    let question = question.trim();
+    (1..=5).contains(&question.len()) && question.bytes().all(|b| b.is_ascii_uppercase())
 }
 
 /// Asks a person for what the question lacks. Without one, the plan states its assumptions.

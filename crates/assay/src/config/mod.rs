@@ -3,6 +3,7 @@
 
 mod environment;
 mod file;
+mod market;
 mod providers;
 mod run_settings;
 mod search_engines;
