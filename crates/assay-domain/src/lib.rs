@@ -36,7 +36,7 @@ pub use finding::{Finding, Reading};
 pub use id::{
     ArtifactName, BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId,
 };
-pub use investment::{Investment, MarketFigure, MarketFigures, MarketPrice};
+pub use investment::{Investment, MarketFigure, MarketPrice};
 pub use language::Language;
 pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};

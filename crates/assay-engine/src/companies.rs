@@ -145,6 +145,12 @@ impl Companies {
                 file.book.note_outage(document.origin.clone(), outage);
             }
         }
+        let shelved = |id: &DocumentId| self.shelves.iter().any(|one| one.document.id == *id);
+        for document in self.library.documents()? {
+            if !shelved(&document.id) && names::is_about(&document.title, &file.company.name) {
+                file.texts.push(Arc::new(document));
+            }
+        }
         Ok(file)
     }
 

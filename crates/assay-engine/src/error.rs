@@ -11,6 +11,12 @@ pub enum EngineError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
+    KillSwitch(#[from] assay_gates::RuleError),
+    #[error(transparent)]
+    Memo(#[from] assay_memo::MemoError),
+    #[error(transparent)]
+    Export(#[from] assay_exports::ExportError),
+    #[error(transparent)]
     Relations(#[from] assay_ecosystem::ExtractError),
     #[error(transparent)]
     Index(#[from] IndexError),

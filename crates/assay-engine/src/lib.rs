@@ -9,6 +9,7 @@
 //! - [`Library`] glues documents, gate, journal and index together.
 
 mod agents;
+mod audit;
 mod brains;
 mod claim_check;
 mod clock;
@@ -32,6 +33,7 @@ mod workshop;
 
 pub use agents::Researchers;
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
+pub use audit::{Audit, AuditCheck, audit};
 pub use brains::{Brain, Brains};
 pub use clock::{Clock, FixedClock, SystemClock};
 pub use companies::{Companies, CompanyFile, FactPlaces};

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Body, CallKey, CallKind, Event, Evidence, EvidenceId};
+use assay_domain::{Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId};
 use assay_web::{Provenance, UrlSource};
 
 use crate::outside::{SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
@@ -18,6 +18,8 @@ pub(crate) struct Memory {
     /// What the web answered, by tool.
     web: BTreeMap<CallKey, (String, Option<String>)>,
     pub(crate) assumptions: Vec<(String, String)>,
+    /// What sections state, in the order of their ids.
+    pub(crate) claims: BTreeMap<ClaimId, Claim>,
 }
 
 impl Memory {
@@ -25,6 +27,9 @@ impl Memory {
         match event {
             Event::EvidenceAttached { evidence } => {
                 self.evidence.insert(evidence.id.clone(), evidence.clone());
+            }
+            Event::ClaimRegistered { claim } => {
+                self.claims.insert(claim.id.clone(), claim.clone());
             }
             Event::CallStarted {
                 key,

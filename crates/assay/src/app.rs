@@ -104,6 +104,8 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Ingest(args) => commands::ingest::run(app, &args.paths).await,
         Command::Data(args) => commands::data::run(app, &args),
         Command::Graph(command) => commands::graph::run(app, &command).await,
+        Command::Gate(command) => commands::gate::run(app, &command),
+        Command::Audit(args) => commands::audit::run(app, &args),
         Command::Search(args) => commands::search::run(app, &args),
         Command::Quarantine(command) => commands::quarantine::run(app, &command).await,
         Command::Mcp(command) => commands::mcp::run(app, &command).await,

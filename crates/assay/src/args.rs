@@ -5,7 +5,7 @@ use assay_engine::Days;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::company_args::{DataArgs, GraphCommand, InvestmentArgs};
+use crate::company_args::{DataArgs, GateCommand, GraphCommand, InvestmentArgs};
 
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
 /// checked. Works with no key and no network, better with any model.
@@ -117,6 +117,17 @@ Examples:
   assay graph stale TSLA --as-of 2026-06-30"
     )]
     Graph(GraphCommand),
+    /// Say why the quality gate decided as it did.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay gate explain r-20261115-1a2b3c4d
+  assay gate metrics                         what a rule of kill_switch.json may name"
+    )]
+    Gate(GateCommand),
+    /// Check a stored judgement about a company again, offline, to the same verdict.
+    Audit(RunRef),
     /// Look through what the ingest gate took out of use, and decide about it.
     #[command(
         subcommand,
@@ -400,6 +411,12 @@ pub(crate) enum ExportFormat {
     Md,
     /// The report as one HTML file.
     Html,
+    /// The report printed by Chromium or Chrome.
+    Pdf,
+    /// The memo or card about a company for a word processor.
+    Docx,
+    /// The valuation model with live formulas.
+    Xlsx,
     /// Plan, sections, claims, evidence and findings.
     Json,
     /// The generation log in Markdown.

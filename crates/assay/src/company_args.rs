@@ -57,3 +57,15 @@ pub(crate) struct InvestmentArgs {
     #[arg(long)]
     pub(crate) plain: bool,
 }
+
+/// `assay gate`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GateCommand {
+    /// Every metric and rule of a run's quality gate and kill switch, and what each said.
+    Explain {
+        /// The run, or enough of the beginning of its id.
+        run: String,
+    },
+    /// The metrics that rules may name, and where each comes from.
+    Metrics,
+}

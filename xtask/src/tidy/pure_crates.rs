@@ -4,6 +4,7 @@ use crate::tree::Tree;
 /// Crates that decide and never do.
 pub(super) const PURE: &[&str] = &[
     "assay-analyst",
+    "assay-appraisal",
     "assay-charts",
     "assay-claims",
     "assay-documents",
@@ -13,6 +14,7 @@ pub(super) const PURE: &[&str] = &[
     "assay-facts",
     "assay-figures",
     "assay-gates",
+    "assay-memo",
     "assay-plan",
     "assay-report",
     "assay-valuation",
@@ -21,6 +23,7 @@ pub(super) const PURE: &[&str] = &[
 /// Dependencies without I/O, clock, environment or randomness.
 const HARMLESS: &[&str] = &[
     "aho-corasick",
+    "assay-appraisal",
     "assay-charts",
     "assay-domain",
     "assay-ecosystem",

@@ -37,14 +37,27 @@ impl Researchers {
             kill_switches: Vec::new(),
             ..EgressPolicy::default()
         };
+        // Unresolved citations are marked where they stand, and the reader is told.
+        let stats = Stats::default();
+        self.judged(report.markdown, report.html, stats, policy, language)
+    }
+
+    /// Judges a text and its page under a policy.
+    pub(super) fn judged(
+        &self,
+        markdown: String,
+        html: String,
+        stats: Stats,
+        policy: EgressPolicy,
+        language: Language,
+    ) -> Delivery {
         let secrets = self.configured_secrets();
         let outgoing = Outgoing {
             kind: OutputKind::Report,
-            text: &report.markdown,
+            text: &markdown,
             language,
             disclaimer_required: true,
-            // Unresolved citations are marked where they stand, and the reader is told.
-            stats: Stats::default(),
+            stats,
             configured_secrets: &secrets,
         };
         let decided = egress(&outgoing, &policy);
@@ -66,7 +79,7 @@ impl Researchers {
         match (decided.verdict, decided.text) {
             (EgressVerdict::Safe, Some(markdown)) => Delivery::Safe {
                 markdown,
-                html: redact(&report.html, language, &policy).0,
+                html: redact(&html, language, &policy).0,
                 decision: decision(Verdict::Safe),
             },
             _ => Delivery::Blocked {

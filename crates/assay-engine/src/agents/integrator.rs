@@ -8,6 +8,7 @@ use assay_domain::{
 use assay_report::{Part, ReportInput, compose};
 
 use super::delivery::Delivery;
+use super::investment::{self, Findings};
 use super::{Researchers, disputed, summary};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
@@ -42,6 +43,15 @@ pub(super) async fn integrate(
         finding: finding.clone(),
     }));
 
+    if let Some(investment) = context.settings.investment.as_deref() {
+        let found = Findings {
+            events,
+            evidence,
+            seen,
+            findings,
+        };
+        return investment::integrate(researchers, &job, investment, found).await;
+    }
     let sections: Vec<Section> = job
         .sections
         .iter()
@@ -66,9 +76,10 @@ pub(super) async fn integrate(
         assumptions: &assumptions,
     });
     let delivery = researchers.judge(report, &evidence, language);
-    let (outcome, reasons) = deliver(delivery, context, &mut events)
-        .await?
-        .map_or((outcome, reasons), |why| (Outcome::Blocked, why));
+    let (outcome, reasons) = match deliver(delivery, context, &mut events).await? {
+        Delivered::Out => (outcome, reasons),
+        Delivered::Blocked(why) => (Outcome::Blocked, why),
+    };
     events.push(Event::RunFinished { outcome, reasons });
     Ok(Done {
         events,
@@ -76,12 +87,19 @@ pub(super) async fn integrate(
     })
 }
 
-/// Writes what the gate lets out. Where it lets nothing out, the reasons come back.
-async fn deliver(
+/// What became of a document at the egress gate.
+pub(super) enum Delivered {
+    Out,
+    /// Nothing was written, for these reasons.
+    Blocked(Vec<String>),
+}
+
+/// Writes what the gate lets out.
+pub(super) async fn deliver(
     delivery: Delivery,
     context: &RunContext,
     events: &mut Vec<Event>,
-) -> Result<Option<Vec<String>>, WorkError> {
+) -> Result<Delivered, WorkError> {
     let (markdown, html, decision) = match delivery {
         Delivery::Safe {
             markdown,
@@ -90,7 +108,7 @@ async fn deliver(
         } => (markdown, html, decision),
         Delivery::Blocked { reasons, decision } => {
             events.push(decision);
-            return Ok(Some(reasons));
+            return Ok(Delivered::Blocked(reasons));
         }
     };
     events.push(decision);
@@ -103,7 +121,7 @@ async fn deliver(
             body: context.store().body(text).await?,
         });
     }
-    Ok(None)
+    Ok(Delivered::Out)
 }
 
 fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {

@@ -3,6 +3,7 @@
 mod delivery;
 mod disputed;
 mod integrator;
+mod investment;
 mod offline;
 mod outgoing;
 mod planner;

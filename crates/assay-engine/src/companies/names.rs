@@ -46,6 +46,49 @@ pub(super) fn names_of_file(origin: &str) -> Vec<String> {
     std::iter::once(stem.to_owned()).chain(names).collect()
 }
 
+/// Words that a company's name ends with and that nobody writes in a title.
+const LEGAL_FORMS: &[&str] = &[
+    "inc",
+    "corp",
+    "corporation",
+    "co",
+    "company",
+    "ltd",
+    "limited",
+    "plc",
+    "llc",
+    "ag",
+    "sa",
+    "se",
+    "nv",
+    "holdings",
+    "group",
+];
+
+/// Whether a title names the company, with or without its legal form.
+pub(super) fn is_about(title: &str, company: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let split = text.split(|c: char| !c.is_alphanumeric() && c != '&');
+        let words = split.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let mut name = words(company);
+    while name.len() > 1
+        && name
+            .last()
+            .is_some_and(|last| last == "&" || LEGAL_FORMS.contains(&last.as_str()))
+    {
+        name.pop();
+    }
+    let title_words = words(title);
+    let is_han = company.chars().any(is_han);
+    !name.is_empty()
+        && (title_words
+            .windows(name.len())
+            .any(|run| run == name.as_slice())
+            || (is_han && title.contains(company)))
+}
+
 /// A day that a file is named after: `nvda-10-k-2025-02-26.html`.
 pub(super) fn day_in(origin: &str) -> Option<Date> {
     let file = origin.rsplit(['/', '\\']).next()?;
@@ -74,7 +117,19 @@ fn is_han(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{company_of, day_in, names_in, names_of_file};
+    use super::{company_of, day_in, is_about, names_in, names_of_file};
+
+    #[test]
+    fn a_title_names_a_company_with_or_without_its_legal_form() {
+        assert!(is_about(
+            "Velmora Sensing Annual Report FY2024",
+            "Velmora Sensing Inc."
+        ));
+        assert!(is_about("How JPMorgan Chase lends", "JPMORGAN CHASE & CO"));
+        assert!(is_about("贵州茅台 2024 年年度报告", "贵州茅台"));
+        assert!(!is_about("Pineapple growers of the year", "Apple Inc."));
+        assert!(!is_about("Velmora", "Velmora Sensing Inc."));
+    }
 
     #[test]
     fn questions_offer_names_and_files_offer_companies() {

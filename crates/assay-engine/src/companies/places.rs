@@ -59,16 +59,16 @@ impl FactPlaces {
         document: &Arc<Document>,
     ) -> Result<(), EngineError> {
         for passage in library.passages(document)?.iter() {
-            let concept = passage.headings.iter().rev().find_map(|heading| {
-                let (_, rest) = heading.rsplit_once('(')?;
-                rest.strip_suffix(')').filter(|name| name.contains(':'))
-            });
-            let Some(concept) = concept else {
-                continue;
-            };
+            let above = passage.headings.iter().rev();
+            let mut concept = above.filter_map(|line| concept_in(line)).next();
             for line in passage.text.lines() {
+                if line.starts_with('#') {
+                    concept = concept_in(line);
+                }
                 let mut cells = line.trim().trim_matches('|').split('|').map(str::trim);
-                if let (Some(period), Some(value)) = (cells.next(), cells.next()) {
+                if let (Some(concept), Some(period), Some(value)) =
+                    (concept, cells.next(), cells.next())
+                {
                     let end = period.rsplit(' ').next().unwrap_or(period);
                     let key = (concept.to_owned(), end.to_owned(), plain(value));
                     self.places.entry(key).or_insert_with(|| passage.id.clone());
@@ -104,6 +104,12 @@ impl FactPlaces {
         }
         Ok(())
     }
+}
+
+/// `Revenues (us-gaap:Revenues)` names the concept in its brackets.
+fn concept_in(heading: &str) -> Option<&str> {
+    let (_, rest) = heading.trim_end().rsplit_once('(')?;
+    rest.strip_suffix(')').filter(|name| name.contains(':'))
 }
 
 /// A number without separators and trailing zeros, so that two spellings meet.

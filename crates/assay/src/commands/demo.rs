@@ -1,11 +1,11 @@
-use assay_domain::{Language, PlanOrigin, Request};
+use assay_domain::{Investment, Language, PlanOrigin, Request, ResearchType};
 use assay_engine::{NewRun, SystemClock};
 use assay_plan::plan;
 
 use super::drive::{drive, preflight};
 use crate::app::App;
 use crate::args::DemoArgs;
-use crate::config::RunFlags;
+use crate::config::{Market, RunFlags};
 use crate::exit::Exit;
 use crate::samples;
 
@@ -57,5 +57,38 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
         reuse: None,
     };
     let run = engine.create(new).await?;
-    drive(&app, &engine, &run, Some(&args.out)).await
+    let report = drive(&app, &engine, &run, Some(&args.out)).await?;
+    if matches!(report, Exit::Interrupted) {
+        return Ok(report);
+    }
+    let run = engine.create(judgement(&app, language, &flags)?).await?;
+    drive(&app, &engine, &run, Some(&args.out.join("memo"))).await
+}
+
+/// The second part of the demo: what the sample company is worth, on the day it is set in.
+fn judgement(app: &App, language: Language, flags: &RunFlags) -> anyhow::Result<NewRun> {
+    let company = samples::COMPANY;
+    let question = language.pick(
+        format!("What is {company} worth?"),
+        format!("{company} 值多少钱？"),
+    );
+    let mut settings = app.settings.for_run(&question, flags)?;
+    let market = Market::read(samples::MARKET, &[company.to_owned()])?;
+    settings.investment = Some(Box::new(Investment {
+        company: company.to_owned(),
+        as_of: samples::JUDGED_ON.parse()?,
+        market: market.figures,
+        price: market.price,
+        kill_switch: None,
+    }));
+    Ok(NewRun {
+        request: Request {
+            question,
+            research_type: Some(ResearchType::Company),
+        },
+        settings,
+        plan: None,
+        assumptions: Vec::new(),
+        reuse: None,
+    })
 }

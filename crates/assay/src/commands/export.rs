@@ -1,13 +1,15 @@
 use std::fs;
 
 use anyhow::{Context as _, bail};
-use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome};
+use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome, RunId};
 use assay_engine::{EngineError, exportable};
+use assay_exports::{docx, xlsx};
 use assay_plan::RunState;
 use assay_report::generation_log;
 use assay_store::Store;
 use serde_json::json;
 
+use super::printing;
 use crate::app::{App, find_run};
 use crate::args::{ExportArgs, ExportFormat};
 use crate::exit::Exit;
@@ -18,6 +20,10 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
     let journal = store.load(&run, 0)?;
     let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
     let text = match args.format {
+        ExportFormat::Pdf | ExportFormat::Docx | ExportFormat::Xlsx => {
+            let bytes = file(app, &store, &journal, &state, args.format)?;
+            return write_file(app, args, &run, &bytes);
+        }
         ExportFormat::Md => report(&store, &journal, &state, "report")?,
         ExportFormat::Html => report(&store, &journal, &state, "report_html")?,
         ExportFormat::Log => {
@@ -45,6 +51,45 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         }
         None => app.output.text(&text, &json!({"run": run, "text": text}))?,
     }
+    Ok(Exit::Fine)
+}
+
+/// A format that is no text.
+fn file(
+    app: &App,
+    store: &Store,
+    journal: &[Envelope],
+    state: &RunState,
+    format: ExportFormat,
+) -> anyhow::Result<Vec<u8>> {
+    if matches!(format, ExportFormat::Pdf) {
+        return printing::pdf(app, &report(store, journal, state, "report_html")?);
+    }
+    let name = if matches!(format, ExportFormat::Xlsx) {
+        "workbook"
+    } else {
+        "document"
+    };
+    let tree = artifact(store, journal, name)?.with_context(|| {
+        format!("this run has no {name}: only a research about one company has, and only a valuation that ran has a workbook; `assay export -f html` works for every report")
+    })?;
+    let tree = exported(app, state, serde_json::from_str(&tree)?)?;
+    Ok(if matches!(format, ExportFormat::Xlsx) {
+        xlsx(&serde_json::from_str(&tree)?)?
+    } else {
+        docx(&serde_json::from_str(&tree)?)?
+    })
+}
+
+fn write_file(app: &App, args: &ExportArgs, run: &RunId, bytes: &[u8]) -> anyhow::Result<Exit> {
+    let Some(path) = &args.out else {
+        bail!("this format is a file: say where to with --out FILE");
+    };
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    app.output.done(
+        path.display().to_string(),
+        &json!({"run": run, "file": path}),
+    )?;
     Ok(Exit::Fine)
 }
 

@@ -79,12 +79,12 @@ fn subject(
         .chain(&company.other_names)
         .cloned()
         .collect();
+    let market = app.settings.market(args.market.as_deref(), &names)?;
     let investment = Investment {
         company: name.clone(),
         as_of: args.as_of.unwrap_or_else(today),
-        market: app
-            .settings
-            .market_figures(args.market.as_deref(), &names)?,
+        market: market.figures,
+        price: market.price,
         kill_switch: app.settings.kill_switch_rules()?,
     };
     Ok(Some(About {

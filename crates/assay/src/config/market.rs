@@ -3,7 +3,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
-use assay_domain::MarketFigures;
+use assay_domain::{MarketFigure, MarketPrice};
 use serde::Deserialize;
 
 use super::Settings;
@@ -17,35 +17,67 @@ const KILL_SWITCH: &str = "kill_switch.json";
 #[serde(deny_unknown_fields, default)]
 struct MarketFile {
     /// Counts for every company.
-    all: MarketFigures,
+    all: BTreeMap<String, MarketFigure>,
     /// By ticker or name; goes before `all`.
-    companies: BTreeMap<String, MarketFigures>,
+    companies: BTreeMap<String, CompanyMarket>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct CompanyMarket {
+    price: Option<MarketPrice>,
+    figures: BTreeMap<String, MarketFigure>,
+}
+
+/// What the user says of a company's market.
+#[derive(Debug, Default)]
+pub(crate) struct Market {
+    pub(crate) figures: BTreeMap<String, MarketFigure>,
+    pub(crate) price: Option<MarketPrice>,
+}
+
+impl Market {
+    /// What a market file says of a company that goes by `names`.
+    pub(crate) fn read(text: &str, names: &[String]) -> anyhow::Result<Self> {
+        let market: MarketFile = serde_json::from_str(text)
+            .context("the market file cannot be used; docs/investment.md shows one")?;
+        let own = market.companies.into_iter().find(|(key, _)| {
+            let same = |name: &String| name.eq_ignore_ascii_case(key);
+            names.iter().any(same)
+        });
+        let own = own.map(|(_, own)| own).unwrap_or_default();
+        let mut figures = market.all;
+        figures.extend(own.figures);
+        // names and values are checked by those who will read them
+        let known: Result<assay_appraisal::MarketFigures, _> =
+            serde_json::from_value(serde_json::to_value(&figures)?);
+        known.context("the market file names a figure that nothing reads")?;
+        Ok(Self {
+            figures,
+            price: own.price,
+        })
+    }
 }
 
 impl Settings {
     /// What the market file says of a company that goes by `names`. Without a file: nothing, and the
     /// valuation will list what it lacks.
-    pub(crate) fn market_figures(
-        &self,
-        file: Option<&Path>,
-        names: &[String],
-    ) -> anyhow::Result<MarketFigures> {
-        let Some(text) = self.own_file(file, MARKET)? else {
-            return Ok(MarketFigures::default());
-        };
-        let mut market: MarketFile = serde_json::from_str(&text)
-            .context("the market file is not what it should be; docs/investment.md shows one")?;
-        let own = market.companies.keys().find(|key| {
-            let same = |name: &String| name.eq_ignore_ascii_case(key);
-            names.iter().any(same)
-        });
-        let own = own.cloned().and_then(|key| market.companies.remove(&key));
-        Ok(own.unwrap_or_default().over(market.all))
+    pub(crate) fn market(&self, file: Option<&Path>, names: &[String]) -> anyhow::Result<Market> {
+        match self.own_file(file, MARKET)? {
+            Some(text) => Market::read(&text, names),
+            None => Ok(Market::default()),
+        }
     }
 
     /// The user's kill-switch rules, where there are any.
     pub(crate) fn kill_switch_rules(&self) -> anyhow::Result<Option<String>> {
-        self.own_file(None, KILL_SWITCH)
+        let rules = self.own_file(None, KILL_SWITCH)?;
+        if let Some(rules) = &rules {
+            assay_gates::RuleSet::defaults()?
+                .with(rules)
+                .with_context(|| format!("in {KILL_SWITCH}"))?;
+        }
+        Ok(rules)
     }
 
     fn own_file(&self, named: Option<&Path>, usual: &str) -> anyhow::Result<Option<String>> {

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 
 pub(crate) use environment::Environment;
+pub(crate) use market::Market;
 pub(crate) use providers::BUILT_IN;
 pub(crate) use run_settings::RunFlags;
 
@@ -142,7 +143,7 @@ impl Settings {
         self.environment.variables()
     }
 
-    fn text(&self, key: &str) -> &str {
+    pub(crate) fn text(&self, key: &str) -> &str {
         self.values.get(key).map_or("", |value| value.text.as_str())
     }
 

@@ -239,6 +239,12 @@ const SETTINGS: &[Setting] = &[
         "that server, and nothing else, may be inside the own network",
     ),
     setting(
+        "export.browser",
+        "",
+        Kind::Text,
+        "the Chromium or Chrome that prints PDF; empty: the one on the path",
+    ),
+    setting(
         "sources.allow",
         "",
         Kind::Text,

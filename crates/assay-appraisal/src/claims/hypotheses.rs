@@ -1,0 +1,227 @@
+//! What the evidence does not carry, and what would tell.
+
+use assay_domain::{Confidence, Tier};
+use assay_facts::{Basis, Staleness, metric_title};
+use assay_gates::Standing;
+use assay_valuation::Outcome;
+
+use super::counter::title;
+use crate::core_data::{CoreFigure, core_figures};
+use crate::dossier::Dossier;
+use crate::print::{Style, printed};
+use crate::thesis::{Catalyst, Hypothesis, MonitoringTrigger, Part, ThesisClaim};
+
+pub(super) fn hypotheses(
+    dossier: &Dossier,
+    claims: &[ThesisClaim],
+    outcome: Option<&Outcome>,
+) -> Vec<Hypothesis> {
+    let mut found = Vec::new();
+    weak_claims(dossier, claims, &mut found);
+    missing_data(dossier, &mut found);
+    continued(dossier, &mut found);
+    if let Some(Outcome::NotRunnable(refused)) = outcome {
+        unvalued(dossier, refused, &mut found);
+    }
+    for (at, hypothesis) in found.iter_mut().enumerate() {
+        hypothesis.id = format!("hyp_{:03}", at + 1);
+    }
+    found
+}
+
+fn weak_claims(dossier: &Dossier, claims: &[ThesisClaim], found: &mut Vec<Hypothesis>) {
+    let language = dossier.language();
+    for claim in claims.iter().filter(|claim| claim.critical) {
+        let is_strong = claim.standing == Standing::Holds
+            && claim.evidence.iter().any(|(_, tier)| *tier <= Tier::B);
+        if is_strong {
+            continue;
+        }
+        found.push(Hypothesis {
+            id: String::new(),
+            statement: plain(&claim.text),
+            confidence: Confidence::Weak,
+            verification_needed: vec![
+                language
+                    .pick(
+                        "the same figure in a filing (tier A) or from a licensed vendor (tier B)",
+                        "以监管公告（A 级）或持牌数据商（B 级）核实同一数据",
+                    )
+                    .to_owned(),
+            ],
+            monitoring_triggers: vec![MonitoringTrigger {
+                event: language
+                    .pick("a periodic report states it", "定期报告予以披露")
+                    .to_owned(),
+                action: language
+                    .pick("raise it to a claim", "升级为论点")
+                    .to_owned(),
+            }],
+        });
+    }
+}
+
+fn missing_data(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
+    let language = dossier.language();
+    for CoreFigure {
+        metric,
+        period,
+        point,
+    } in core_figures(dossier)
+    {
+        if point.is_some() {
+            continue;
+        }
+        let title = metric_title(metric, language);
+        found.push(Hypothesis {
+            id: String::new(),
+            statement: language.pick(
+                format!("{title} of {period} is not known: nothing is concluded from it"),
+                format!("{period}的{title}未知，不据此下结论"),
+            ),
+            confidence: Confidence::Unsupported,
+            verification_needed: vec![language.pick(
+                format!("{title} of {period} from the filing of that period"),
+                format!("该期间公告中的{title}（{period}）"),
+            )],
+            monitoring_triggers: vec![MonitoringTrigger {
+                event: language
+                    .pick("the filing is ingested", "收录该公告")
+                    .to_owned(),
+                action: language
+                    .pick("run the research again", "重新运行研究")
+                    .to_owned(),
+            }],
+        });
+    }
+}
+
+/// That the company's own range continues is the first thing to test.
+fn continued(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
+    let language = dossier.language();
+    for metric in [
+        "revenue_growth",
+        "operating_margin",
+        "cash_conversion",
+        "roe",
+    ] {
+        let Some(quartile) = dossier.newest(&format!("{metric}_quartile1"), Basis::Fy) else {
+            continue;
+        };
+        let threshold = printed(quartile.value, &Style::of_point(quartile), language);
+        let title = title(metric, language);
+        found.push(Hypothesis {
+            id: String::new(),
+            statement: language.pick(
+                format!("{title} stays at or above {threshold}, the first quartile of the company's own years"),
+                format!("{title}不低于{threshold}（公司自身历史下四分位数）"),
+            ),
+            confidence: Confidence::Weak,
+            verification_needed: vec![language.pick(
+                format!("{title} in the next periodic report"),
+                format!("下一期定期报告中的{title}"),
+            )],
+            monitoring_triggers: vec![
+                MonitoringTrigger {
+                    event: language.pick(
+                        format!("{title} below {threshold}"),
+                        format!("{title}低于{threshold}"),
+                    ),
+                    action: language
+                        .pick("appraise the company again", "重新评估")
+                        .to_owned(),
+                },
+            ],
+        });
+    }
+}
+
+fn unvalued(
+    dossier: &Dossier,
+    refused: &assay_valuation::NotRunnable,
+    found: &mut Vec<Hypothesis>,
+) {
+    let language = dossier.language();
+    found.push(Hypothesis {
+        id: String::new(),
+        statement: language
+            .pick(
+                "the company can be valued once the listed inputs are known",
+                "补齐所列输入后可进行估值",
+            )
+            .to_owned(),
+        confidence: Confidence::Unsupported,
+        verification_needed: refused
+            .missing
+            .iter()
+            .map(|gap| gap.text(language))
+            .collect(),
+        monitoring_triggers: vec![MonitoringTrigger {
+            event: language
+                .pick(
+                    "the inputs are given, dated and with their source",
+                    "输入已给出，并注明日期与来源",
+                )
+                .to_owned(),
+            action: language
+                .pick("start the valuation", "启动估值分析")
+                .to_owned(),
+        }],
+    });
+}
+
+/// The day by which the next periodic report is due, where it has not passed.
+pub(super) fn catalysts(dossier: &Dossier) -> Vec<Catalyst> {
+    let language = dossier.language();
+    let Some(frame) = dossier.frame() else {
+        return Vec::new();
+    };
+    let newest = ["revenue", "net_income", "total_assets"]
+        .iter()
+        .find_map(|name| {
+            dossier
+                .find(name, frame.basis, frame.end)
+                .or_else(|| dossier.newest(name, Basis::Instant))
+        });
+    let Some(point) = newest else {
+        return Vec::new();
+    };
+    let Some(date) = point
+        .freshness
+        .expected_next
+        .filter(|day| *day >= dossier.as_of())
+    else {
+        return Vec::new();
+    };
+    let is_due = point.freshness.staleness_status >= Staleness::Aging;
+    let text = if is_due {
+        language.pick(
+            "The next periodic report is due.",
+            "下一期定期报告已到披露期。",
+        )
+    } else {
+        language.pick(
+            "The next periodic report is expected by this day.",
+            "预计于该日前披露下一期定期报告。",
+        )
+    };
+    vec![Catalyst {
+        date,
+        text: vec![Part::Text {
+            text: text.to_owned(),
+        }],
+    }]
+}
+
+/// The sentence as a reader sees it, without its citations.
+pub(crate) fn plain(parts: &[Part]) -> String {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Part::Text { text: words } => text.push_str(words),
+            Part::Figure { text: figure, .. } => text.push_str(figure),
+            Part::Cite { .. } => {}
+        }
+    }
+    text
+}

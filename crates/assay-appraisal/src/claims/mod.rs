@@ -1,0 +1,47 @@
+//! The offline analyst: every sentence is evidence or arithmetic.
+
+mod bank;
+mod business;
+mod counter;
+mod hypotheses;
+mod mechanisms;
+mod passages;
+mod tripwires;
+mod valued;
+
+pub(crate) use hypotheses::plain;
+
+use assay_domain::{Evidence, Finding};
+use assay_valuation::{CompanyKind, Outcome};
+
+use crate::dossier::Dossier;
+use crate::thesis::Thesis;
+
+/// What the data points, passages and findings say of a company. `outcome` is there once the
+/// valuation has run.
+pub fn thesis(
+    dossier: &Dossier,
+    passages: &[Evidence],
+    findings: &[Finding],
+    outcome: Option<&Outcome>,
+) -> Thesis {
+    let mut thesis = Thesis::default();
+    match dossier.kind() {
+        CompanyKind::Bank | CompanyKind::Insurer => bank::claims(dossier, &mut thesis.claims),
+        CompanyKind::Operating
+        | CompanyKind::Reit
+        | CompanyKind::PreProfit
+        | CompanyKind::Cyclical
+        | CompanyKind::Conglomerate => business::claims(dossier, &mut thesis.claims),
+    }
+    if let Some(outcome) = outcome {
+        valued::claims(dossier, outcome, &mut thesis.claims);
+    }
+    counter::claims(dossier, findings, &mut thesis.claims);
+    passages::claims(dossier, passages, &mut thesis.claims);
+    thesis.mechanisms = mechanisms::mechanisms(dossier);
+    thesis.drivers = mechanisms::drivers(dossier);
+    thesis.hypotheses = hypotheses::hypotheses(dossier, &thesis.claims, outcome);
+    thesis.catalysts = hypotheses::catalysts(dossier);
+    thesis
+}

@@ -1,0 +1,304 @@
+//! Ratios within a period, and sums of balances that the statements do not sum.
+
+use assay_facts::{Basis, DataPoint};
+
+use super::build::{Counts, Derivation};
+use crate::dossier::{Dossier, Index};
+
+struct Spec {
+    metric: &'static str,
+    formula: &'static str,
+    inputs: &'static [&'static str],
+    /// Terms that are left out where the statements do not have them.
+    optional: &'static [&'static str],
+    counts: Counts,
+    /// An input that must be above zero for the result to mean anything.
+    above_zero: Option<&'static str>,
+}
+
+const fn ratio(
+    metric: &'static str,
+    formula: &'static str,
+    inputs: &'static [&'static str],
+    above_zero: &'static str,
+) -> Spec {
+    Spec {
+        metric,
+        formula,
+        inputs,
+        optional: &[],
+        counts: Counts::Ratio,
+        above_zero: Some(above_zero),
+    }
+}
+
+const fn sum(
+    metric: &'static str,
+    formula: &'static str,
+    inputs: &'static [&'static str],
+    optional: &'static [&'static str],
+) -> Spec {
+    Spec {
+        metric,
+        formula,
+        inputs,
+        optional,
+        counts: Counts::Amount,
+        above_zero: None,
+    }
+}
+
+/// Of twelve months.
+const FLOWS: &[Spec] = &[
+    ratio(
+        "cash_conversion",
+        "ocf / net_income",
+        &["ocf", "net_income"],
+        "net_income",
+    ),
+    ratio(
+        "fcf_margin",
+        "fcf / revenue",
+        &["fcf", "revenue"],
+        "revenue",
+    ),
+    ratio(
+        "capex_intensity",
+        "capex / revenue",
+        &["capex", "revenue"],
+        "revenue",
+    ),
+    ratio("sbc_ratio", "sbc / revenue", &["sbc", "revenue"], "revenue"),
+    ratio("rd_ratio", "rd / revenue", &["rd", "revenue"], "revenue"),
+    ratio(
+        "interest_cover",
+        "operating_income / interest_expense",
+        &["operating_income", "interest_expense"],
+        "interest_expense",
+    ),
+    ratio(
+        "efficiency_ratio",
+        "noninterest_expense / revenue",
+        &["noninterest_expense", "revenue"],
+        "revenue",
+    ),
+    sum(
+        "distributions",
+        "dividends + buybacks",
+        &["dividends", "buybacks"],
+        &[],
+    ),
+];
+
+/// Of a balance sheet.
+const BALANCES: &[Spec] = &[
+    ratio(
+        "equity_ratio",
+        "equity / total_assets",
+        &["equity", "total_assets"],
+        "total_assets",
+    ),
+    ratio(
+        "loans_to_deposits",
+        "loans / deposits",
+        &["loans", "deposits"],
+        "deposits",
+    ),
+    sum(
+        "working_capital",
+        "current_assets - cash - short_term_investments - current_liabilities + short_term_debt + current_long_term_debt",
+        &[
+            "current_assets",
+            "cash",
+            "short_term_investments",
+            "current_liabilities",
+            "short_term_debt",
+            "current_long_term_debt",
+        ],
+        &[
+            "short_term_investments",
+            "short_term_debt",
+            "current_long_term_debt",
+        ],
+    ),
+    sum(
+        "invested_capital",
+        "equity + total_debt - cash - short_term_investments",
+        &["equity", "total_debt", "cash", "short_term_investments"],
+        &["total_debt", "short_term_investments"],
+    ),
+    sum(
+        "cash_and_investments",
+        "cash + short_term_investments + long_term_investments",
+        &["cash", "short_term_investments", "long_term_investments"],
+        &["short_term_investments", "long_term_investments"],
+    ),
+    sum(
+        "outside_interests",
+        "nci + mezzanine",
+        &["nci", "mezzanine"],
+        &[],
+    ),
+];
+
+/// Twelve months over the mean of two balances, or over the balance at their end.
+struct Mixed {
+    metric: &'static str,
+    formula: &'static str,
+    flow: &'static str,
+    balances: &'static [&'static str],
+    /// Whether the balance at the start is needed as well.
+    averages: bool,
+}
+
+const MIXED: &[Mixed] = &[
+    Mixed {
+        metric: "asset_turnover",
+        formula: "revenue / ((total_assets_start + total_assets_end) / 2)",
+        flow: "revenue",
+        balances: &["total_assets"],
+        averages: true,
+    },
+    Mixed {
+        metric: "equity_multiplier",
+        formula: "(total_assets_start + total_assets_end) / (equity_start + equity_end)",
+        flow: "net_income",
+        balances: &["total_assets", "equity"],
+        averages: true,
+    },
+    Mixed {
+        metric: "net_debt_to_ebitda",
+        formula: "net_debt_end / ebitda",
+        flow: "ebitda",
+        balances: &["net_debt"],
+        averages: false,
+    },
+];
+
+pub(crate) fn ratio_points(dossier: &Dossier) -> Vec<DataPoint> {
+    let index = dossier.index();
+    let mut found = Vec::new();
+    for (basis, end) in dossier.frames() {
+        let of_flows = FLOWS
+            .iter()
+            .filter_map(|spec| same(dossier, spec, basis, end));
+        found.extend(of_flows);
+        found.extend(
+            MIXED
+                .iter()
+                .filter_map(|spec| mixed(dossier, spec, basis, end)),
+        );
+    }
+    let since = dossier.since();
+    for end in index.ends("total_assets", Basis::Instant) {
+        if end >= since {
+            let of_day = BALANCES
+                .iter()
+                .filter_map(|spec| same(dossier, spec, Basis::Instant, end));
+            found.extend(of_day);
+        }
+    }
+    found
+}
+
+fn same(
+    dossier: &Dossier,
+    spec: &Spec,
+    basis: Basis,
+    end: assay_domain::Date,
+) -> Option<DataPoint> {
+    if dossier.find(spec.metric, basis, end).is_some() {
+        return None;
+    }
+    let mut inputs = Vec::new();
+    let mut formula = spec.formula.to_owned();
+    let mut left_out = Vec::new();
+    for name in spec.inputs {
+        match dossier.find(name, basis, end) {
+            Some(point) => inputs.push(((*name).to_owned(), point)),
+            None if spec.optional.contains(name) && !dossier.is_reported_near(name, end) => {
+                formula = without(&formula, name);
+                left_out.push(*name);
+            }
+            None => return None,
+        }
+    }
+    if let Some(name) = spec.above_zero
+        && inputs
+            .iter()
+            .any(|(input, point)| input == name && point.value <= assay_domain::Decimal::ZERO)
+    {
+        return None;
+    }
+    let of = inputs.first()?.1;
+    let language = dossier.language();
+    let note = (!left_out.is_empty()).then(|| {
+        let list = left_out.join(language.pick(", ", "、"));
+        language.pick(
+            format!("left out, since the statements have no such line: {list}"),
+            format!("报表无此项目，公式中略去：{list}"),
+        )
+    });
+    Derivation {
+        metric: spec.metric.to_owned(),
+        formula,
+        inputs,
+        of,
+        counts: spec.counts,
+        note,
+    }
+    .point(language)
+}
+
+/// The formula without one of its terms and the sign before it.
+fn without(formula: &str, term: &str) -> String {
+    let mut words: Vec<&str> = formula.split(' ').collect();
+    if let Some(at) = words.iter().position(|word| *word == term) {
+        words.remove(at);
+        if !words.is_empty() {
+            words.remove(at.saturating_sub(1));
+        }
+    }
+    words.join(" ")
+}
+
+fn mixed(
+    dossier: &Dossier,
+    spec: &Mixed,
+    basis: Basis,
+    end: assay_domain::Date,
+) -> Option<DataPoint> {
+    let flow = dossier.find(spec.flow, basis, end)?;
+    if flow.value <= assay_domain::Decimal::ZERO {
+        return None;
+    }
+    let mut inputs = vec![(spec.flow.to_owned(), flow)];
+    for name in spec.balances {
+        let closing = dossier.balance(name, end)?;
+        inputs.push((format!("{name}_end"), closing));
+        if spec.averages {
+            let opening = dossier.balance(name, flow.period.start?)?;
+            inputs.push((format!("{name}_start"), opening));
+        }
+    }
+    if !spec.formula.contains(spec.flow) {
+        inputs.remove(0);
+    }
+    Derivation {
+        metric: spec.metric.to_owned(),
+        formula: spec.formula.to_owned(),
+        inputs,
+        of: flow,
+        counts: Counts::Ratio,
+        note: None,
+    }
+    .point(dossier.language())
+}
+
+impl Index {
+    pub(crate) fn ends(&self, metric: &str, basis: Basis) -> Vec<assay_domain::Date> {
+        self.of(metric, basis)
+            .map(|periods| periods.keys().copied().collect())
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,271 @@
+use std::collections::BTreeSet;
+
+use assay_domain::{ClaimId, Decimal, Finding};
+use assay_facts::{CheckId, DataPoint, ReconciliationVerdict, Staleness};
+use assay_gates::{
+    CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness, CoreState, CriticalClaim,
+    Measured, OpenConflict, Safety, Sentences,
+};
+
+use crate::claims::plain;
+use crate::core_data::{CoreFigure, core_figures};
+use crate::dossier::Dossier;
+use crate::thesis::{ClaimRole, Part, Thesis};
+
+/// Identities whose failure means that two figures cannot both be right.
+const IDENTITIES: &[CheckId] = &[
+    CheckId::BalanceSheet,
+    CheckId::BalanceTotals,
+    CheckId::CashFlow,
+    CheckId::QuartersMakeYear,
+    CheckId::OrderOfMagnitude,
+    CheckId::NotNegative,
+    CheckId::PartWithinWhole,
+];
+
+/// What the gates look at: claims with what carries them, conflicts in what they rest on, and the
+/// core figures of this kind of company.
+pub fn measure(
+    thesis: &Thesis,
+    dossier: &Dossier,
+    findings: &[Finding],
+    safety: Safety,
+) -> Measured {
+    Measured {
+        critical_claims: critical_claims(thesis),
+        sentences: sentences(thesis),
+        conflicts: conflicts(thesis, dossier, findings),
+        core_data: core_figures(dossier)
+            .into_iter()
+            .map(|figure| core_datum(dossier, figure))
+            .collect(),
+        hypotheses: thesis.hypotheses.iter().map(|one| one.id.clone()).collect(),
+        safety,
+    }
+}
+
+fn critical_claims(thesis: &Thesis) -> Vec<CriticalClaim> {
+    let critical = thesis.claims.iter().filter(|claim| claim.critical);
+    critical
+        .map(|claim| CriticalClaim {
+            id: ClaimId::new(claim.id.clone()),
+            text: plain(&claim.text),
+            is_core_conclusion: claim.role == ClaimRole::Thesis,
+            evidence: claim
+                .evidence
+                .iter()
+                .map(|(id, tier)| CitedEvidence {
+                    id: id.clone(),
+                    tier: *tier,
+                })
+                .collect(),
+            standing: claim.standing,
+        })
+        .collect()
+}
+
+fn sentences(thesis: &Thesis) -> Sentences {
+    let claims = thesis
+        .claims
+        .iter()
+        .map(|claim| (claim.id.clone(), &claim.text, !claim.evidence.is_empty()));
+    let mechanisms = thesis.mechanisms.iter().enumerate().map(|(at, mechanism)| {
+        let cited = mechanism
+            .text
+            .iter()
+            .any(|part| matches!(part, Part::Cite { .. }));
+        (format!("mechanism_{}", at + 1), &mechanism.text, cited)
+    });
+    let all: Vec<(String, &Vec<Part>, bool)> = claims.chain(mechanisms).collect();
+    let unresolved = thesis.claims.iter().map(|claim| {
+        let known = |part: &&Part| match part {
+            Part::Cite { evidence } => claim.evidence.iter().all(|(id, _)| id != evidence),
+            Part::Text { .. } | Part::Figure { .. } => false,
+        };
+        claim.text.iter().filter(known).count()
+    });
+    Sentences {
+        factual: count(all.len()),
+        unresolved_citations: count(unresolved.sum()),
+        uncited: all
+            .into_iter()
+            .filter(|(_, _, cited)| !cited)
+            .map(|(place, ..)| place)
+            .collect(),
+    }
+}
+
+fn core_datum(dossier: &Dossier, figure: CoreFigure<'_>) -> CoreDatum {
+    let state = match (figure.point, dossier.outages().first()) {
+        (Some(point), _) => known(point),
+        (None, Some((source, failure))) => CoreState::Unreachable {
+            source: source.clone(),
+            failure: failure.clone(),
+        },
+        (None, None) => CoreState::Missing {
+            expected_in: dossier
+                .frame()
+                .and_then(|frame| dossier.balance("total_assets", frame.end))
+                .and_then(|point| point.sources.first())
+                .map(|source| format!("{} {}", source.form, source.filed)),
+        },
+    };
+    CoreDatum {
+        metric: figure.metric.to_owned(),
+        period: figure.period,
+        state,
+    }
+}
+
+fn known(point: &DataPoint) -> CoreState {
+    let mut sources: BTreeSet<&str> = point.sources.iter().map(|s| s.source.as_str()).collect();
+    let agreeing = matches!(
+        point.reconciliation.verdict,
+        ReconciliationVerdict::Match | ReconciliationVerdict::Explained
+    );
+    if agreeing {
+        sources.extend(point.reconciliation.peers.iter().map(|p| p.source.as_str()));
+    }
+    CoreState::Known {
+        data_point: point.id.clone(),
+        age_days: u32::try_from(point.freshness.staleness_days).unwrap_or_default(),
+        freshness: match point.freshness.staleness_status {
+            Staleness::Fresh => CoreFreshness::Fresh,
+            Staleness::Aging => CoreFreshness::Aging,
+            Staleness::Stale => CoreFreshness::Stale,
+            Staleness::Expired => CoreFreshness::Expired,
+        },
+        sources: count(sources.len()),
+    }
+}
+
+/// Conflicts in what the claims and the core figures rest on. An older period that nobody uses is
+/// no conflict of this run, and a difference that is explained is none at all.
+fn conflicts(thesis: &Thesis, dossier: &Dossier, findings: &[Finding]) -> Vec<OpenConflict> {
+    let mut found: Vec<OpenConflict> = Vec::new();
+    let mut push = |conflict: OpenConflict| {
+        if found.iter().all(|known| known.about != conflict.about) {
+            found.push(conflict);
+        }
+    };
+    for point in rested_on(thesis, dossier) {
+        if point.reconciliation.verdict == ReconciliationVerdict::Conflict {
+            push(between_sources(point));
+        }
+        let broken = point.checks.iter().filter(|check| !check.pass);
+        for check in broken.filter(|check| IDENTITIES.contains(&check.id)) {
+            push(broken_identity(point, check));
+        }
+    }
+    for (at, finding) in findings.iter().enumerate() {
+        if let Finding::Contradiction {
+            subject,
+            period,
+            readings,
+        } = finding
+        {
+            let printed: Vec<String> = readings
+                .iter()
+                .map(|reading| format!("{} ({})", reading.value, reading.source))
+                .collect();
+            push(OpenConflict {
+                id: format!("conflict_finding_{}", at + 1),
+                kind: ConflictKind::Value,
+                about: format!("{subject}, {period}: {}", printed.join(" / ")),
+                sides: Vec::new(),
+                needed: None,
+            });
+        }
+    }
+    found
+}
+
+/// The points of the claims and core figures and, through their formulas, what those rest on.
+fn rested_on<'a>(thesis: &Thesis, dossier: &'a Dossier) -> Vec<&'a DataPoint> {
+    let claims = thesis.claims.iter().flat_map(|claim| claim.figures.clone());
+    let core = core_figures(dossier);
+    let core = core.iter().filter_map(|figure| figure.point);
+    let mut waiting: Vec<String> = claims.chain(core.map(|point| point.id.clone())).collect();
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    while let Some(id) = waiting.pop() {
+        let Some(point) = dossier.point(&id) else {
+            continue;
+        };
+        if seen.insert(id) {
+            let inputs = point.lineage.source_values.values();
+            waiting.extend(inputs.map(|input| input.point.clone()));
+            found.push(point);
+        }
+    }
+    found.sort_by(|a, b| (&a.metric, a.as_of_date).cmp(&(&b.metric, b.as_of_date)));
+    found
+}
+
+fn about(point: &DataPoint) -> String {
+    match &point.period.fiscal_label {
+        Some(label) => format!("{}, {label}", point.metric),
+        None => format!("{}, {}", point.metric, point.as_of_date),
+    }
+}
+
+fn between_sources(point: &DataPoint) -> OpenConflict {
+    let own = point.sources.first();
+    let mut sides = vec![ConflictSide {
+        id: point.id.clone(),
+        value: point.value,
+        unit: point.unit.clone(),
+        source: own.map_or_else(String::new, |s| {
+            format!("{} {} {}", s.source, s.form, s.filed)
+        }),
+    }];
+    for peer in &point.reconciliation.peers {
+        if peer.diff_class == Some(assay_facts::ChangeClass::Unexplained) {
+            sides.push(ConflictSide {
+                id: format!("{}#{}", point.id, sides.len()),
+                value: peer.value,
+                unit: point.unit.clone(),
+                source: format!("{} {} {}", peer.source, peer.form, peer.filed),
+            });
+        }
+    }
+    OpenConflict {
+        id: format!("conflict_{}", point.id),
+        kind: ConflictKind::Value,
+        about: about(point),
+        sides,
+        needed: own.map(|s| format!("{} {}", s.form, s.accession)),
+    }
+}
+
+fn broken_identity(point: &DataPoint, check: &assay_facts::Check) -> OpenConflict {
+    let amounts = check.detail.split([' ', '=', '<', '/']);
+    let values: Vec<Decimal> = amounts.filter_map(|text| text.parse().ok()).collect();
+    let source = point.sources.first().map_or_else(String::new, |s| {
+        format!("{} {} {}", s.source, s.form, s.filed)
+    });
+    let sides = values
+        .into_iter()
+        .enumerate()
+        .map(|(at, value)| ConflictSide {
+            id: format!("{}#{at}", point.id),
+            value,
+            unit: point.unit.clone(),
+            source: source.clone(),
+        });
+    let name = serde_json::to_string(&check.id).unwrap_or_default();
+    OpenConflict {
+        id: format!("conflict_{}_{}", name.trim_matches('"'), point.id),
+        kind: ConflictKind::Value,
+        about: format!("{}, {}", name.trim_matches('"'), check.detail),
+        sides: sides.collect(),
+        needed: point
+            .sources
+            .first()
+            .map(|s| format!("{} {}", s.form, s.accession)),
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,127 @@
+//! The supervisor of an investment research: data, relations, thesis, gate, valuation, document.
+//!
+//! The tasks of the plan are the research; when they are settled, what they state is put beside the
+//! company's data points and judged. Everything that decides is pure and lies in crates of its own;
+//! here documents are read, and what came out is journaled.
+
+mod archive;
+mod ground;
+mod pursuit;
+mod safety;
+mod sentences;
+
+use std::collections::BTreeMap;
+
+use assay_domain::{
+    Event, Evidence, EvidenceId, Finding, Investment, Language, Outcome, Timestamp,
+};
+use assay_ecosystem::{EcosystemPackage, UpdatePolicy};
+use assay_gates::EgressPolicy;
+
+use super::Researchers;
+use super::delivery::Delivery;
+use super::integrator::{Delivered, deliver};
+use crate::workshop::{Done, IntegrateJob, WorkError};
+use crate::{CompanyFile, FactPlaces, RunContext, SystemClock};
+use pursuit::{Material, Pursued, Pursuit};
+
+/// What the general integration found out before it hands over.
+pub(super) struct Findings {
+    pub(super) events: Vec<Event>,
+    pub(super) evidence: BTreeMap<EvidenceId, Evidence>,
+    /// Everything that searches returned, cited or not.
+    pub(super) seen: Vec<Evidence>,
+    pub(super) findings: Vec<Finding>,
+}
+
+pub(super) async fn integrate(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    investment: &Investment,
+    found: Findings,
+) -> Result<Done, WorkError> {
+    let context = &job.context;
+    let language = context.settings.language;
+    let doing = |en: &'static str, zh: &'static str| {
+        context.doing(None, || language.pick(en, zh).to_owned());
+    };
+    doing("reading the company's figures", "读取公司数据");
+    let companies = researchers.library.companies()?;
+    let file = companies.open(&investment.company)?;
+    doing("reading whom it deals with", "梳理产业链关系");
+    let ecosystem = relations(researchers, &file, investment, language).await?;
+    doing("weighing the evidence", "评估证据");
+    let places = FactPlaces::of(&researchers.library, &file)?;
+    let claims = context.memory().claims.values().cloned().collect();
+    let material = Material {
+        library: &researchers.library,
+        file: &file,
+        places: &places,
+        investment,
+        language,
+        run: &context.run,
+        now: created_at(context)?,
+        ecosystem: ecosystem.as_ref(),
+        claims,
+        sections: &job.sections,
+        seen: found.seen,
+        evidence: found.evidence,
+        findings: &found.findings,
+        previous: archive::previous_valuation(context, investment)?,
+    };
+    let pursued = Pursuit::of(material).run()?;
+    let mut events = found.events;
+    events.extend(pursued.attached());
+    events.extend(pursued.decided.iter().cloned());
+    events.extend(archive::artifacts(context, &pursued, ecosystem.as_ref()).await?);
+    let delivery = researchers.judge_document(&pursued, language);
+    let delivered = deliver(delivery, context, &mut events).await?;
+    let (outcome, reasons) = match delivered {
+        Delivered::Out => pursued.outcome(job),
+        Delivered::Blocked(reasons) => (Outcome::Blocked, reasons),
+    };
+    events.push(Event::RunFinished { outcome, reasons });
+    Ok(Done {
+        events,
+        section: None,
+    })
+}
+
+impl Researchers {
+    /// Judges a document before it is written anywhere, by the counts of its run.
+    fn judge_document(&self, pursued: &Pursued, language: Language) -> Delivery {
+        let policy = EgressPolicy {
+            allowed_links: pursued.links(),
+            ..EgressPolicy::default()
+        };
+        let stats = pursued.measured.egress_stats(pursued.delivered.output_type);
+        self.judged(
+            pursued.markdown.clone(),
+            pursued.html.clone(),
+            stats,
+            policy,
+            language,
+        )
+    }
+}
+
+/// The day and time that documents of the run carry: a resumed run writes the same.
+fn created_at(context: &RunContext) -> Result<Timestamp, WorkError> {
+    let row = context.store().run(&context.run)?;
+    Ok(row.map_or_else(|| context.clock().now(), |row| row.created_at))
+}
+
+async fn relations(
+    researchers: &Researchers,
+    file: &CompanyFile,
+    investment: &Investment,
+    language: Language,
+) -> Result<Option<EcosystemPackage>, WorkError> {
+    let policy = UpdatePolicy::standard(language);
+    let library = &researchers.library;
+    let refreshed = library
+        .refresh_graph(file, &policy, investment.as_of, &SystemClock)
+        .await?;
+    let graph = refreshed.graph;
+    Ok((!graph.edges.is_empty()).then(|| EcosystemPackage::new(graph, policy, investment.as_of)))
+}

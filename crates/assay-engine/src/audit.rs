@@ -1,0 +1,214 @@
+//! A stored judgement checked again, offline, from what was archived and nothing else.
+
+use assay_appraisal::{Ground, Thesis, verify};
+use assay_domain::{ArtifactName, Envelope, Event, Evidence, RunId};
+use assay_exports::{Doc, markdown};
+use assay_facts::DataPackage;
+use assay_gates::{Decision, Measured, RuleSet, decide};
+use assay_plan::RunState;
+use assay_store::Store;
+use assay_valuation::{Outcome, value};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::EngineError;
+
+/// What an audit found, check by check.
+#[derive(Clone, Debug, Serialize)]
+pub struct Audit {
+    pub run: RunId,
+    pub checks: Vec<AuditCheck>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct AuditCheck {
+    pub name: &'static str,
+    pub pass: bool,
+    pub detail: String,
+}
+
+impl Audit {
+    pub fn is_passed(&self) -> bool {
+        self.checks.iter().all(|check| check.pass)
+    }
+}
+
+#[derive(Deserialize)]
+struct GateRecord {
+    measured: Measured,
+    decision: Decision,
+}
+
+/// Re-checks the archived judgement of a run: figures recompute, sentences say what their figures
+/// say, the gates decide the same, the valuation gives the same digits, the document is the one that
+/// was delivered.
+pub fn audit(store: &Store, run: &RunId) -> Result<Audit, EngineError> {
+    let journal = store.load(run, 0)?;
+    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+    let investment = state
+        .settings()
+        .and_then(|settings| settings.investment.clone());
+    let Some(investment) = investment else {
+        return Err(EngineError::Missing {
+            run: run.clone(),
+            what: "judgement".to_owned(),
+            why: "it was no research about one company".to_owned(),
+        });
+    };
+    let archive = Archive {
+        store,
+        run,
+        journal: &journal,
+    };
+    let package: DataPackage = archive.read("data_integrity")?;
+    let thesis: Thesis = archive.read("research_mechanism")?;
+    let gate: GateRecord = archive.read("quality_gate")?;
+    let outcome: Option<Outcome> = archive.find("valuation")?;
+    let rules = RuleSet::defaults()?;
+    let rules = match &investment.kill_switch {
+        Some(own) => rules.with(own)?,
+        None => rules,
+    };
+    let mut checks = vec![figures(&package)];
+    checks.push(archive.sentences(&package, &thesis, outcome.as_ref()));
+    let again = decide(&gate.measured, &rules);
+    checks.push(AuditCheck {
+        name: "the gates decide the same",
+        pass: again == gate.decision,
+        detail: format!("{} → {}", again.verdict.name(), again.output_type.name()),
+    });
+    checks.extend(outcome.as_ref().map(valuation));
+    checks.extend(archive.document()?);
+    Ok(Audit {
+        run: run.clone(),
+        checks,
+    })
+}
+
+fn figures(package: &DataPackage) -> AuditCheck {
+    let wrong: Vec<String> = package
+        .data_points
+        .iter()
+        .filter_map(|point| point.recompute().err())
+        .map(|error| error.to_string())
+        .collect();
+    AuditCheck {
+        name: "every derived figure recomputes",
+        pass: wrong.is_empty(),
+        detail: match wrong.first() {
+            Some(first) => format!("{} of {}: {first}", wrong.len(), package.data_points.len()),
+            None => format!("{} data points", package.data_points.len()),
+        },
+    }
+}
+
+fn valuation(stored: &Outcome) -> AuditCheck {
+    let name = "the valuation gives the same digits";
+    let Outcome::Valued(valuation) = stored else {
+        return AuditCheck {
+            name,
+            pass: true,
+            detail: "no method could run".to_owned(),
+        };
+    };
+    let again = value(&valuation.request, valuation.generated_at);
+    let pass = matches!(&again, Ok(again) if again == stored) && valuation.audit().is_ok();
+    AuditCheck {
+        name,
+        pass,
+        detail: match again {
+            Ok(_) => format!("input hash {}", valuation.input_hash),
+            Err(fault) => fault.to_string(),
+        },
+    }
+}
+
+struct Archive<'a> {
+    store: &'a Store,
+    run: &'a RunId,
+    journal: &'a [Envelope],
+}
+
+impl Archive<'_> {
+    fn text(&self, name: &str) -> Result<Option<String>, EngineError> {
+        let wanted = ArtifactName::new(name);
+        let body = self
+            .journal
+            .iter()
+            .rev()
+            .find_map(|envelope| match &envelope.event {
+                Event::ArtifactWritten { artifact, body, .. } if *artifact == wanted => Some(body),
+                _ => None,
+            });
+        Ok(body.map(|body| self.store.text_of(body)).transpose()?)
+    }
+
+    fn find<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, EngineError> {
+        let text = self.text(name)?;
+        Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
+    }
+
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, EngineError> {
+        self.find(name)?.ok_or_else(|| EngineError::Missing {
+            run: self.run.clone(),
+            what: format!("archived {name}"),
+            why: "it did not get that far".to_owned(),
+        })
+    }
+
+    fn sentences(
+        &self,
+        package: &DataPackage,
+        thesis: &Thesis,
+        outcome: Option<&Outcome>,
+    ) -> AuditCheck {
+        let passages: Vec<Evidence> = self
+            .journal
+            .iter()
+            .filter_map(|envelope| match &envelope.event {
+                Event::EvidenceAttached { evidence } => Some(evidence.clone()),
+                _ => None,
+            })
+            .collect();
+        let ground = Ground {
+            package,
+            outcome,
+            passages: &passages,
+        };
+        // sentences of the research were held against their passages when they were written
+        let mut own = thesis.clone();
+        own.claims.retain(|claim| !self.is_of_research(&claim.id));
+        let wrong = verify(&own, &ground);
+        AuditCheck {
+            name: "every sentence says what its figures say",
+            pass: wrong.is_empty(),
+            detail: match wrong.first() {
+                Some(first) => format!("{}: {first}", wrong.len()),
+                None => format!("{} claims", own.claims.len()),
+            },
+        }
+    }
+
+    fn is_of_research(&self, id: &str) -> bool {
+        self.journal.iter().any(|envelope| {
+            matches!(&envelope.event, Event::ClaimRegistered { claim } if claim.id.as_str() == id)
+        })
+    }
+
+    /// The document tree leads everywhere it points, and gives the text that was delivered.
+    fn document(&self) -> Result<Vec<AuditCheck>, EngineError> {
+        let document: Doc = self.read("document")?;
+        let again = markdown(&document);
+        let delivered = self.text("report")?;
+        let (pass, detail) = match (&again, &delivered) {
+            (Ok(again), Some(delivered)) => (again == delivered, format!("{} bytes", again.len())),
+            (Ok(_), None) => (true, "the egress gate kept it in".to_owned()),
+            (Err(error), _) => (false, error.to_string()),
+        };
+        Ok(vec![AuditCheck {
+            name: "the document is the one that was delivered",
+            pass,
+            detail,
+        }])
+    }
+}

@@ -1,0 +1,51 @@
+use anyhow::Context as _;
+use assay_domain::Language;
+use assay_gates::{Decision, explain, metric_table};
+use assay_plan::RunState;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::export::artifact;
+use crate::app::{App, find_run};
+use crate::company_args::GateCommand;
+use crate::exit::Exit;
+
+#[derive(Deserialize)]
+struct Recorded {
+    decision: Decision,
+}
+
+pub(crate) fn run(app: &App, command: &GateCommand) -> anyhow::Result<Exit> {
+    match command {
+        GateCommand::Explain { run } => explain_run(app, run),
+        GateCommand::Metrics => {
+            let text = metric_table(app.settings.language(""));
+            app.output.text(&text, &json!({"text": text}))?;
+            Ok(Exit::Fine)
+        }
+    }
+}
+
+fn explain_run(app: &App, run: &str) -> anyhow::Result<Exit> {
+    let store = app.store()?;
+    let run = find_run(&store, run)?;
+    let journal = store.load(&run, 0)?;
+    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+    let language = state
+        .settings()
+        .map_or(Language::En, |settings| settings.language);
+    let recorded = artifact(&store, &journal, "quality_gate")?;
+    let recorded = recorded.with_context(|| {
+        format!(
+            "{run} has no quality gate: it was no research about one company, or it has not ended"
+        )
+    })?;
+    if app.output.json {
+        let value: serde_json::Value = serde_json::from_str(&recorded)?;
+        app.output.value(&value)?;
+        return Ok(Exit::Fine);
+    }
+    let recorded: Recorded = serde_json::from_str(&recorded)?;
+    app.output.data(&explain(&recorded.decision, language))?;
+    Ok(Exit::Fine)
+}
