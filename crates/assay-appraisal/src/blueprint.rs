@@ -131,6 +131,9 @@ fn scenarios(dossier: &Dossier, outcome: Option<&Outcome>, model: &mut ModelBlue
         }
     };
     for scenario in &valuation.scenarios {
+        let Ok(confidence) = f64::try_from(scenario.probability.value) else {
+            continue;
+        };
         let read = |line: &assay_valuation::Traced| {
             let text = printed(line.value, &Style::of_line(&line.id, &line.unit), language);
             format!("{}: {text}", label(&line.id, language))
@@ -139,7 +142,7 @@ fn scenarios(dossier: &Dossier, outcome: Option<&Outcome>, model: &mut ModelBlue
             name: scenario.name.id().to_owned(),
             assumptions: scenario.drivers.iter().map(read).collect(),
             outcomes: vec![read(&scenario.value_per_share)],
-            confidence: f64::try_from(scenario.probability.value).unwrap_or_default(),
+            confidence,
         });
     }
 }

@@ -26,11 +26,11 @@ pub use blueprint::{
     BlueprintMetadata, BlueprintMetric, BlueprintScenario, CoreDriver, ModelBlueprint,
     Relationship, blueprint,
 };
-pub use claims::thesis;
+pub use claims::{metric_name, thesis};
 pub use dossier::{Dossier, FiledSource, Frame};
 pub use error::AppraisalError;
 pub use improve::{FollowUp, FollowUpStep, FurtherSource, improve};
-pub use measure::measure;
+pub use measure::{measure, output_after_valuation};
 pub use print::{Style, is_printed, printed};
 pub use request::{
     MarketFigure, MarketFigures, PeerCompany, PeerNote, Quote, ValuationRequest, valuation_request,

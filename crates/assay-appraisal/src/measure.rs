@@ -4,8 +4,9 @@ use assay_domain::{ClaimId, Decimal, Finding};
 use assay_facts::{CheckId, DataPoint, ReconciliationVerdict, Staleness};
 use assay_gates::{
     CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness, CoreState, CriticalClaim,
-    Measured, OpenConflict, Safety, Sentences,
+    Measured, OpenConflict, OutputType, Safety, Sentences,
 };
+use assay_valuation::Outcome;
 
 use crate::claims::plain;
 use crate::core_data::{CoreFigure, core_figures};
@@ -41,6 +42,15 @@ pub fn measure(
             .collect(),
         hypotheses: thesis.hypotheses.iter().map(|one| one.id.clone()).collect(),
         safety,
+    }
+}
+
+/// What a reader is given once the valuation has run: a memo without a value is a card of what to
+/// watch, and what is missing would upgrade it.
+pub fn output_after_valuation(allowed: OutputType, outcome: &Outcome) -> OutputType {
+    match outcome {
+        Outcome::Valued(_) => allowed,
+        Outcome::NotRunnable(_) => allowed.max(OutputType::WatchlistCard),
     }
 }
 
@@ -128,7 +138,8 @@ fn known(point: &DataPoint) -> CoreState {
     }
     CoreState::Known {
         data_point: point.id.clone(),
-        age_days: u32::try_from(point.freshness.staleness_days).unwrap_or_default(),
+        // A balance of the day itself is not old, and none is of a later day.
+        age_days: point.freshness.staleness_days.max(0).unsigned_abs(),
         freshness: match point.freshness.staleness_status {
             Staleness::Fresh => CoreFreshness::Fresh,
             Staleness::Aging => CoreFreshness::Aging,
@@ -253,16 +264,31 @@ fn broken_identity(point: &DataPoint, check: &assay_facts::Check) -> OpenConflic
             unit: point.unit.clone(),
             source: source.clone(),
         });
-    let name = serde_json::to_string(&check.id).unwrap_or_default();
+    let name = check_name(check.id);
     OpenConflict {
-        id: format!("conflict_{}_{}", name.trim_matches('"'), point.id),
+        id: format!("conflict_{}_{}", name, point.id),
         kind: ConflictKind::Value,
-        about: format!("{}, {}", name.trim_matches('"'), check.detail),
+        about: format!("{}, {}", name, check.detail),
         sides: sides.collect(),
         needed: point
             .sources
             .first()
             .map(|s| format!("{} {}", s.form, s.accession)),
+    }
+}
+
+fn check_name(check: CheckId) -> &'static str {
+    match check {
+        CheckId::BalanceSheet => "balance_sheet",
+        CheckId::BalanceTotals => "balance_totals",
+        CheckId::CashFlow => "cash_flow",
+        CheckId::CashRoll => "cash_roll",
+        CheckId::QuartersMakeYear => "quarters_make_year",
+        CheckId::GrossProfit => "gross_profit",
+        CheckId::EarningsPerShare => "earnings_per_share",
+        CheckId::OrderOfMagnitude => "order_of_magnitude",
+        CheckId::PartWithinWhole => "part_within_whole",
+        CheckId::NotNegative => "not_negative",
     }
 }
 

@@ -69,6 +69,9 @@ pub struct Tripwire {
     pub operator: String,
     pub threshold: Decimal,
     pub unit: String,
+    /// The data point that the threshold is taken from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threshold_point: Option<String>,
     pub source: String,
     pub cadence: String,
     pub action: String,

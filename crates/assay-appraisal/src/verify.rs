@@ -5,6 +5,7 @@ use assay_facts::{DataPackage, DataPoint};
 use assay_valuation::{Outcome, Traced};
 use thiserror::Error;
 
+use crate::dossier::filing_id;
 use crate::print::{Style, is_printed};
 use crate::thesis::{Part, Thesis};
 
@@ -33,6 +34,8 @@ pub enum Problem {
     DoesNotRecompute { sentence: String, id: String },
     #[error("{sentence}: “{text}” is a number without the id it came from")]
     LooseNumber { sentence: String, text: String },
+    #[error("{sentence}: “{text}” is named twice, or before the figure of an earlier period")]
+    MisplacedPeriod { sentence: String, text: String },
     #[error("{sentence}: the quotation “{quote}” is not in what it cites")]
     WrongQuotation { sentence: String, quote: String },
     #[error("{sentence}: cites {evidence}, which no figure or passage of it has")]
@@ -52,6 +55,7 @@ impl Problem {
             | Self::WrongFigure { sentence, .. }
             | Self::DoesNotRecompute { sentence, .. }
             | Self::LooseNumber { sentence, .. }
+            | Self::MisplacedPeriod { sentence, .. }
             | Self::WrongQuotation { sentence, .. }
             | Self::UnknownEvidence { sentence, .. }
             | Self::FigureList { sentence, .. } => sentence,
@@ -66,6 +70,14 @@ pub fn verify(thesis: &Thesis, ground: &Ground<'_>) -> Vec<Problem> {
     for claim in &thesis.claims {
         check.sentence(&claim.id, &claim.text, &mut problems);
         check.figure_list(&claim.id, &claim.text, &claim.figures, &mut problems);
+        for (evidence, _) in &claim.evidence {
+            if !check.filings.contains(evidence) && !check.passages.contains_key(evidence) {
+                problems.push(Problem::UnknownEvidence {
+                    sentence: claim.id.clone(),
+                    evidence: evidence.clone(),
+                });
+            }
+        }
     }
     for (at, mechanism) in thesis.mechanisms.iter().enumerate() {
         let name = format!("mechanism_{}", at + 1);
@@ -90,6 +102,8 @@ struct Check<'a> {
     points: BTreeMap<&'a str, &'a DataPoint>,
     lines: BTreeMap<&'a str, &'a Traced>,
     passages: BTreeMap<&'a EvidenceId, &'a Evidence>,
+    /// Of every point of the package.
+    filings: BTreeSet<EvidenceId>,
 }
 
 impl<'a> Check<'a> {
@@ -101,7 +115,19 @@ impl<'a> Check<'a> {
                 lines.insert(&line.id, line);
             }
         }
+        let sources = ground
+            .package
+            .data_points
+            .iter()
+            .flat_map(|point| &point.sources);
+        let filings: BTreeSet<(&str, &str)> = sources
+            .map(|source| (source.source.as_str(), source.accession.as_str()))
+            .collect();
         Self {
+            filings: filings
+                .into_iter()
+                .map(|(source, accession)| filing_id(source, accession))
+                .collect(),
             points: points.map(|point| (point.id.as_str(), point)).collect(),
             lines,
             passages: ground.passages.iter().map(|one| (&one.id, one)).collect(),
@@ -109,6 +135,7 @@ impl<'a> Check<'a> {
     }
 
     fn sentence(&self, name: &str, parts: &[Part], problems: &mut Vec<Problem>) {
+        problems.extend(self.misplaced_period(name, parts));
         let allowed = self.words_with_digits(parts);
         let cited: Vec<&EvidenceId> = parts
             .iter()
@@ -210,8 +237,36 @@ impl<'a> Check<'a> {
         });
         points.any(|point| {
             let mut sources = point.sources.iter();
-            sources.any(|s| crate::dossier::filing_id(&s.source, &s.accession) == *evidence)
+            sources.any(|s| filing_id(&s.source, &s.accession) == *evidence)
         })
+    }
+
+    /// Periods are named once each and in the order of the figures they belong to, so that the name
+    /// of one figure's period cannot stand for another's.
+    fn misplaced_period(&self, name: &str, parts: &[Part]) -> Option<Problem> {
+        let figures: Vec<BTreeSet<String>> = parts
+            .iter()
+            .filter(|part| matches!(part, Part::Figure { .. }))
+            .map(|part| self.words_with_digits(std::slice::from_ref(part)))
+            .collect();
+        let mut last = None;
+        for part in parts {
+            let Part::Text { text } = part else {
+                continue;
+            };
+            let (rest, _) = split_quotes(text);
+            for word in words(&rest).filter(|word| has_digit(word)) {
+                let of = figures.iter().position(|names| names.contains(word));
+                if of.is_some() && of <= last {
+                    return Some(Problem::MisplacedPeriod {
+                        sentence: name.to_owned(),
+                        text: word.to_owned(),
+                    });
+                }
+                last = of.or(last);
+            }
+        }
+        None
     }
 
     /// Names of periods that belong to the figures of the sentence.

@@ -108,14 +108,15 @@ pub(crate) fn per_share(value: Decimal, currency: &str, language: Language) -> S
 /// Amounts in a sentence: billions in English, 亿 in Chinese.
 pub(crate) fn money(value: Decimal, currency: &str, language: Language) -> String {
     let word = currency_word(currency, language);
-    let (scale, decimals, english, chinese) = match value.abs() {
-        size if size >= Decimal::from(1_000_000_000) => {
-            (language.pick(9, 8), language.pick(2, 1), " bn", "亿")
-        }
-        size if size >= Decimal::from(1_000_000) => {
-            (language.pick(6, 4), language.pick(1, 0), " m", "万")
-        }
-        _ => (0, 0, "", ""),
+    let size = value.abs();
+    let reaches = |power: u32| size >= Decimal::from(10_u64.pow(power));
+    let (scale, decimals, name) = match language {
+        Language::En if reaches(9) => (9, 2, " bn"),
+        Language::En if reaches(6) => (6, 1, " m"),
+        Language::Zh if reaches(10) => (8, 1, "亿"),
+        Language::Zh if reaches(8) => (8, 2, "亿"),
+        Language::Zh if reaches(4) => (4, 0, "万"),
+        Language::En | Language::Zh => (0, 0, ""),
     };
     let format = NumberFormat {
         scale,
@@ -124,8 +125,8 @@ pub(crate) fn money(value: Decimal, currency: &str, language: Language) -> Strin
     };
     let number = format.print(value);
     match language {
-        Language::En => format!("{word} {number}{english}"),
-        Language::Zh => format!("{number} {chinese}{word}"),
+        Language::En => format!("{word} {number}{name}"),
+        Language::Zh => format!("{number} {name}{word}"),
     }
 }
 
@@ -183,6 +184,7 @@ pub(crate) fn in_unit(id: &str, value: Decimal, unit: &Unit, language: Language)
         Unit::Ratio => match ratio_kind(id) {
             RatioKind::Percent => percent_exact(value),
             RatioKind::Multiple => multiple(value, language),
+            RatioKind::Plain if id == "beta" => plain(value, 2),
             RatioKind::Plain => plain(value, 4),
         },
     }
@@ -215,6 +217,7 @@ pub(crate) fn of_unit(value: Decimal, unit: &str, language: Language) -> String 
     match unit {
         "pure" | "ratio" => percent(value),
         "shares" => shares(value, language),
+        "times" => format!("{}x", value.round_dp(2)),
         "%" => format!("{}%", exact(value)),
         currency if is_currency(currency) => money(value, currency, language),
         other => format!("{} {other}", exact(value)),

@@ -3,6 +3,7 @@
 use assay_appraisal::ClaimRole;
 use assay_exports::{Inline, MetaItem};
 use assay_gates::Standing;
+use assay_valuation::{Outcome, Reason, Standing as MethodStanding};
 
 use crate::disclosure;
 use crate::error::MemoError;
@@ -79,6 +80,7 @@ pub(crate) fn upgrade(page: &mut Page<'_>) {
         text.extend(page.ledger.said(&key, &switch.condition, &origin));
         items.push(text);
     }
+    items.extend(lacking(page));
     if items.is_empty() {
         page.lacks(
             "The gate asks for nothing in particular.",
@@ -86,6 +88,40 @@ pub(crate) fn upgrade(page: &mut Page<'_>) {
         );
     }
     page.bullets(items);
+}
+
+/// What every method of valuation lacked, each once.
+fn lacking(page: &mut Page<'_>) -> Vec<Vec<Inline>> {
+    let Some(Outcome::NotRunnable(lacking)) = page.dossier.outcome else {
+        return Vec::new();
+    };
+    let language = page.language();
+    let origin = page.pick("valuation", "估值").to_owned();
+    let mut items = Vec::new();
+    for (at, gap) in lacking.missing.iter().enumerate() {
+        let mut text = vec![page.word("For a valuation: ", "估值所需：")];
+        let key = format!("lacking.{at}");
+        text.extend(page.ledger.said(&key, &gap.text(language), &origin));
+        items.push(text);
+    }
+    for (at, verdict) in lacking.verdicts.iter().enumerate() {
+        if verdict.standing != MethodStanding::Refused {
+            continue;
+        }
+        let is_other_kind = matches!(verdict.reason, Reason::UnsuitedToKind { .. });
+        if is_other_kind {
+            continue;
+        }
+        let method = verdict.method.text(language);
+        let mut text = vec![Inline::strong(format!("{method} "))];
+        let key = format!("refused.{at}");
+        text.extend(
+            page.ledger
+                .said(&key, &verdict.reason.text(language), &origin),
+        );
+        items.push(text);
+    }
+    items
 }
 
 fn known(page: &mut Page<'_>) -> Result<(), MemoError> {

@@ -39,7 +39,7 @@ pub(crate) fn common(page: &mut Page<'_>) -> Vec<MetaItem> {
     let gate = format!(
         "{} → {}",
         decision.verdict.name(),
-        decision.output_type.title(page.language())
+        crate::disclosure::kind(decision.output_type, page.language())
     );
     items.push(item(page, "Gate", "质量门禁", vec![Inline::strong(gate)]));
     let written = dossier
@@ -72,13 +72,13 @@ pub(crate) fn gate(page: &mut Page<'_>) {
     let mut paragraphs = Vec::new();
     let meaning = if decision.needs_person {
         page.pick(
-            "a person must look before anything goes on",
+            "A person must look before anything goes on.",
             "须人工介入后方可继续",
         )
     } else if decision.verdict == QualityVerdict::Pass {
         page.pick(
-            "every critical claim holds on evidence of tier A or B, core data is there, and no conflict is open",
-            "关键论断均有 A/B 级证据支持，核心数据齐备，无未解决冲突",
+            "Every critical claim holds on evidence of tier A or B, core data is there, and no conflict is open.",
+            "关键论断均有 A/B 级证据支持，核心数据齐备，无未解决冲突。",
         )
     } else {
         decision.verdict.meaning(language)

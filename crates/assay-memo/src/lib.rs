@@ -16,6 +16,7 @@ mod error;
 mod failure;
 mod header;
 mod hypotheses;
+mod line_names;
 mod memo;
 mod notes;
 mod numbers;

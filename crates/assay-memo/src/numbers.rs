@@ -17,10 +17,11 @@ pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
         .get(at..)
         .and_then(|rest| rest.find(|c: char| c.is_ascii_digit()))
     {
-        let start = at + found;
-        let before = text.get(..start).unwrap_or_default().chars().next_back();
-        let end = start + token_length(text.get(start..).unwrap_or_default());
+        let digits = at + found;
+        let start = digits - sign_length(text.get(..digits).unwrap_or_default());
+        let end = digits + token_length(text.get(digits..).unwrap_or_default());
         let token = text.get(start..end).unwrap_or_default();
+        let before = text.get(..start).unwrap_or_default().chars().next_back();
         let after = text.get(end..).unwrap_or_default().chars().next();
         let is_part = before.is_some_and(is_name_character) || after.is_some_and(is_name_character);
         at = end;
@@ -72,7 +73,18 @@ fn token_length(text: &str) -> usize {
     at
 }
 
+/// The bytes of a minus that belongs to the number after it, and not to a name or a range.
+fn sign_length(before: &str) -> usize {
+    let mut back = before.chars().rev();
+    let sign = back.next().filter(|c| matches!(c, '-' | '\u{2212}'));
+    let is_free = back
+        .next()
+        .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '（' | '：'));
+    sign.filter(|_| is_free).map_or(0, char::len_utf8)
+}
+
 fn is_number(token: &str) -> bool {
+    let token = token.trim_start_matches(['-', '\u{2212}']);
     let is_day_or_code = token.contains('-') || token.contains(':');
     let is_year = token.len() == 4 && (token.starts_with("19") || token.starts_with("20"));
     !is_day_or_code && !is_year
@@ -80,7 +92,22 @@ fn is_number(token: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::{Piece, pieces};
+
+    proptest! {
+        #[test]
+        fn a_sentence_keeps_its_words(text in "[a-zA-Z0-9 ,.:()%<>=−\\-年月Q_]{0,60}") {
+            let joined: String = pieces(&text)
+                .into_iter()
+                .map(|piece| match piece {
+                    Piece::Number(text) | Piece::Words(text) => text,
+                })
+                .collect();
+            prop_assert_eq!(joined, text);
+        }
+    }
 
     #[test]
     fn numbers_are_told_from_days_codes_and_names() {
@@ -93,6 +120,8 @@ mod tests {
             ("3 conflicts unresolved", vec!["3"]),
             ("dp_0123456789abcdef is 5", vec!["5"]),
             ("at 10:30, 7 of 9", vec!["7", "9"]),
+            ("the metric is -20", vec!["-20"]),
+            ("from 3-4 to (−5)", vec!["−5"]),
             ("没有数字", vec![]),
         ] {
             let found: Vec<&str> = pieces(text)

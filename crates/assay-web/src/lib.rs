@@ -4,7 +4,8 @@
 //! a request, each redirect before it is followed, and each address that a name resolves to at the
 //! moment of dialling. [`SearchEngines`] asks search services behind one interface. [`Visitor`]
 //! fetches pages, and takes nothing but a [`PermittedUrl`], which [`Provenance`] gives out only for
-//! URLs that a user, a search result or a stored page spelled out.
+//! URLs that a user, a search result or a stored page spelled out. [`Edgar`], [`Fmp`] and [`Prices`]
+//! ask the regulator, a data vendor and a source of prices, each by its own rules.
 //!
 //! What comes back is bytes and text from outside. This crate neither reads nor judges them.
 
@@ -22,6 +23,7 @@ mod provenance;
 mod refusal;
 mod robots;
 mod search;
+mod sources;
 mod tags;
 mod time;
 mod visit;
@@ -38,5 +40,10 @@ pub use robots::{Robots, RobotsVerdict};
 pub use search::{
     Engine, EngineConfig, EngineFuture, EngineKind, SearchCache, SearchEngines, SearchError,
     SearchOutcome, SearchResult, SearchVerdict, Tried,
+};
+pub use sources::{
+    Cik, CompanyDirectory, DataKind, Edgar, EdgarConfig, Fetched, Filer, Filing, FilingList, Fmp,
+    FmpConfig, Identification, ListedCompany, PriceRequest, Prices, PricesConfig, SourceError,
+    SourceManners, Statement, StatementPeriod, Tickers, is_fresh,
 };
 pub use visit::{Page, VisitError, Visitor};

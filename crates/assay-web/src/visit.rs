@@ -156,7 +156,8 @@ impl Visitor {
     }
 }
 
-fn unread(url: &Url, content_type: Option<&str>) -> WebError {
+/// The error of a type of content that is not read.
+pub(crate) fn unread(url: &Url, content_type: Option<&str>) -> WebError {
     let media = media::essence(content_type);
     let media: String = media.chars().filter(|c| !c.is_control()).take(80).collect();
     WebError::MediaType {

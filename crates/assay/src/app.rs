@@ -102,6 +102,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Explain(args) => commands::explain::run(app, &args),
         Command::Export(args) => commands::export::run(app, &args),
         Command::Ingest(args) => commands::ingest::run(app, &args.paths).await,
+        Command::Fetch(args) => commands::fetch::run(app, &args).await,
         Command::Data(args) => commands::data::run(app, &args),
         Command::Graph(command) => commands::graph::run(app, &command).await,
         Command::Gate(command) => commands::gate::run(app, &command),

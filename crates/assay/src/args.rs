@@ -5,7 +5,7 @@ use assay_engine::Days;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::company_args::{DataArgs, GateCommand, GraphCommand, InvestmentArgs};
+use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand, InvestmentArgs};
 
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
 /// checked. Works with no key and no network, better with any model.
@@ -99,6 +99,13 @@ Examples:
   assay search 营业收入 --since 2024-01-01 --tier B
   assay search \"capital expenditures\" --explain       why each passage was found")]
     Search(SearchArgs),
+    /// Bring a company's facts and filings into the library from EDGAR, with the SEC's access rules.
+    #[command(after_help = "\
+Examples:
+  assay config set sec.identification \"Jane Doe jane@example.com\"   the SEC asks who you are
+  assay fetch NVDA --prices
+  assay fetch AAPL --filings 4 --vendor")]
+    Fetch(FetchArgs),
     /// Figures of a company as filed: with lineage, freshness and what other filings say.
     #[command(after_help = "\
 Examples:

@@ -69,3 +69,22 @@ pub(crate) enum GateCommand {
     /// The metrics that rules may name, and where each comes from.
     Metrics,
 }
+
+/// `assay fetch`.
+#[derive(Debug, Args)]
+pub(crate) struct FetchArgs {
+    /// Ticker, name or CIK, as the SEC lists it.
+    pub(crate) company: String,
+    /// Annual and quarterly reports to fetch beside the facts, newest first.
+    #[arg(long, default_value_t = 2, value_name = "COUNT")]
+    pub(crate) filings: usize,
+    /// Daily prices too.
+    #[arg(long)]
+    pub(crate) prices: bool,
+    /// Statements of the data vendor too, to compare with the filings.
+    #[arg(long)]
+    pub(crate) vendor: bool,
+    /// Fetch again what is still fresh.
+    #[arg(long)]
+    pub(crate) again: bool,
+}

@@ -3,7 +3,7 @@
 use assay_domain::Decimal;
 use assay_facts::DataPoint;
 
-use super::tripwires::{above_own_highest, below};
+use super::tripwires::{above, below};
 use crate::dossier::Dossier;
 use crate::sentence::Sentence;
 use crate::thesis::{ClaimRole, ThesisClaim};
@@ -134,7 +134,7 @@ fn capital(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
             "资本开支为{0}，占营业收入{1}。",
             &[capex, intensity],
         );
-        let wrong_if = above_own_highest(dossier, "capex_intensity");
+        let wrong_if = above(dossier, "capex_intensity");
         claims.push(sentence.claim("capital_intensity", ClaimRole::Context, false, wrong_if));
     }
     if let Some(roe) = dossier.current("roe") {
@@ -142,7 +142,7 @@ fn capital(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
             Some(roa) => Sentence::new(
                 dossier,
                 "Return on average equity was {0} and on average assets {1}.",
-                "加权口径净资产收益率为{0}，总资产收益率为{1}（均按期初期末平均）。",
+                "净资产收益率为{0}，总资产收益率为{1}（均按期初期末平均）。",
                 &[roe, roa],
             ),
             None => Sentence::new(
@@ -179,7 +179,7 @@ fn leverage(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
             &[cash],
         ),
     };
-    let wrong_if = above_own_highest(dossier, "net_debt_to_ebitda");
+    let wrong_if = above(dossier, "net_debt_to_ebitda");
     claims.push(sentence.claim("balance_sheet", ClaimRole::Thesis, true, wrong_if));
     if let (Some(net), Some(multiple)) = (
         dossier.current_balance("net_debt"),

@@ -1,9 +1,11 @@
 //! What speaks against the conclusion: whatever worsened, failed a check or contradicts.
 
-use assay_domain::{Confidence, Decimal, Finding, Tier};
+use assay_domain::{Confidence, Decimal, Evidence, EvidenceId, Finding, Tier};
 use assay_facts::{DataPoint, metric_title};
 use assay_gates::Standing;
+use assay_valuation::CompanyKind;
 
+use super::tripwires::quartile;
 use crate::dossier::Dossier;
 use crate::sentence::Sentence;
 use crate::thesis::{ClaimRole, Part, ThesisClaim};
@@ -41,9 +43,17 @@ const SHRINKING: &[&str] = &[
     "fcf",
 ];
 
-pub(super) fn claims(dossier: &Dossier, findings: &[Finding], claims: &mut Vec<ThesisClaim>) {
+pub(super) fn claims(
+    dossier: &Dossier,
+    findings: &[Finding],
+    passages: &[Evidence],
+    claims: &mut Vec<ThesisClaim>,
+) {
     let language = dossier.language();
-    for name in SHRINKING {
+    for name in SHRINKING
+        .iter()
+        .filter(|name| **name != "fcf" || !is_financial(dossier))
+    {
         let growth = dossier.current(&format!("{name}_growth"));
         let (Some(growth), Some(now), Some(before)) =
             (growth, dossier.current(name), dossier.previous(name))
@@ -66,6 +76,25 @@ pub(super) fn claims(dossier: &Dossier, findings: &[Finding], claims: &mut Vec<T
             ));
         }
     }
+    compared(dossier, claims);
+    if let Some(growth) = dossier.current("diluted_shares_growth")
+        && growth.value > Decimal::ZERO
+    {
+        let sentence = Sentence::new(
+            dossier,
+            "The share count grew by {0} in {0.period}: each share owns less.",
+            "{0.period}稀释后股本变动{0}，每股权益被摊薄。",
+            &[growth],
+        );
+        claims.push(sentence.claim("worse_dilution", ClaimRole::CounterEvidence, false, None));
+    }
+    below_own_years(dossier, claims);
+    losses(dossier, claims);
+    failed_checks(dossier, claims);
+    from_findings(dossier, findings, passages, claims);
+}
+
+fn compared(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
     for (change, name, worse) in COMPARED {
         let (Some(change), Some(now), Some(before)) = (
             dossier.current(change),
@@ -82,20 +111,6 @@ pub(super) fn claims(dossier: &Dossier, findings: &[Finding], claims: &mut Vec<T
             claims.push(worsening(dossier, name, before, now, change));
         }
     }
-    if let Some(growth) = dossier.current("diluted_shares_growth")
-        && growth.value > Decimal::ZERO
-    {
-        let sentence = Sentence::new(
-            dossier,
-            "The share count grew by {0} in {0.period}: each share owns less.",
-            "{0.period}稀释后股本变动{0}，每股权益被摊薄。",
-            &[growth],
-        );
-        claims.push(sentence.claim("worse_dilution", ClaimRole::CounterEvidence, false, None));
-    }
-    losses(dossier, claims);
-    failed_checks(dossier, claims);
-    from_findings(dossier, findings, claims);
 }
 
 fn worsening(
@@ -120,8 +135,8 @@ fn worsening(
     )
 }
 
-/// A title for the ratios that are computed here.
-pub(super) fn title(name: &str, language: assay_domain::Language) -> &str {
+/// How a metric is called, the ratios that are computed here among them.
+pub fn title(name: &str, language: assay_domain::Language) -> &str {
     match name {
         "revenue_growth" => language.pick("Revenue growth", "营业收入增速"),
         "net_income_growth" => language.pick("Net income growth", "净利润增速"),
@@ -136,8 +151,41 @@ pub(super) fn title(name: &str, language: assay_domain::Language) -> &str {
     }
 }
 
+/// Below what three quarters of the company's own years showed.
+fn below_own_years(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
+    for name in [
+        "revenue_growth",
+        "operating_margin",
+        "cash_conversion",
+        "roe",
+    ] {
+        let (Some(now), Some(quartile)) = (dossier.current(name), quartile(dossier, name)) else {
+            continue;
+        };
+        if now.value < quartile.value {
+            let title = title(name, dossier.language());
+            let sentence = Sentence::new(
+                dossier,
+                &format!(
+                    "{title} of {{0}} is below {{1}}, the first quartile of the company's own years."
+                ),
+                &format!("{title}{{0}}低于公司自身历史下四分位数{{1}}。"),
+                &[now, quartile],
+            );
+            let id = format!("low_{name}");
+            claims.push(sentence.claim(&id, ClaimRole::CounterEvidence, false, None));
+        }
+    }
+}
+
 fn losses(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
-    for name in ["operating_income", "net_income", "ocf"] {
+    // Deposits and loans run through a bank's operating cash flow, whose sign says nothing.
+    let names: &[&str] = if is_financial(dossier) {
+        &["net_income"]
+    } else {
+        &["operating_income", "net_income", "ocf"]
+    };
+    for name in names {
         let Some(point) = dossier.current(name).filter(|p| p.value < Decimal::ZERO) else {
             continue;
         };
@@ -200,7 +248,12 @@ fn failed_checks(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
 }
 
 /// Values that sources print are quoted with the evidence that prints them.
-fn from_findings(dossier: &Dossier, findings: &[Finding], claims: &mut Vec<ThesisClaim>) {
+fn from_findings(
+    dossier: &Dossier,
+    findings: &[Finding],
+    passages: &[Evidence],
+    claims: &mut Vec<ThesisClaim>,
+) {
     let language = dossier.language();
     for (at, finding) in findings.iter().enumerate() {
         let (lead, readings, standing) = match finding {
@@ -241,20 +294,29 @@ fn from_findings(dossier: &Dossier, findings: &[Finding], claims: &mut Vec<Thesi
                 evidence: reading.evidence.clone(),
             });
         }
+        // The tier of a source that is not at hand is not known; the lowest is the safe one.
+        let tier = |id: &EvidenceId| {
+            let known = passages.iter().find(|passage| passage.id == *id);
+            known.map_or(Tier::D, |passage| passage.tier)
+        };
+        let evidence: Vec<(EvidenceId, Tier)> = readings
+            .iter()
+            .map(|reading| (reading.evidence.clone(), tier(&reading.evidence)))
+            .collect();
         claims.push(ThesisClaim {
             id: format!("claim_finding_{}", at + 1),
             role: ClaimRole::CounterEvidence,
             critical: false,
             text,
             standing,
-            confidence: Confidence::Weak,
-            // The tier of a finding's source is not known here; the lowest is the safe one.
-            evidence: readings
-                .iter()
-                .map(|reading| (reading.evidence.clone(), Tier::D))
-                .collect(),
+            confidence: Confidence::from_tiers(evidence.iter().map(|(_, tier)| *tier)),
+            evidence,
             figures: Vec::new(),
             wrong_if: None,
         });
     }
+}
+
+fn is_financial(dossier: &Dossier) -> bool {
+    matches!(dossier.kind(), CompanyKind::Bank | CompanyKind::Insurer)
 }

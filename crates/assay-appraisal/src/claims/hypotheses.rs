@@ -1,11 +1,14 @@
 //! What the evidence does not carry, and what would tell.
 
-use assay_domain::{Confidence, Tier};
-use assay_facts::{Basis, Staleness, metric_title};
+use std::collections::BTreeMap;
+
+use assay_domain::{Confidence, Finding, Language, Tier};
+use assay_facts::{Basis, Refusal, RefusalReason, Staleness, metric_title};
 use assay_gates::Standing;
 use assay_valuation::Outcome;
 
 use super::counter::title;
+use super::tripwires::quartile;
 use crate::core_data::{CoreFigure, core_figures};
 use crate::dossier::Dossier;
 use crate::print::{Style, printed};
@@ -14,11 +17,14 @@ use crate::thesis::{Catalyst, Hypothesis, MonitoringTrigger, Part, ThesisClaim};
 pub(super) fn hypotheses(
     dossier: &Dossier,
     claims: &[ThesisClaim],
+    findings: &[Finding],
     outcome: Option<&Outcome>,
 ) -> Vec<Hypothesis> {
     let mut found = Vec::new();
     weak_claims(dossier, claims, &mut found);
     missing_data(dossier, &mut found);
+    missing_periods(dossier, findings, &mut found);
+    overdue_report(dossier, &mut found);
     continued(dossier, &mut found);
     if let Some(Outcome::NotRunnable(refused)) = outcome {
         unvalued(dossier, refused, &mut found);
@@ -84,15 +90,101 @@ fn missing_data(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
                 format!("{title} of {period} from the filing of that period"),
                 format!("该期间公告中的{title}（{period}）"),
             )],
-            monitoring_triggers: vec![MonitoringTrigger {
-                event: language
-                    .pick("the filing is ingested", "收录该公告")
-                    .to_owned(),
-                action: language
-                    .pick("run the research again", "重新运行研究")
-                    .to_owned(),
-            }],
+            monitoring_triggers: vec![ingested(language)],
         });
+    }
+}
+
+/// Holes in a series: what a passage or a refused sum shows to be absent.
+fn missing_periods(dossier: &Dossier, findings: &[Finding], found: &mut Vec<Hypothesis>) {
+    let language = dossier.language();
+    let mut holes: Vec<(String, String)> = Vec::new();
+    for finding in findings {
+        if let Finding::MissingPeriod {
+            subject, missing, ..
+        } = finding
+        {
+            holes.push((subject.clone(), missing.join(language.pick(", ", "、"))));
+        }
+    }
+    let after = dossier.frame().map(|frame| frame.end);
+    let mut gaps: BTreeMap<&str, &Refusal> = BTreeMap::new();
+    for refusal in &dossier.package().refusals {
+        // Only what is newer than the twelve months in use could change what is said.
+        let is_newer = after.is_none_or(|end| refusal.end > end);
+        let is_gap = matches!(refusal.reason, RefusalReason::GapInQuarters { .. });
+        let newest = gaps.entry(&refusal.metric).or_insert(refusal);
+        if is_newer && is_gap && refusal.end >= newest.end {
+            *newest = refusal;
+        }
+    }
+    for (metric, refusal) in gaps {
+        if let RefusalReason::GapInQuarters { missing } = &refusal.reason
+            && after.is_none_or(|end| refusal.end > end)
+        {
+            let mut days: Vec<String> = missing.iter().map(ToString::to_string).collect();
+            days.sort();
+            let days = days.join(language.pick(", ", "、"));
+            let periods = language.pick(
+                format!("the quarters to about {days}"),
+                format!("截至{days}前后的季度"),
+            );
+            holes.push((metric_title(metric, language).to_owned(), periods));
+        }
+    }
+    holes.sort();
+    holes.dedup();
+    for (subject, periods) in holes {
+        found.push(Hypothesis {
+            id: String::new(),
+            statement: language.pick(
+                format!("{subject} is not known for {periods}; the trend across it is a guess"),
+                format!("{subject}缺少{periods}的数据，跨期趋势仅为推测"),
+            ),
+            confidence: Confidence::Unsupported,
+            verification_needed: vec![language.pick(
+                format!("{subject} for {periods}"),
+                format!("{periods}的{subject}"),
+            )],
+            monitoring_triggers: vec![ingested(language)],
+        });
+    }
+}
+
+/// A report that is due and not there may say something else.
+fn overdue_report(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
+    let language = dossier.language();
+    let Some(due) = dossier
+        .newest("total_assets", Basis::Instant)
+        .and_then(|point| point.freshness.expected_next)
+        .filter(|day| *day < dossier.as_of())
+    else {
+        return;
+    };
+    found.push(Hypothesis {
+        id: String::new(),
+        statement: language.pick(
+            format!("the report that was due by {due} confirms what is said here"),
+            format!("应于{due}前披露的报告将印证上述内容"),
+        ),
+        confidence: Confidence::Unsupported,
+        verification_needed: vec![
+            language
+                .pick("the periodic report that is due", "已到期应披露的定期报告")
+                .to_owned(),
+        ],
+        monitoring_triggers: vec![ingested(language)],
+    });
+}
+
+fn ingested(language: Language) -> MonitoringTrigger {
+    MonitoringTrigger {
+        event: language
+            .pick("the filing is ingested", "收录该公告")
+            .to_owned(),
+        action: language
+            .pick("run the research again", "重新运行研究")
+            .to_owned(),
     }
 }
 
@@ -105,9 +197,16 @@ fn continued(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
         "cash_conversion",
         "roe",
     ] {
-        let Some(quartile) = dossier.newest(&format!("{metric}_quartile1"), Basis::Fy) else {
+        let Some(quartile) = quartile(dossier, metric) else {
             continue;
         };
+        // What has failed already is counter-evidence and no hypothesis.
+        if dossier
+            .current(metric)
+            .is_none_or(|now| now.value < quartile.value)
+        {
+            continue;
+        }
         let threshold = printed(quartile.value, &Style::of_point(quartile), language);
         let title = title(metric, language);
         found.push(Hypothesis {

@@ -80,67 +80,69 @@ pub(super) fn mechanisms(dossier: &Dossier) -> Vec<Mechanism> {
     found
 }
 
+/// The metric, its name and its sentence, each in English and Chinese.
+const DRIVERS: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "revenue_growth",
+        "revenue growth",
+        "收入增长",
+        "Revenue growth: {0}.",
+        "营业收入增速：{0}。",
+    ),
+    (
+        "gross_margin",
+        "gross margin",
+        "毛利率",
+        "Gross margin: {0}.",
+        "毛利率：{0}。",
+    ),
+    (
+        "operating_margin",
+        "operating margin",
+        "营业利润率",
+        "Operating margin: {0}.",
+        "营业利润率：{0}。",
+    ),
+    (
+        "rd_ratio",
+        "research and development",
+        "研发投入",
+        "Research and development to revenue: {0}.",
+        "研发费用率：{0}。",
+    ),
+    (
+        "capex_intensity",
+        "capital intensity",
+        "资本密集度",
+        "Capital expenditure to revenue: {0}.",
+        "资本开支占营业收入：{0}。",
+    ),
+    (
+        "cash_conversion",
+        "cash conversion",
+        "现金转化",
+        "Operating cash flow to net income: {0}.",
+        "净现比：{0}。",
+    ),
+    (
+        "roe",
+        "return on equity",
+        "净资产收益率",
+        "Return on average equity: {0}.",
+        "净资产收益率：{0}。",
+    ),
+    (
+        "efficiency_ratio",
+        "efficiency",
+        "成本收入比",
+        "Non-interest expense to revenue: {0}.",
+        "成本收入比：{0}。",
+    ),
+];
+
 pub(super) fn drivers(dossier: &Dossier) -> Vec<Driver> {
     let language = dossier.language();
-    let rows: &[(&str, &str, &str, &str, &str)] = &[
-        (
-            "revenue_growth",
-            "revenue growth",
-            "收入增长",
-            "Revenue growth: {0}.",
-            "营业收入增速：{0}。",
-        ),
-        (
-            "gross_margin",
-            "gross margin",
-            "毛利率",
-            "Gross margin: {0}.",
-            "毛利率：{0}。",
-        ),
-        (
-            "operating_margin",
-            "operating margin",
-            "营业利润率",
-            "Operating margin: {0}.",
-            "营业利润率：{0}。",
-        ),
-        (
-            "rd_ratio",
-            "research and development",
-            "研发投入",
-            "Research and development to revenue: {0}.",
-            "研发费用率：{0}。",
-        ),
-        (
-            "capex_intensity",
-            "capital intensity",
-            "资本密集度",
-            "Capital expenditure to revenue: {0}.",
-            "资本开支占营业收入：{0}。",
-        ),
-        (
-            "cash_conversion",
-            "cash conversion",
-            "现金转化",
-            "Operating cash flow to net income: {0}.",
-            "净现比：{0}。",
-        ),
-        (
-            "roe",
-            "return on equity",
-            "净资产收益率",
-            "Return on average equity: {0}.",
-            "净资产收益率：{0}。",
-        ),
-        (
-            "efficiency_ratio",
-            "efficiency",
-            "成本收入比",
-            "Non-interest expense to revenue: {0}.",
-            "成本收入比：{0}。",
-        ),
-    ];
-    let named = rows
+    let named = DRIVERS
         .iter()
         .filter_map(|(metric, en, zh, english, chinese)| {
             let point: &DataPoint = dossier.current(metric)?;

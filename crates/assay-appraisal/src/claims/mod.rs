@@ -9,6 +9,7 @@ mod passages;
 mod tripwires;
 mod valued;
 
+pub use counter::title as metric_name;
 pub(crate) use hypotheses::plain;
 
 use assay_domain::{Evidence, Finding};
@@ -37,11 +38,11 @@ pub fn thesis(
     if let Some(outcome) = outcome {
         valued::claims(dossier, outcome, &mut thesis.claims);
     }
-    counter::claims(dossier, findings, &mut thesis.claims);
+    counter::claims(dossier, findings, passages, &mut thesis.claims);
     passages::claims(dossier, passages, &mut thesis.claims);
     thesis.mechanisms = mechanisms::mechanisms(dossier);
     thesis.drivers = mechanisms::drivers(dossier);
-    thesis.hypotheses = hypotheses::hypotheses(dossier, &thesis.claims, outcome);
+    thesis.hypotheses = hypotheses::hypotheses(dossier, &thesis.claims, findings, outcome);
     thesis.catalysts = hypotheses::catalysts(dossier);
     thesis
 }

@@ -3,7 +3,7 @@
 use assay_domain::{Confidence, Evidence, Tier};
 use assay_gates::Standing;
 
-use super::tripwires::{above_own_highest, below};
+use super::tripwires::{above, below};
 use crate::dossier::Dossier;
 use crate::thesis::{ClaimRole, Part, ThesisClaim, Tripwire};
 
@@ -133,7 +133,7 @@ fn sign(dossier: &Dossier, sentence: &str) -> Option<Tripwire> {
     if *is_lower_worse {
         below(dossier, metric)
     } else {
-        above_own_highest(dossier, metric)
+        above(dossier, metric)
     }
 }
 

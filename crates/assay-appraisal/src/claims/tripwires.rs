@@ -1,27 +1,32 @@
 use assay_facts::{Basis, DataPoint};
 
 use crate::dossier::Dossier;
+use crate::print::Style;
 use crate::thesis::Tripwire;
 
-/// The metric falls below what a quarter of the company's own years showed.
-pub(super) fn below_own_quartile(dossier: &Dossier, metric: &str) -> Option<Tripwire> {
-    let name = format!("{metric}_quartile1");
-    let quartile = dossier.newest(&name, Basis::Fy)?;
-    Some(tripwire(dossier, metric, "<", quartile))
-}
-
-/// The metric falls below where it stands, where there are too few years for a quartile.
+/// The metric falls below what three quarters of the company's own years showed; where it stands
+/// lower already, or there are too few years, below where it stands.
 pub(super) fn below(dossier: &Dossier, metric: &str) -> Option<Tripwire> {
-    below_own_quartile(dossier, metric).or_else(|| {
-        let point = dossier.current(metric)?;
-        Some(tripwire(dossier, metric, "<", point))
-    })
+    let now = dossier.current(metric);
+    let quartile = quartile(dossier, metric).filter(|quartile| {
+        let is_lower = |now: &DataPoint| now.value < quartile.value;
+        !now.is_some_and(is_lower)
+    });
+    Some(tripwire(dossier, metric, "<", quartile.or(now)?))
 }
 
-/// The metric rises above the highest that one of the company's own years showed.
-pub(super) fn above_own_highest(dossier: &Dossier, metric: &str) -> Option<Tripwire> {
-    let years = dossier.years(metric);
-    let highest = years.into_iter().max_by_key(|point| point.value)?;
+/// The first quartile of the company's own years.
+pub(super) fn quartile<'a>(dossier: &'a Dossier, metric: &str) -> Option<&'a DataPoint> {
+    dossier.newest(&format!("{metric}_quartile1"), Basis::Fy)
+}
+
+/// The metric rises above the highest that it has been.
+pub(super) fn above(dossier: &Dossier, metric: &str) -> Option<Tripwire> {
+    let all = dossier
+        .years(metric)
+        .into_iter()
+        .chain(dossier.current(metric));
+    let highest = all.max_by_key(|point| point.value)?;
     Some(tripwire(dossier, metric, ">", highest))
 }
 
@@ -32,12 +37,13 @@ fn tripwire(dossier: &Dossier, metric: &str, operator: &str, threshold: &DataPoi
         metric: metric.to_owned(),
         operator: operator.to_owned(),
         threshold: threshold.value,
-        unit: if threshold.unit == "pure" {
-            "ratio".to_owned()
-        } else {
-            threshold.unit.clone()
+        unit: match Style::of_point(threshold) {
+            Style::Times | Style::SignedTimes => "times".to_owned(),
+            _ if threshold.unit == "pure" => "ratio".to_owned(),
+            _ => threshold.unit.clone(),
         },
-        source: format!("{forms} ({})", threshold.id),
+        threshold_point: Some(threshold.id.clone()),
+        source: forms.to_owned(),
         cadence: language.pick("quarterly", "每季度").to_owned(),
         action: language
             .pick(

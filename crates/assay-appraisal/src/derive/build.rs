@@ -30,13 +30,14 @@ const RULE: &str = "computed from the data points it names";
 impl Derivation<'_> {
     /// `None` where the arithmetic has no result, or an input is of doubtful scale.
     pub(super) fn point(self, language: Language) -> Option<DataPoint> {
+        // Two currencies have no ratio and no sum.
+        let (_, first) = self.inputs.first()?;
         let is_one_unit = self
             .inputs
             .iter()
-            .all(|(_, input)| input.unit == self.of.unit);
-        if self.inputs.iter().any(|(_, input)| is_suspect(input))
-            || (self.counts == Counts::Amount && !is_one_unit)
-        {
+            .all(|(_, input)| input.unit == first.unit);
+        let fits = self.counts == Counts::Ratio || first.unit == self.of.unit;
+        if self.inputs.iter().any(|(_, input)| is_suspect(input)) || !is_one_unit || !fits {
             return None;
         }
         let values: BTreeMap<String, Decimal> = self

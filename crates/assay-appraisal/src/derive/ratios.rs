@@ -134,6 +134,18 @@ const BALANCES: &[Spec] = &[
         &["short_term_investments", "long_term_investments"],
     ),
     sum(
+        "common_equity",
+        "equity - preferred",
+        &["equity", "preferred"],
+        &[],
+    ),
+    sum(
+        "gross_debt",
+        "total_debt + finance_leases",
+        &["total_debt", "finance_leases"],
+        &[],
+    ),
+    sum(
         "outside_interests",
         "nci + mezzanine",
         &["nci", "mezzanine"],
@@ -207,7 +219,8 @@ fn same(
     basis: Basis,
     end: assay_domain::Date,
 ) -> Option<DataPoint> {
-    if dossier.find(spec.metric, basis, end).is_some() {
+    let is_known = dossier.find(spec.metric, basis, end).is_some();
+    if is_known || (spec.metric == "gross_debt" && has_leases_in_debt(dossier, end)) {
         return None;
     }
     let mut inputs = Vec::new();
@@ -248,6 +261,19 @@ fn same(
         note,
     }
     .point(language)
+}
+
+/// Some companies file debt and lease obligations as one line, and under other standards than
+/// US-GAAP leases are a line of the bridge.
+fn has_leases_in_debt(dossier: &Dossier, end: assay_domain::Date) -> bool {
+    let debt = dossier.find("total_debt", Basis::Instant, end);
+    debt.is_some_and(|point| {
+        point.accounting.standard != "US-GAAP"
+            || point
+                .sources
+                .iter()
+                .any(|source| source.concept.contains("Lease"))
+    })
 }
 
 /// The formula without one of its terms and the sign before it.

@@ -8,7 +8,7 @@ use crate::error::AppraisalError;
 
 /// Lines of the bridge and the points that state them, the first that is there.
 const LINES: &[(&str, &[&str])] = &[
-    ("debt", &["total_debt"]),
+    ("debt", &["gross_debt", "total_debt"]),
     ("pensions", &["pension_deficit"]),
     ("preferred", &["preferred"]),
     ("minority", &["outside_interests", "nci", "mezzanine"]),
@@ -39,9 +39,15 @@ pub(super) fn lines(
     let with_leases = request.shape.leases == Leases::Debt;
     let rows = LINES.iter().copied().chain(with_leases.then_some(leases));
     for (name, metrics) in rows {
-        let point = metrics
+        let at_end = metrics
             .iter()
-            .find_map(|metric| newest_balance(dossier, metric, frame));
+            .find_map(|metric| dossier.balance(metric, frame.end));
+        let before = || {
+            metrics
+                .iter()
+                .find_map(|metric| earlier(dossier, metric, frame))
+        };
+        let point = at_end.or_else(before);
         let input = match point {
             Some(point) => Some(from_point(name, point)?),
             None => not_reported(dossier, name, metrics, currency, frame)?,
@@ -53,13 +59,11 @@ pub(super) fn lines(
     Ok(())
 }
 
-/// At the end of the twelve months, or the newest before it that an annual report states.
-fn newest_balance<'a>(dossier: &'a Dossier, metric: &str, frame: Frame) -> Option<&'a DataPoint> {
-    dossier.balance(metric, frame.end).or_else(|| {
-        let newest = dossier.newest(metric, Basis::Instant)?;
-        let age = days_between(newest.as_of_date, frame.end);
-        (0..=ANNUAL_LINE_DAYS).contains(&age).then_some(newest)
-    })
+/// The newest before the end of the twelve months that an annual report states.
+fn earlier<'a>(dossier: &'a Dossier, metric: &str, frame: Frame) -> Option<&'a DataPoint> {
+    let newest = dossier.newest(metric, Basis::Instant)?;
+    let age = days_between(newest.as_of_date, frame.end);
+    (0..=ANNUAL_LINE_DAYS).contains(&age).then_some(newest)
 }
 
 fn not_reported(

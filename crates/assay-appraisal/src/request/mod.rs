@@ -4,6 +4,7 @@ mod bridge;
 mod history;
 mod market;
 mod peers;
+mod working_capital;
 
 use assay_domain::{Date, Decimal};
 use assay_facts::{Basis, DataPoint};
@@ -68,7 +69,10 @@ pub fn valuation_request(
         request.inputs.insert(price.input()?)?;
     }
     base(dossier, frame, &mut request)?;
-    bridge::lines(dossier, &currency, frame, &mut request)?;
+    let is_financial = matches!(dossier.kind(), CompanyKind::Bank | CompanyKind::Insurer);
+    if !is_financial {
+        bridge::lines(dossier, &currency, frame, &mut request)?;
+    }
     if let Some(shares) = newest_shares(dossier) {
         let name = if shares.canonical_metric == "diluted_shares" {
             "shares.diluted"
@@ -86,8 +90,12 @@ pub fn valuation_request(
         dossier.language(),
     )?;
     let draws = assumptions.draws.clone();
-    let absent = assumptions.absent.clone();
+    let mut absent = assumptions.absent.clone();
     request.adopt(&assumptions);
+    if let Some(input) = working_capital::of_two_years(dossier, &request)? {
+        absent.retain(|(name, _)| name != input.name());
+        request.inputs.insert(input)?;
+    }
     for input in market.other_inputs(&currency)? {
         request.inputs.replace(input);
     }
@@ -136,7 +144,12 @@ fn base(dossier: &Dossier, frame: Frame, request: &mut Request) -> Result<(), Ap
             request.inputs.insert(from_point(name, point)?)?;
         }
     }
-    if let Some(equity) = dossier.balance("equity", frame.end) {
+    // What a share of a bank owns is the equity of its common shareholders.
+    let is_financial = matches!(dossier.kind(), CompanyKind::Bank | CompanyKind::Insurer);
+    let common = dossier
+        .balance("common_equity", frame.end)
+        .filter(|_| is_financial);
+    if let Some(equity) = common.or_else(|| dossier.balance("equity", frame.end)) {
         request.inputs.insert(from_point("equity.book", equity)?)?;
     }
     let starts_today = !matches!(dossier.kind(), CompanyKind::Cyclical);
@@ -201,9 +214,9 @@ fn dividends(
 
 /// The same inputs draw the same paths.
 fn seed(request: &Request) -> Result<u64, AppraisalError> {
-    let hash = input_hash(request)?;
-    let head = hash.get(..16).unwrap_or_default();
-    Ok(u64::from_str_radix(head, 16).unwrap_or_default())
+    let hash = blake3::hash(input_hash(request)?.as_bytes());
+    let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
+    Ok(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
 }
 
 pub(super) fn from_point(name: &str, point: &DataPoint) -> Result<Input, AppraisalError> {

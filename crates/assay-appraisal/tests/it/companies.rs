@@ -1,127 +1,183 @@
-use crate::lab::*;
-use assay_appraisal::*;
-use assay_domain::Language;
-use assay_gates::{RuleSet, decide, explain};
+//! Real companies: the right kind, the right gate verdict, the right document.
+
+use assay_appraisal::{
+    Ground, Quote, measure, output_after_valuation, thesis, valuation_request, verify,
+};
+use assay_domain::{Language, Timestamp};
+use assay_facts::read_submissions;
+use assay_gates::{OutputType, QualityVerdict, RuleSet, decide};
+use assay_valuation::{CompanyKind, Method, Outcome, value};
+
+use crate::lab::{bytes, dossier, market, passed, quote, real};
+
+struct Expected {
+    file: &'static str,
+    price: &'static str,
+    kind: CompanyKind,
+    /// The method that leads, or `None` where no value may be given.
+    leads: Option<Method>,
+    document: OutputType,
+    /// Inputs without which there is no value.
+    lacks: &'static [&'static str],
+}
+
+const COMPANIES: &[Expected] = &[
+    // Ten years of profits and of cash: a memo with a discounted cash flow.
+    Expected {
+        file: "AAPL_2025-03",
+        price: "230",
+        kind: CompanyKind::Operating,
+        leads: Some(Method::Dcf),
+        document: OutputType::Memo,
+        lacks: &[],
+    },
+    // The facts alone have no industry code, and nothing in the statements makes it cyclical.
+    Expected {
+        file: "NVDA_2025-03",
+        price: "115",
+        kind: CompanyKind::Operating,
+        leads: Some(Method::Dcf),
+        document: OutputType::Memo,
+        lacks: &[],
+    },
+    // An operating loss in every year: there is no margin to project, and the method that remains
+    // needs a probability of failure that no statement has. Evidence is sound, so the gate passes;
+    // without a value the memo is a card.
+    Expected {
+        file: "SNOW",
+        price: "150",
+        kind: CompanyKind::PreProfit,
+        leads: None,
+        document: OutputType::WatchlistCard,
+        lacks: &["failure.probability", "failure.recovery"],
+    },
+    // Deposits and net interest income: a bank, valued by its returns on equity and never by DCF.
+    Expected {
+        file: "JPM_trimmed",
+        price: "240",
+        kind: CompanyKind::Bank,
+        leads: Some(Method::ExcessReturn),
+        document: OutputType::Memo,
+        lacks: &[],
+    },
+    // Three years of results and two balance sheets, as one annual report has them.
+    Expected {
+        file: "WMT_trimmed",
+        price: "90",
+        kind: CompanyKind::Operating,
+        leads: Some(Method::Dcf),
+        document: OutputType::Memo,
+        lacks: &[],
+    },
+];
 
 #[test]
-fn explore() {
-    for (name, price) in [
-        ("AAPL_2025-03", "230"),
-        ("NVDA_2025-03", "115"),
-        ("SNOW", "150"),
-        ("JPM_trimmed", "240"),
-        ("WMT_trimmed", "90"),
-    ] {
-        let Some(book) = real(name) else { continue };
-        let on = book.last_filed().unwrap();
-        let d = dossier(&book, Language::En);
-        println!(
-            "==== {name} {on} kind {:?} frame {:?} sector {:?} points {}",
-            d.kind(),
-            d.frame(),
-            d.sector().sector,
-            d.package().data_points.len()
-        );
-        let t = thesis(&d, &[], &[], None);
-        for c in &t.claims {
-            println!(
-                "  [{:?} {}] {} {:?} wrong_if {:?}",
-                c.role,
-                c.id,
-                plain(&c.text),
-                c.standing,
-                c.wrong_if
-                    .as_ref()
-                    .map(|w| format!("{} {} {}", w.metric, w.operator, w.threshold))
-            );
+fn each_company_becomes_the_right_document() {
+    for expected in COMPANIES {
+        for language in [Language::En, Language::Zh] {
+            check(expected, language);
         }
-        for c in &t.mechanisms {
-            println!("  [M] {}", plain(&c.text));
-        }
-        for c in &t.hypotheses {
-            println!("  [H] {}", c.statement);
-        }
-        for c in &t.catalysts {
-            println!("  [C] {} {}", c.date, plain(&c.text));
-        }
-        println!(
-            "  problems {:?}",
-            verify(
-                &t,
-                &Ground {
-                    package: d.package(),
-                    outcome: None,
-                    passages: &[]
-                }
-            )
-        );
-        let m = measure(&t, &d, &[], passed());
-        let dec = decide(&m, &RuleSet::defaults().unwrap());
-        println!(
-            "  {:?} {:?} reasons {:?}",
-            dec.verdict,
-            dec.output_type,
-            dec.gate
-                .reasons
-                .iter()
-                .map(|r| (&r.code, &r.text.en, &r.ids))
-                .collect::<Vec<_>>()
-        );
-        for c in &m.conflicts {
-            println!("   conflict {} {:?}", c.about, c.sides);
-        }
-        let q = quote(price, "USD", on);
-        let r = valuation_request(&d, Some(&q), &market(on), &[]).unwrap();
-        println!("  absent {:?} peers {:?}", r.absent, r.peers);
-        for i in r.request.inputs.iter() {
-            println!(
-                "    {} = {} {}",
-                i.name(),
-                i.value(),
-                i.basis().is_assumption()
-            );
-        }
-        let o = assay_valuation::value(&r.request, assay_domain::Timestamp::UNIX_EPOCH).unwrap();
-        match &o {
-            assay_valuation::Outcome::Valued(v) => {
-                println!("  VALUED {:?} flags {:?}", v.value_per_share(), v.flags)
-            }
-            assay_valuation::Outcome::NotRunnable(n) => {
-                println!("  NOT {:?}", n.missing);
-                for v in &n.verdicts {
-                    println!("     {:?}", v);
-                }
-            }
-        }
-        let t2 = thesis(&d, &[], &[], Some(&o));
-        println!(
-            "  problems2 {:?}",
-            verify(
-                &t2,
-                &Ground {
-                    package: d.package(),
-                    outcome: Some(&o),
-                    passages: &[]
-                }
-            )
-        );
-        println!(
-            "  {}",
-            t2.claims
-                .iter()
-                .filter(|c| c.id == "claim_value")
-                .map(|c| plain(&c.text))
-                .collect::<String>()
-        );
-        let _ = explain;
     }
 }
-pub(crate) fn plain(parts: &[Part]) -> String {
-    parts
-        .iter()
-        .map(|p| match p {
-            Part::Text { text } | Part::Figure { text, .. } => text.as_str(),
-            _ => "",
-        })
-        .collect()
+
+fn check(expected: &Expected, language: Language) {
+    let Some(book) = real(expected.file) else {
+        return;
+    };
+    let name = expected.file;
+    let dossier = dossier(&book, language);
+    assert_eq!(dossier.kind(), expected.kind, "{name}");
+    let before = thesis(&dossier, &[], &[], None);
+    let measured = measure(&before, &dossier, &[], passed());
+    let decision = decide(&measured, &RuleSet::defaults().unwrap());
+    let reasons = &decision.gate.reasons;
+    assert_eq!(
+        decision.verdict,
+        QualityVerdict::Pass,
+        "{name}: {reasons:?}"
+    );
+    assert_eq!(decision.output_type, OutputType::Memo, "{name}");
+    assert!(
+        measured.conflicts.is_empty(),
+        "{name}: {:?}",
+        measured.conflicts
+    );
+
+    let price: Quote = quote(expected.price, "USD", dossier.as_of());
+    let made = valuation_request(&dossier, Some(&price), &market(dossier.as_of()), &[]).unwrap();
+    let outcome = value(&made.request, Timestamp::UNIX_EPOCH).unwrap();
+    match (&outcome, expected.leads) {
+        (Outcome::Valued(valuation), Some(method)) => {
+            assert_eq!(
+                valuation.leading().map(|one| one.method),
+                Some(method),
+                "{name}"
+            );
+            valuation.audit().unwrap();
+        }
+        (Outcome::NotRunnable(refused), None) => {
+            let lacks: Vec<&str> = refused
+                .missing
+                .iter()
+                .map(|gap| gap.name.as_str())
+                .collect();
+            assert_eq!(lacks, expected.lacks, "{name}");
+        }
+        (outcome, _) => panic!("{name}: {outcome:?}"),
+    }
+    let document = output_after_valuation(decision.output_type, &outcome);
+    assert_eq!(document, expected.document, "{name}");
+
+    let after = thesis(&dossier, &[], &[], Some(&outcome));
+    let ground = Ground {
+        package: dossier.package(),
+        outcome: Some(&outcome),
+        passages: &[],
+    };
+    assert_eq!(verify(&after, &ground), Vec::new(), "{name}");
+    assert!(after.claims.len() >= 10, "{name}: {}", after.claims.len());
+    assert!(after.mechanisms.len() >= usize::from(dossier.kind() != CompanyKind::PreProfit));
+    for point in &dossier.package().data_points {
+        point.recompute().unwrap();
+    }
+}
+
+/// The same facts and figures give the same request, down to the seed of the simulation.
+#[test]
+fn the_same_facts_give_the_same_request() {
+    let Some(book) = real("AAPL_2025-03") else {
+        return;
+    };
+    let make = || {
+        let dossier = dossier(&book, Language::En);
+        let price = quote("230", "USD", dossier.as_of());
+        valuation_request(&dossier, Some(&price), &market(dossier.as_of()), &[]).unwrap()
+    };
+    assert_eq!(make(), make());
+    assert!(make().request.simulation.is_some());
+}
+
+/// With its industry code a maker of semiconductors is cyclical: its margin begins at the middle of
+/// the cycle and not at the top.
+#[test]
+fn the_industry_code_makes_the_kind() {
+    let (Some(mut book), Some(submissions)) =
+        (real("NVDA_2025-03"), bytes("sec/submissions/NVDA.json"))
+    else {
+        return;
+    };
+    book.company = read_submissions(&submissions).unwrap().company;
+    let dossier = dossier(&book, Language::En);
+    assert_eq!(dossier.kind(), CompanyKind::Cyclical);
+    let price = quote("115", "USD", dossier.as_of());
+    let made = valuation_request(&dossier, Some(&price), &market(dossier.as_of()), &[]).unwrap();
+    let start = made.request.inputs.get("margin.start").unwrap();
+    let today = dossier.current("operating_margin").unwrap();
+    assert!(start.basis().is_assumption());
+    assert!(
+        start.value() < today.value,
+        "{} {}",
+        start.value(),
+        today.value
+    );
 }

@@ -19,22 +19,26 @@ pub(crate) fn dec(text: &str) -> Decimal {
 }
 
 pub(crate) fn real(name: &str) -> Option<Book> {
-    let path = match assay_measure::data_file(&format!("sec/companyfacts/{name}.json")) {
-        Ok(path) => path,
+    let bytes = bytes(&format!("sec/companyfacts/{name}.json"))?;
+    let (company, facts) = read_companyfacts(&bytes).expect("companyfacts");
+    let mut book = Book::new(company);
+    book.add(facts);
+    Some(book)
+}
+
+/// A file of the data beside the project, where it is on this machine.
+pub(crate) fn bytes(name: &str) -> Option<Vec<u8>> {
+    match assay_measure::data_file(name) {
+        Ok(path) => Some(std::fs::read(path).expect("a readable file")),
         Err(reason) => {
             assert!(
                 std::env::var_os("ASSAY_REQUIRE_LABS").is_none_or(|set| set != "1"),
                 "ASSAY_REQUIRE_LABS is 1 and {reason}"
             );
             writeln!(std::io::stderr(), "skipped: {reason}").expect("standard error takes a line");
-            return None;
+            None
         }
-    };
-    let bytes = std::fs::read(path).expect("a readable file");
-    let (company, facts) = read_companyfacts(&bytes).expect("companyfacts");
-    let mut book = Book::new(company);
-    book.add(facts);
-    Some(book)
+    }
 }
 
 pub(crate) fn dossier_on(book: &Book, on: Date, language: Language) -> Dossier {

@@ -2,10 +2,15 @@
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
-    clippy::indexing_slicing,
     clippy::panic,
     reason = "a test stops where something is not as it says"
 )]
 
+mod bad_input;
 mod companies;
+mod faults;
 mod lab;
+mod matrix;
+mod plant;
+mod soundness;
+mod text;

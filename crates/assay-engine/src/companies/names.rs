@@ -37,9 +37,15 @@ pub(super) fn names_in(question: &str) -> Vec<String> {
     names
 }
 
+/// The file that an origin names: behind the last slash, or behind the `#` of an address whose own
+/// path does not tell.
+pub(super) fn file_of(origin: &str) -> &str {
+    origin.rsplit(['/', '\\', '#']).next().unwrap_or(origin)
+}
+
 /// What a file is named after, piece by piece: `600519_贵州茅台_利润表.csv`.
 pub(super) fn names_of_file(origin: &str) -> Vec<String> {
-    let file = origin.rsplit(['/', '\\']).next().unwrap_or(origin);
+    let file = file_of(origin);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let pieces = stem.split(['_', '-', ' ', '.', '（', '）', '(', ')']);
     let names = pieces.filter(|piece| !piece.is_empty()).map(str::to_owned);
@@ -91,7 +97,7 @@ pub(super) fn is_about(title: &str, company: &str) -> bool {
 
 /// A day that a file is named after: `nvda-10-k-2025-02-26.html`.
 pub(super) fn day_in(origin: &str) -> Option<Date> {
-    let file = origin.rsplit(['/', '\\']).next()?;
+    let file = file_of(origin);
     let starts = file.char_indices().map(|(at, _)| at);
     starts
         .filter_map(|at| file.get(at..at + 10))

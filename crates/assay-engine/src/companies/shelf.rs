@@ -3,6 +3,7 @@ use std::sync::Arc;
 use assay_domain::{Document, MediaType};
 use assay_facts::rows_of_csv;
 
+use super::names;
 use crate::{EngineError, Library};
 
 /// How far into a file its kind is looked for, in bytes.
@@ -104,8 +105,7 @@ pub(super) fn cik_of(bytes: &[u8]) -> Option<u64> {
 /// The ticker that a file of filings or facts is commonly named after: `AAPL_2025-03.json`,
 /// `tsla-10-k-2025-01-30.html`.
 pub(super) fn ticker_of(origin: &str) -> Option<String> {
-    let file = origin.rsplit(['/', '\\']).next()?;
-    let first = file.split(['_', '-', '.', ' ']).next()?;
+    let first = names::file_of(origin).split(['_', '-', '.', ' ']).next()?;
     let is_ticker =
         (1..=5).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_alphabetic());
     is_ticker.then(|| first.to_ascii_uppercase())

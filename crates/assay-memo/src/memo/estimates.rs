@@ -1,7 +1,7 @@
 use assay_exports::{Cell, Row};
-use assay_valuation::{MethodResult, Traced, Valuation};
+use assay_valuation::{MethodResult, Traced, Unit, Valuation};
 
-use crate::amount::Scale;
+use crate::amount::{RatioKind, Scale, percent, ratio_kind};
 use crate::error::MemoError;
 use crate::notes::table_of;
 use crate::page::{NONE, Page, row};
@@ -70,7 +70,13 @@ impl<'a> Estimates<'a> {
         for year in 1..=self.labels.len() {
             let found = family.and_then(|family| self.line(family, year));
             cells.push(match found {
-                Some((table, line)) => page.traced_cell(table, line, scale)?,
+                Some((table, line)) => {
+                    let mut cell = page.traced_cell(table, line, scale)?;
+                    if line.unit == Unit::Ratio && ratio_kind(&line.id) == RatioKind::Percent {
+                        cell.text = percent(line.value);
+                    }
+                    cell
+                }
                 None => Cell::text(NONE),
             });
         }

@@ -142,9 +142,16 @@ fn history<'a>(
         }
     }
     let unit = scale.unit(currency, language);
+    let last = periods.iter().rfind(|period| period.basis == Basis::Fy);
+    let last = last
+        .map(|period| period.end.to_string())
+        .unwrap_or_default();
     let caption = page.pick(
-        format!("In {unit} unless stated; per share in {currency}. A: actual, E: estimate."),
-        format!("单位：{unit}（每股数据除外）。A 为实际，E 为预测。"),
+        format!(
+            "In {unit} unless stated; per share in {currency}. A: actual, E: estimate. \
+             Last fiscal year to {last}."
+        ),
+        format!("单位：{unit}（每股数据除外）。A 为实际，E 为预测。最近财年截至 {last}。"),
     );
     page.table(Some(caption), columns, rows);
     Ok(())
@@ -163,10 +170,7 @@ fn column(points: &Points<'_>, period: Period) -> Column {
     } else {
         format!("{label}A")
     };
-    Column {
-        unit: Some(period.end.to_string()),
-        ..right(actual)
-    }
+    right(actual)
 }
 
 fn metric_row<'a>(

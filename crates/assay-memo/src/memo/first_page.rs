@@ -48,7 +48,7 @@ fn target(page: &mut Page<'_>) -> Result<Vec<MetaItem>, MemoError> {
         let method = lead.method.text(page.language());
         let value = vec![
             page.traced(table_of(lead.method), &lead.value_per_share)?,
-            Inline::text(page.pick(format!(" ({method})"), format!("（{method}）"))),
+            Inline::text(format!(" · {method}")),
         ];
         items.push(item(page, "Value a share", "每股价值", value));
     }

@@ -7,6 +7,7 @@ pub(crate) mod ecosystem;
 mod estimates;
 pub(crate) mod financials;
 mod first_page;
+mod origins;
 pub(crate) mod priced_in;
 pub(crate) mod quality;
 mod rating;

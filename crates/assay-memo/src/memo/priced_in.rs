@@ -163,11 +163,11 @@ pub(super) fn sentence(page: &mut Page<'_>, solved: &ReverseDcf) -> Result<Vec<I
     };
     Ok(vec![
         Inline::text(page.pick(
-            format!("The price implies a {driver} of "),
-            format!("股价隐含{driver} "),
+            format!("For the price to be right, {driver} must be "),
+            format!("若股价合理，{driver}须为 "),
         )),
         found,
-        page.word(", the base case has ", "，基准假设为 "),
+        page.word("; the base case has ", "，而基准假设为 "),
         base,
         differs,
     ])

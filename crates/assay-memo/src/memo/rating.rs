@@ -1,7 +1,7 @@
+use assay_charts::NumberFormat;
 use assay_domain::Decimal;
 use assay_exports::{FigureId, Inline};
 
-use crate::amount;
 use crate::error::MemoError;
 use crate::notes::{Made, TARGET};
 use crate::page::Page;
@@ -63,6 +63,15 @@ pub(crate) fn why_none(page: &mut Page<'_>) -> Vec<Inline> {
     text
 }
 
+/// In percentage points.
+fn margin_text() -> String {
+    NumberFormat {
+        suffix: String::new(),
+        ..NumberFormat::percent(1)
+    }
+    .print(MARGIN)
+}
+
 fn margin(page: &mut Page<'_>) -> FigureId {
     let source = page
         .pick(
@@ -73,7 +82,7 @@ fn margin(page: &mut Page<'_>) -> FigureId {
     page.ledger.made(Made {
         id: "definition/rating.margin".to_owned(),
         label: page.pick("Margin of the rating", "评级阈值").to_owned(),
-        value: amount::percent(MARGIN),
+        value: margin_text(),
         formula: None,
         inputs: Vec::new(),
         source,
@@ -89,25 +98,25 @@ pub(crate) fn add_definition(page: &mut Page<'_>) -> Result<(), MemoError> {
         "评级说明",
     );
     let margin = margin(page);
-    let points = || Inline::figure(margin.clone(), amount::percent(MARGIN));
+    let points = || Inline::figure(margin.clone(), margin_text());
     let lines: [(&str, &str, &str, &str); 3] = [
         (
             "Positive: the expected return, dividends included, is above the cost of equity by at least ",
-            " in points.",
+            " percentage points.",
             "正面：预期回报（含股息）高于股权成本，超出幅度不低于 ",
-            "（百分点）。",
+            " 个百分点。",
         ),
         (
             "Neutral: it is within ",
-            " in points of the cost of equity.",
+            " percentage points of the cost of equity.",
             "中性：预期回报与股权成本之差在 ",
-            "（百分点）以内。",
+            " 个百分点以内。",
         ),
         (
             "Negative: it is below the cost of equity by at least ",
-            " in points.",
+            " percentage points.",
             "负面：预期回报低于股权成本，差距不低于 ",
-            "（百分点）。",
+            " 个百分点。",
         ),
     ];
     let items = lines.map(|(before, after, zh_before, zh_after)| {

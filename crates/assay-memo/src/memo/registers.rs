@@ -24,7 +24,6 @@ pub(super) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
         right(page.pick("Value", "数值")),
         left(page.pick("Reason", "依据")),
         left(page.pick("Owner", "负责人")),
-        left(page.pick("As of", "时点")),
         left(page.pick("Holds until", "有效期至")),
     ];
     let mut rows = Vec::new();
@@ -50,7 +49,6 @@ pub(super) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
             Cell::figure(id, input.value(), text),
             page.ledger.said_cell(&key, reason, &origin),
             Cell::text(owner),
-            Cell::text(input.as_of().to_string()),
             Cell::text(expires.to_string()),
         ]));
     }

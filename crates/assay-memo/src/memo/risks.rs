@@ -11,8 +11,7 @@ use crate::page::{NONE, Page, left, right, row};
 pub(super) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
     risks(page)?;
     counter_evidence(page)?;
-    tripwires(page);
-    Ok(())
+    tripwires(page)
 }
 
 pub(crate) fn risks(page: &mut Page<'_>) -> Result<(), MemoError> {
@@ -31,7 +30,7 @@ pub(crate) fn risks(page: &mut Page<'_>) -> Result<(), MemoError> {
         match &claim.wrong_if {
             Some(wire) => {
                 text.push(page.word(" Tripwire: ", " 触发条件："));
-                text.extend(condition(page, &claim.id, wire));
+                text.extend(condition(page, &claim.id, wire)?);
             }
             None => text.push(page.word(
                 " No tripwire is set: nothing measurable is stated for it.",
@@ -105,7 +104,7 @@ fn bear(page: &mut Page<'_>) -> Result<Option<Vec<Inline>>, MemoError> {
 }
 
 /// Metric, comparison, threshold, source, cadence and action of every claim that has them.
-fn tripwires(page: &mut Page<'_>) {
+fn tripwires(page: &mut Page<'_>) -> Result<(), MemoError> {
     page.heading("kill-switch", "Kill-switch table", "监控与止损触发表");
     let all = page.dossier.thesis.claims.iter();
     let watched = all.filter_map(|claim| Some((claim, claim.wrong_if.as_ref()?)));
@@ -115,7 +114,7 @@ fn tripwires(page: &mut Page<'_>) {
             "No claim names a figure that would show it to be wrong.",
             "没有论断给出可证伪的指标。",
         );
-        return;
+        return Ok(());
     }
     let columns = vec![
         left(page.pick("Claim", "论断")),
@@ -129,9 +128,9 @@ fn tripwires(page: &mut Page<'_>) {
     let origin = page.pick("thesis of the run", "本次运行的论断").to_owned();
     let mut rows = Vec::new();
     for (claim, wire) in watched {
-        let id = threshold(page, &claim.id, wire);
+        let id = threshold(page, &claim.id, wire)?;
         let text = amount::of_unit(wire.threshold, &wire.unit, page.language());
-        let metric = assay_facts::metric_title(&wire.metric, page.language()).to_owned();
+        let metric = assay_appraisal::metric_name(&wire.metric, page.language()).to_owned();
         let said = |page: &mut Page<'_>, name: &str, text: &str| {
             let text = if text.is_empty() { NONE } else { text };
             page.ledger
@@ -148,4 +147,5 @@ fn tripwires(page: &mut Page<'_>) {
         ]));
     }
     page.table(None, columns, rows);
+    Ok(())
 }

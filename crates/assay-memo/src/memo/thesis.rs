@@ -37,7 +37,7 @@ pub(crate) fn bullet(page: &mut Page<'_>, claim: &ThesisClaim) -> Result<Vec<Inl
     let mut text = statement(page, claim)?;
     if let Some(wire) = &claim.wrong_if {
         text.push(page.word(" — wrong if ", " —— 证伪条件："));
-        text.extend(condition(page, &claim.id, wire));
+        text.extend(condition(page, &claim.id, wire)?);
     }
     Ok(text)
 }
@@ -75,24 +75,34 @@ fn cited(inline: &Inline) -> Option<assay_domain::EvidenceId> {
 }
 
 /// `revenue growth < 10.0% (10-Q, quarterly)`.
-pub(crate) fn condition(page: &mut Page<'_>, claim: &str, wire: &Tripwire) -> Vec<Inline> {
-    let metric = assay_facts::metric_title(&wire.metric, page.language());
+pub(crate) fn condition(
+    page: &mut Page<'_>,
+    claim: &str,
+    wire: &Tripwire,
+) -> Result<Vec<Inline>, MemoError> {
+    let metric = assay_appraisal::metric_name(&wire.metric, page.language());
     let text = amount::of_unit(wire.threshold, &wire.unit, page.language());
-    let id = threshold(page, claim, wire);
+    let id = threshold(page, claim, wire)?;
     let (source, cadence) = (&wire.source, &wire.cadence);
-    vec![
+    Ok(vec![
         Inline::text(format!("{metric} {} ", wire.operator)),
         Inline::figure(id, text),
         Inline::text(page.pick(
             format!(" ({source}, {cadence})"),
             format!("（{source}，{cadence}）"),
         )),
-    ]
+    ])
 }
 
-pub(crate) fn threshold(page: &mut Page<'_>, claim: &str, wire: &Tripwire) -> FigureId {
-    let metric = assay_facts::metric_title(&wire.metric, page.language());
-    page.ledger.made(Made {
+pub(crate) fn threshold(
+    page: &mut Page<'_>,
+    claim: &str,
+    wire: &Tripwire,
+) -> Result<FigureId, MemoError> {
+    let metric = assay_appraisal::metric_name(&wire.metric, page.language());
+    let point = wire.threshold_point.as_deref();
+    let inputs = point.map(|id| page.ledger.resolve(claim, id)).transpose()?;
+    Ok(page.ledger.made(Made {
         id: format!("tripwire/{claim}"),
         label: page.pick(
             format!("Threshold of {metric} for claim {claim}"),
@@ -103,8 +113,8 @@ pub(crate) fn threshold(page: &mut Page<'_>, claim: &str, wire: &Tripwire) -> Fi
             "{} {} {}",
             wire.metric, wire.operator, wire.threshold
         )),
-        inputs: Vec::new(),
+        inputs: inputs.into_iter().collect(),
         source: wire.source.clone(),
         locator: Some(claim.to_owned()),
-    })
+    }))
 }

@@ -133,7 +133,7 @@ impl<'a> Ledger<'a> {
         };
         FigureNote {
             id: id.clone(),
-            label: words::line(input.name(), language),
+            label: words::line_title(input.name(), language),
             value: match input.unit() {
                 Unit::Money(_) | Unit::Shares => {
                     format!("{} {}", amount::exact(input.value()), input.unit())

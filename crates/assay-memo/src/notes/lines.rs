@@ -1,5 +1,5 @@
 use assay_exports::{FigureId, FigureNote};
-use assay_valuation::{ScenarioName, ScenarioValue, Traced, label};
+use assay_valuation::{ScenarioName, ScenarioValue, Traced};
 
 use super::{Ledger, table_of};
 use crate::amount;
@@ -52,7 +52,7 @@ impl<'a> Ledger<'a> {
     pub(super) fn line_note(&self, table: &str, id: &FigureId, line: &Traced) -> FigureNote {
         FigureNote {
             id: id.clone(),
-            label: words::line(&line.id, self.language()),
+            label: words::line_title(&line.id, self.language()),
             value: match &line.unit {
                 assay_valuation::Unit::Money(_) | assay_valuation::Unit::Shares => {
                     format!("{} {}", amount::exact(line.value.round_dp(2)), line.unit)
@@ -104,7 +104,7 @@ impl<'a> Ledger<'a> {
         let drivers = scenario.drivers.iter();
         let drivers = drivers.map(|driver| format!("{} = {}", driver.id, driver.value.normalize()));
         let drivers: Vec<String> = drivers.collect();
-        let title = label(&line.id, language);
+        let title = words::line_title(&line.id, language);
         let word = words::scenario(scenario.name, language);
         let note = FigureNote {
             label: language.pick(format!("{title}, {word}"), format!("{title}（{word}）")),

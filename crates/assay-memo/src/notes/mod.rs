@@ -4,6 +4,7 @@ mod assumptions;
 mod lines;
 mod made;
 mod points;
+mod roots;
 mod sources;
 
 pub(crate) use made::Made;
@@ -75,7 +76,8 @@ impl<'a> Ledger<'a> {
         self.dossier.language
     }
 
-    pub(crate) fn finish(self) -> (Vec<FigureNote>, Vec<SourceNote>) {
+    pub(crate) fn finish(mut self) -> (Vec<FigureNote>, Vec<SourceNote>) {
+        self.name_roots();
         (self.notes, self.sources)
     }
 

@@ -1,5 +1,4 @@
-use assay_charts::{Colours, Fan, FanBand, FanPath, Mark, NumberFormat};
-use assay_domain::Decimal;
+use assay_charts::{Colours, Fan, FanPath, Mark, NumberFormat};
 use assay_valuation::Valuation;
 
 use super::caption;
@@ -31,7 +30,6 @@ pub(crate) fn add(page: &mut Page<'_>, valuation: &Valuation) -> Result<(), Memo
             }],
         });
     }
-    let bands: Vec<FanBand> = band(valuation).into_iter().collect();
     let currency = amount::currency_word(valuation.currency.code(), language);
     let title = page.pick("Price and scenarios in twelve months", "股价与十二个月情景");
     let unit = page.pick(format!("{currency} a share"), format!("{currency}/股"));
@@ -51,34 +49,15 @@ pub(crate) fn add(page: &mut Page<'_>, valuation: &Valuation) -> Result<(), Memo
         )],
         horizon: vec![page.pick("in twelve months", "十二个月后").to_owned()],
         paths,
-        bands,
+        // Simulated values are of today, not of the horizon.
+        bands: Vec::new(),
         format: NumberFormat::plain(2),
     };
     let svg = chart.svg(Colours::Variables)?;
     let source = page.pick(
-        "Source: valuation of this run; the figures stand in the table above. A band, where drawn, is simulated.",
-        "资料来源：本次估值；数据见上表。区间（如有）为模拟结果。",
+        "Source: valuation of this run; the figures stand in the table above.",
+        "资料来源：本次估值；数据见上表。",
     );
     page.picture(svg, &chart.caption, source.to_owned(), None);
     Ok(())
-}
-
-fn band(valuation: &Valuation) -> Option<FanBand> {
-    let simulation = valuation.simulation.as_ref()?;
-    let mark = |percent: u32| -> Option<Vec<Mark>> {
-        let found = simulation
-            .percentiles
-            .iter()
-            .find(|one| one.percent == percent)?;
-        let value: Decimal = found.value;
-        Some(vec![Mark {
-            id: format!("simulation/p{percent}"),
-            value,
-        }])
-    };
-    Some(FanBand {
-        label: "P10–P90".to_owned(),
-        low: mark(10)?,
-        high: mark(90)?,
-    })
 }

@@ -135,11 +135,6 @@ fn grid_range(
     let (Some(low), Some(high)) = (cells.first(), cells.last()) else {
         return Ok(None);
     };
-    let language = page.language();
-    let (rows, columns) = (
-        words::line(&grid.row_driver, language),
-        words::line(&grid.column_driver, language),
-    );
     let low = (super::heat::figure(page, valuation, low.0)?, low.1);
     let high = (super::heat::figure(page, valuation, high.0)?, high.1);
     let middle = match grid.centre().and_then(|cell| Some((cell, cell.value?))) {
@@ -147,14 +142,27 @@ fn grid_range(
         None => None,
     };
     Ok(Some(Range {
-        label: page.pick(
-            format!("Sensitivity: {rows}, {columns}"),
-            format!("敏感性：{rows}、{columns}"),
-        ),
+        label: grid_label(page, grid),
         low,
         middle,
         high,
     }))
+}
+
+fn grid_label(page: &Page<'_>, grid: &assay_valuation::Grid) -> String {
+    let known = match grid.id.as_str() {
+        "grid.rate_growth" => Some(page.pick(
+            "Sensitivity: rate, growth for ever",
+            "敏感性：折现率与永续增长",
+        )),
+        "grid.growth_margin" => {
+            Some(page.pick("Sensitivity: growth, margin", "敏感性：增速与利润率"))
+        }
+        _ => None,
+    };
+    let names = [&grid.row_driver, &grid.column_driver];
+    let names = names.map(|driver| words::line(driver, page.language()));
+    known.map_or_else(|| names.join(page.pick(", ", "、")), str::to_owned)
 }
 
 /// The two terminal values of the model.

@@ -36,8 +36,12 @@ pub(crate) fn add(
         _ => None,
     };
     let title = page.pick(
-        format!("{rows} and {columns}"),
-        format!("{rows}与{columns}"),
+        format!(
+            "Value a share by {} and {}",
+            words::line(&grid.row_driver, language),
+            words::line(&grid.column_driver, language)
+        ),
+        format!("每股价值：{rows}与{columns}"),
     );
     let currency = amount::currency_word(valuation.currency.code(), language);
     let unit = page.pick(

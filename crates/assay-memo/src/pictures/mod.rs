@@ -43,7 +43,7 @@ impl Page<'_> {
         self.blocks.push(Block::Picture(Picture {
             // Attributes stand in double quotes, so an apostrophe needs no character reference,
             // which a document refuses in a drawing.
-            svg: svg.replace("&#39;", "'"),
+            svg,
             caption: source,
             description: caption.description.clone(),
             data,

@@ -78,7 +78,12 @@ pub(crate) fn of_book(book: &Book, as_of: &str, price: Option<&str>, language: L
     let as_of = day(as_of);
     let filed = facts::filed(book, as_of, language);
     let quote = price.map(|price| quote(price, &as_of.to_string()));
-    let mut request = valuation::request(&filed.package, quote.as_ref(), CompanyKind::Operating);
+    let mut request = valuation::request(
+        &filed.package,
+        quote.as_ref(),
+        CompanyKind::Operating,
+        language,
+    );
     let peers = [
         ("Alpha", "900", "80"),
         ("Beta", "1500", "100"),
@@ -112,6 +117,29 @@ pub(crate) fn of_book(book: &Book, as_of: &str, price: Option<&str>, language: L
                 )
                 .to_owned(),
         ],
+        measured,
+        thesis,
+        filed,
+    }
+}
+
+/// A company of any kind, before it is valued.
+pub(crate) fn unvalued(book: &Book, as_of: &str, language: Language) -> Case {
+    let as_of = day(as_of);
+    let filed = facts::filed(book, as_of, language);
+    let thesis = research::thesis(&filed.package, language);
+    let measured = research::measured(&thesis, &filed.package);
+    let rules = RuleSet::defaults().expect("rules");
+    Case {
+        run: RunId::new("r-20260302-sample"),
+        language,
+        as_of,
+        quote: None,
+        evidence: research::evidence(),
+        ecosystem: None,
+        decision: decide(&measured, &rules),
+        outcome: None,
+        notes: Vec::new(),
         measured,
         thesis,
         filed,

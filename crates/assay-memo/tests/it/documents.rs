@@ -183,11 +183,42 @@ fn real_companies_have_a_memo() {
                     assert!(!note.source.is_empty(), "{}", note.id);
                 }
             }
+            // A computed figure that rests on a filing leads to it at once.
+            for id in [
+                "dcf/value.per_share",
+                "dcf/revenue.y1",
+                "dcf/ev",
+                "target/target",
+            ] {
+                let note = doc.figures.iter().find(|note| note.id.as_str() == id);
+                assert!(note.is_some_and(|note| note.url.is_some()), "{id}");
+            }
             if let Some(folder) = std::env::var_os("ASSAY_MEMO_OUT") {
                 let file = format!("{ticker}.{}.html", language.code());
                 let path = std::path::Path::new(&folder).join(file);
                 std::fs::write(path, html(&doc).expect("html")).expect("a writable folder");
             }
+        }
+    }
+}
+
+#[test]
+fn banks_retailers_and_losses_have_a_document_without_a_valuation() {
+    for (name, ticker) in [
+        ("JPM_trimmed", "JPM"),
+        ("WMT_trimmed", "WMT"),
+        ("SNOW", "SNOW"),
+    ] {
+        let Some(book) = lab::real(name, ticker) else {
+            continue;
+        };
+        let as_of = book.last_filed().expect("a filing").to_string();
+        for language in [Language::En, Language::Zh] {
+            let case = case::unvalued(&book, &as_of, language);
+            let doc = check(&case);
+            let text = markdown(&doc).expect("markdown");
+            let told = language.pick("No valuation was run.", "本次运行未进行估值。");
+            assert!(text.contains(told), "{ticker}");
         }
     }
 }

@@ -66,10 +66,12 @@ fn figure(package: &DataPackage, metric: &str, shown: &str) -> Part {
     let points = package.data_points.iter();
     let of =
         points.filter(|point| point.canonical_metric == metric && point.period.basis == Basis::Fy);
-    let newest = of.max_by_key(|point| point.as_of_date).expect("a point");
-    Part::Figure {
-        id: newest.id.clone(),
-        text: shown.to_owned(),
+    match of.max_by_key(|point| point.as_of_date) {
+        Some(newest) => Part::Figure {
+            id: newest.id.clone(),
+            text: shown.to_owned(),
+        },
+        None => text("a record"),
     }
 }
 
@@ -102,6 +104,7 @@ pub(crate) fn thesis(package: &DataPackage, language: Language) -> Thesis {
         operator: "<".to_owned(),
         threshold: number(threshold),
         unit: "pure".to_owned(),
+        threshold_point: None,
         source: "10-K".to_owned(),
         cadence: language.pick("yearly", "每年").to_owned(),
         action: language

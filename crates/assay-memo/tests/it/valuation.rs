@@ -122,7 +122,12 @@ fn history(points: &Points<'_>, ends: &[Date], on: Date) -> History {
 }
 
 /// The request of a company with everything that the package has.
-pub(crate) fn request(package: &DataPackage, quote: Option<&Quote>, kind: CompanyKind) -> Request {
+pub(crate) fn request(
+    package: &DataPackage,
+    quote: Option<&Quote>,
+    kind: CompanyKind,
+    language: Language,
+) -> Request {
     let on = package.as_of;
     let by = package.data_points.iter().map(|point| {
         let key = (
@@ -148,13 +153,13 @@ pub(crate) fn request(package: &DataPackage, quote: Option<&Quote>, kind: Compan
         &market(on),
         kind,
         on,
-        Language::En,
+        language,
     );
     let made = made.expect("assumptions");
     let shape = Shape::ten_years(Leases::OperatingCost);
     let mut request = Request::new("Sample", kind, usd(), on, last, shape);
     let draws = made.draws.clone();
-    request.adopt(made);
+    request.adopt(&made);
     if let Some(quote) = quote {
         let basis = InputBasis::DataPoint {
             id: quote.id.clone(),

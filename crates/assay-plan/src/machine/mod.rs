@@ -55,7 +55,7 @@ pub enum Action {
         task: TaskId,
         attempt: u32,
     },
-    /// All tasks are settled and at least one has a section.
+    /// All tasks are settled, and at least one has a section or the run judges a company.
     Integrate {
         outcome: Outcome,
         reasons: Vec<String>,
@@ -139,7 +139,10 @@ impl RunState {
             return Vec::new();
         }
         let (outcome, reasons) = self.verdict();
-        vec![if outcome == Outcome::Failed {
+        // a judgement about a company stands on its figures, even where no text answered a task
+        let judges = |settings: &RunSettings| settings.investment.is_some();
+        let needs_no_section = self.settings.as_ref().is_some_and(judges);
+        vec![if outcome == Outcome::Failed && !needs_no_section {
             Action::Finish { outcome, reasons }
         } else {
             Action::Integrate { outcome, reasons }

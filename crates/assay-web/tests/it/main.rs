@@ -19,6 +19,7 @@ mod search_answers;
 mod search_faults;
 mod search_requests;
 mod secrets;
+mod sources;
 mod ssrf;
 mod support;
 mod visit;

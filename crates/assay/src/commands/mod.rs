@@ -10,6 +10,7 @@ pub(crate) mod doctor;
 mod drive;
 pub(crate) mod explain;
 pub(crate) mod export;
+pub(crate) mod fetch;
 pub(crate) mod gate;
 pub(crate) mod graph;
 pub(crate) mod ingest;

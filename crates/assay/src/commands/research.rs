@@ -69,7 +69,7 @@ fn subject(
     let short = company.tickers.first().or(company.other_names.first());
     let name = &company.name;
     let question = match short {
-        Some(short) if question.trim().split_whitespace().count() == 1 => {
+        Some(short) if question.split_whitespace().count() == 1 => {
             format!("{name} ({short})")
         }
         _ => question.to_owned(),

@@ -96,6 +96,11 @@ impl Settings {
     }
 
     /// Every key in the environment that some setting names, by the name of its variable.
+    /// The key in the environment variable that a setting names.
+    pub(crate) fn secret(&self, key: &str) -> Option<SecretString> {
+        self.environment.get(self.text(key)).map(Into::into)
+    }
+
     pub(crate) fn secrets(&self) -> Vec<(String, SecretString)> {
         let built_in = BUILT_IN.iter().map(|provider| provider.api_key_env);
         let configured = self

@@ -239,6 +239,20 @@ const SETTINGS: &[Setting] = &[
         "that server, and nothing else, may be inside the own network",
     ),
     setting(
+        "sec.identification",
+        "",
+        Kind::Text,
+        "name and e-mail address that the SEC asks for before it answers: Jane Doe jane@example.com",
+    ),
+    setting("fmp.api_key_env", "FMP_API_KEY", Kind::Text, KEY_VARIABLE),
+    setting("prices.api_key_env", "PRICES_API_KEY", Kind::Text, KEY_VARIABLE),
+    setting(
+        "prices.base_url",
+        "",
+        Kind::Text,
+        "a server that answers like Stooq; empty: Stooq",
+    ),
+    setting(
         "export.browser",
         "",
         Kind::Text,

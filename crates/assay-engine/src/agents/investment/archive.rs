@@ -4,7 +4,7 @@ use assay_valuation::{Outcome, Valuation};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::pursuit::Pursued;
+use super::judgement::Pursued;
 use crate::RunContext;
 use crate::workshop::WorkError;
 
@@ -14,87 +14,10 @@ pub(super) async fn artifacts(
     pursued: &Pursued,
     ecosystem: Option<&EcosystemPackage>,
 ) -> Result<Vec<Event>, WorkError> {
-    let mut made: Vec<(&str, &str, Value)> = vec![
-        (
-            "data_integrity",
-            "data_integrity",
-            with_run(context, pursued.dossier.package())?,
-        ),
-        (
-            "research_mechanism",
-            "research_mechanism",
-            with_run(context, &pursued.thesis)?,
-        ),
-        (
-            "quality_gate",
-            "quality_gate",
-            json!({
-                "measured": pursued.measured,
-                "decision": pursued.decision,
-                "delivered": pursued.delivered,
-            }),
-        ),
-        (
-            "final_output",
-            "report_composer",
-            pursued.final_output.clone(),
-        ),
-        (
-            "document",
-            "report_composer",
-            serde_json::to_value(&pursued.document)?,
-        ),
-    ];
-    made.push((
-        "company",
-        "data_integrity",
-        json!({"company": pursued.company, "sector": pursued.sector}),
-    ));
-    made.push((
-        "changes",
-        "data_integrity",
-        serde_json::to_value(&pursued.changes)?,
-    ));
-    made.push((
-        "model_blueprint",
-        "research_mechanism",
-        serde_json::to_value(pursued.blueprint())?,
-    ));
-    if let Some(request) = &pursued.request {
-        made.push((
-            "valuation_notes",
-            "valuation_engine",
-            json!({"absent": request.absent, "peers": request.peers}),
-        ));
-    }
-    if let Some(package) = ecosystem {
-        made.push((
-            "ecosystem_graph",
-            "ecosystem_graph",
-            with_run(context, package)?,
-        ));
-    }
-    if let Some(outcome) = &pursued.outcome {
-        made.push((
-            "valuation",
-            "valuation_engine",
-            serde_json::to_value(outcome)?,
-        ));
-    }
-    if let Some(change) = &pursued.change {
-        made.push((
-            "valuation_change",
-            "valuation_engine",
-            serde_json::to_value(change)?,
-        ));
-    }
-    if let Some(workbook) = &pursued.workbook {
-        made.push((
-            "workbook",
-            "report_composer",
-            serde_json::to_value(workbook)?,
-        ));
-    }
+    let mut made = data(context, pursued)?;
+    made.extend(research(context, pursued, ecosystem)?);
+    made.extend(valuation(pursued)?);
+    made.extend(output(pursued)?);
     let mut events = Vec::with_capacity(made.len());
     for (name, agent, value) in made {
         events.push(Event::ArtifactWritten {
@@ -106,6 +29,78 @@ pub(super) async fn artifacts(
         });
     }
     Ok(events)
+}
+
+/// Name, agent and content of an artifact.
+type Made = (&'static str, &'static str, Value);
+
+fn data(context: &RunContext, pursued: &Pursued) -> Result<Vec<Made>, WorkError> {
+    const AGENT: &str = "data_integrity";
+    let judged = &pursued.judged;
+    let package = with_run(context, judged.dossier.package())?;
+    let company = json!({"company": judged.company, "sector": judged.sector});
+    Ok(vec![
+        (AGENT, AGENT, package),
+        ("company", AGENT, company),
+        ("changes", AGENT, serde_json::to_value(&judged.changes)?),
+    ])
+}
+
+fn research(
+    context: &RunContext,
+    pursued: &Pursued,
+    ecosystem: Option<&EcosystemPackage>,
+) -> Result<Vec<Made>, WorkError> {
+    const AGENT: &str = "research_mechanism";
+    let judged = &pursued.judged;
+    let mut made = vec![
+        (AGENT, AGENT, with_run(context, &judged.thesis)?),
+        (
+            "model_blueprint",
+            AGENT,
+            serde_json::to_value(judged.blueprint())?,
+        ),
+    ];
+    if let Some(package) = ecosystem {
+        let value = with_run(context, package)?;
+        made.push(("ecosystem_graph", "ecosystem_graph", value));
+    }
+    Ok(made)
+}
+
+fn valuation(pursued: &Pursued) -> Result<Vec<Made>, WorkError> {
+    const AGENT: &str = "valuation_engine";
+    let judged = &pursued.judged;
+    let mut made = Vec::new();
+    if let Some(request) = &judged.request {
+        let notes = json!({"absent": request.absent, "peers": request.peers});
+        made.push(("valuation_notes", AGENT, notes));
+    }
+    if let Some(outcome) = &judged.outcome {
+        made.push(("valuation", AGENT, serde_json::to_value(outcome)?));
+    }
+    if let Some(change) = &pursued.change {
+        made.push(("valuation_change", AGENT, serde_json::to_value(change)?));
+    }
+    Ok(made)
+}
+
+fn output(pursued: &Pursued) -> Result<Vec<Made>, WorkError> {
+    const AGENT: &str = "report_composer";
+    let gate = json!({
+        "measured": pursued.judged.measured,
+        "decision": pursued.judged.decision,
+        "delivered": pursued.delivered,
+    });
+    let mut made = vec![
+        ("quality_gate", "quality_gate", gate),
+        ("final_output", AGENT, pursued.final_output.clone()),
+        ("document", AGENT, serde_json::to_value(&pursued.document)?),
+    ];
+    if let Some(workbook) = &pursued.workbook {
+        made.push(("workbook", AGENT, serde_json::to_value(workbook)?));
+    }
+    Ok(made)
 }
 
 /// Every output of an agent names its run and version.

@@ -6,6 +6,8 @@
 
 mod archive;
 mod ground;
+mod judgement;
+mod peers;
 mod pursuit;
 mod safety;
 mod sentences;
@@ -23,7 +25,8 @@ use super::delivery::Delivery;
 use super::integrator::{Delivered, deliver};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 use crate::{CompanyFile, FactPlaces, RunContext, SystemClock};
-use pursuit::{Material, Pursued, Pursuit};
+use judgement::Pursued;
+use pursuit::{Material, Pursuit};
 
 /// What the general integration found out before it hands over.
 pub(super) struct Findings {
@@ -68,6 +71,7 @@ pub(super) async fn integrate(
         evidence: found.evidence,
         findings: &found.findings,
         previous: archive::previous_valuation(context, investment)?,
+        peers: peers::of(&companies, &file, investment.as_of, language)?,
     };
     let pursued = Pursuit::of(material).run()?;
     let mut events = found.events;
@@ -94,7 +98,10 @@ impl Researchers {
             allowed_links: pursued.links(),
             ..EgressPolicy::default()
         };
-        let stats = pursued.measured.egress_stats(pursued.delivered.output_type);
+        let stats = pursued
+            .judged
+            .measured
+            .egress_stats(pursued.delivered.output_type);
         self.judged(
             pursued.markdown.clone(),
             pursued.html.clone(),

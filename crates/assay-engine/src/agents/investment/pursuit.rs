@@ -1,33 +1,30 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_appraisal::{
-    BlueprintMetadata, Dossier, FollowUpStep, Ground, MarketFigures, ModelBlueprint, Quote, Thesis,
-    ValuationRequest, blueprint, improve, measure, thesis, valuation_request, verify,
+    Dossier, FollowUpStep, Ground, MarketFigures, PeerCompany, Quote, Thesis, ValuationRequest,
+    improve, measure, thesis, valuation_request, verify,
 };
 use assay_domain::{
-    Claim, Event, Evidence, EvidenceId, Finding, GateName, Investment, Language, Outcome as Ended,
-    RunId, Section, Timestamp, Verdict,
+    Claim, Date, Event, Evidence, EvidenceId, Finding, GateName, Investment, Language, RunId,
+    Section, Timestamp, Verdict,
 };
 use assay_ecosystem::EcosystemPackage;
-use assay_exports::{Doc, Workbook, html, markdown};
-use assay_facts::{Change, Company, PackageRequest, SectorHint};
+use assay_facts::{DataPoint, PackageRequest};
 use assay_gates::{
     Decision, Measured, NextStep, OutputType, QualityVerdict, RequiredAction, RuleSet, decide,
     next_step,
 };
-use assay_memo::{compose, conflict_list, error_list, hypothesis_list, watchlist_card, workbook};
-use assay_valuation::{Outcome, Valuation, ValueChange, difference, value};
-
-use serde_json::Value;
+use assay_valuation::{Outcome, Valuation, render_not_runnable, value};
 
 use super::ground::ground;
+use super::judgement::{Judgement, Pursued};
 use super::{safety, sentences};
-use crate::workshop::{IntegrateJob, WorkError};
+use crate::workshop::WorkError;
 use crate::{CompanyFile, EngineError, FactPlaces, Filter, Library};
 
 /// Years of figures that a memo looks back on.
-const YEARS: i32 = 12;
+const YEARS: i16 = 12;
 /// Passages that one instruction of the gate may bring in.
 const MOST_FOUND: usize = 5;
 
@@ -47,88 +44,32 @@ pub(super) struct Material<'a> {
     pub(super) evidence: BTreeMap<EvidenceId, Evidence>,
     pub(super) findings: &'a [Finding],
     pub(super) previous: Option<Valuation>,
+    pub(super) peers: Vec<Peer>,
 }
 
-/// A judgement with everything that it rests on.
-pub(super) struct Pursued {
-    pub(super) company: Company,
-    pub(super) sector: SectorHint,
+/// Another company of the same industry, as of the same day.
+pub(super) struct Peer {
     pub(super) dossier: Dossier,
-    pub(super) changes: Vec<Change>,
-    pub(super) thesis: Thesis,
-    pub(super) measured: Measured,
-    /// What the gates said.
-    pub(super) decision: Decision,
-    /// The same with the kind of document that could be written.
-    pub(super) delivered: Decision,
-    pub(super) decided: Vec<Event>,
-    pub(super) request: Option<ValuationRequest>,
-    pub(super) outcome: Option<Outcome>,
-    pub(super) change: Option<ValueChange>,
-    pub(super) document: Doc,
-    pub(super) workbook: Option<Workbook>,
-    pub(super) markdown: String,
-    pub(super) html: String,
-    /// Evidence that the judgement cites and no section did.
-    pub(super) new_evidence: Vec<Evidence>,
-    pub(super) notes: Vec<String>,
-    /// The document as data, in the form of its kind.
-    pub(super) final_output: Value,
+    pub(super) price: Option<Quote>,
 }
 
-impl Pursued {
-    pub(super) fn attached(&self) -> Vec<Event> {
-        let new = self.new_evidence.iter().cloned();
-        new.map(|evidence| Event::EvidenceAttached { evidence })
+impl Material<'_> {
+    /// The figures of peers that the valuation may name.
+    pub(super) fn peer_points(&self) -> Vec<DataPoint> {
+        let peers = self.peers.iter();
+        peers
+            .flat_map(|peer| peer.dossier.package().data_points.iter().cloned())
             .collect()
-    }
-
-    /// The thesis as S2's model of what drives what. Written by rules, so no model stood behind it.
-    pub(super) fn blueprint(&self) -> ModelBlueprint {
-        let cited = self.thesis.claims.iter().flat_map(|claim| &claim.evidence);
-        let notes: BTreeSet<EvidenceId> = cited.map(|(id, _)| id.clone()).collect();
-        let notes: Vec<EvidenceId> = notes.into_iter().collect();
-        let metadata = BlueprintMetadata::default();
-        let outcome = self.outcome.as_ref();
-        blueprint(&self.thesis, &self.dossier, &notes, outcome, metadata)
-    }
-
-    /// Addresses of filings and evidence: nothing else may be a link.
-    pub(super) fn links(&self) -> BTreeSet<String> {
-        let figures = self.document.figures.iter();
-        let sources = self.document.sources.iter();
-        figures
-            .filter_map(|note| note.url.clone())
-            .chain(sources.filter_map(|note| note.url.clone()))
-            .collect()
-    }
-
-    /// A memo is the whole of what was asked for; anything less is a run that goes on with less.
-    pub(super) fn outcome(&self, job: &IntegrateJob) -> (Ended, Vec<String>) {
-        let mut reasons = job.reasons.clone();
-        let language = self.dossier.language();
-        let gate = self.decision.gate.reasons.iter();
-        reasons.extend(gate.map(|reason| {
-            let text = reason.text.get(language);
-            format!("{text} ({})", reason.code)
-        }));
-        reasons.extend(self.notes.iter().cloned());
-        let ended = match self.delivered.output_type {
-            OutputType::Memo => job.outcome,
-            OutputType::WatchlistCard | OutputType::HypothesisList => Ended::Degraded,
-            OutputType::ConflictReport | OutputType::ErrorReport => Ended::Failed,
-        };
-        (ended, reasons)
     }
 }
 
 /// The way from figures and passages to a document.
 pub(super) struct Pursuit<'a> {
-    material: Material<'a>,
-    decided: Vec<Event>,
-    notes: Vec<String>,
+    pub(super) material: Material<'a>,
+    pub(super) decided: Vec<Event>,
+    pub(super) notes: Vec<String>,
     /// Passages that show the figures of the thesis.
-    grounds: Vec<Evidence>,
+    pub(super) grounds: Vec<Evidence>,
 }
 
 impl<'a> Pursuit<'a> {
@@ -180,15 +121,15 @@ impl<'a> Pursuit<'a> {
         }
         let event = quality_event(&decision, self.material.language);
         self.decided.push(event);
-        let delivered = delivered(&decision, outcome.as_ref());
+        let company = self.material.file.company.clone();
         self.composed(Judgement {
-            dossier,
+            company,
             sector,
+            dossier,
             changes,
             thesis,
             measured,
             decision,
-            delivered,
             request,
             outcome,
         })
@@ -198,7 +139,7 @@ impl<'a> Pursuit<'a> {
         let documents = self.material.file.fact_documents.iter();
         let retrieved = documents.map(|document| document.ingested_at).max();
         let as_of = self.material.investment.as_of;
-        let since = assay_domain::Date::new(as_of.year() - YEARS as i16, 1, 1).ok();
+        let since = Date::new(as_of.year() - YEARS, 1, 1).ok();
         PackageRequest {
             since,
             ..PackageRequest::everything(
@@ -294,7 +235,12 @@ impl<'a> Pursuit<'a> {
         let market: MarketFigures =
             serde_json::from_value(serde_json::to_value(&self.material.investment.market)?)?;
         let quote = self.quote();
-        let request = match valuation_request(dossier, quote.as_ref(), &market, &[]) {
+        let peers = self.material.peers.iter().map(|peer| PeerCompany {
+            dossier: &peer.dossier,
+            price: peer.price.as_ref(),
+        });
+        let peers: Vec<PeerCompany<'_>> = peers.collect();
+        let request = match valuation_request(dossier, quote.as_ref(), &market, &peers) {
             Ok(request) => request,
             Err(error) => {
                 self.notes.push(error.to_string());
@@ -302,7 +248,15 @@ impl<'a> Pursuit<'a> {
             }
         };
         match value(&request.request, self.material.now) {
-            Ok(outcome) => Ok((Some(request), Some(outcome))),
+            Ok(outcome) => {
+                if let Outcome::NotRunnable(lacking) = &outcome {
+                    let text = render_not_runnable(lacking, self.material.language);
+                    let lines = text.lines().map(str::trim);
+                    let lines = lines.filter(|line| !line.is_empty());
+                    self.notes.extend(lines.map(str::to_owned));
+                }
+                Ok((Some(request), Some(outcome)))
+            }
             Err(error) => {
                 self.notes.push(error.to_string());
                 Ok((Some(request), None))
@@ -311,7 +265,7 @@ impl<'a> Pursuit<'a> {
     }
 
     /// The price of the user's settings, else the last one of the library's price tables.
-    fn quote(&self) -> Option<Quote> {
+    pub(super) fn quote(&self) -> Option<Quote> {
         let investment = self.material.investment;
         if let Some(price) = &investment.price {
             return Some(Quote::new(
@@ -322,155 +276,16 @@ impl<'a> Pursuit<'a> {
                 price.source.clone(),
             ));
         }
-        let (price, currency, document) = self.material.file.price(investment.as_of)?;
-        Some(Quote::new(
-            &investment.company,
-            price.close,
-            currency,
-            price.date,
-            document.title.clone(),
-        ))
-    }
-
-    fn composed(mut self, judged: Judgement) -> Result<Pursued, WorkError> {
-        let material = &self.material;
-        let change = match (&material.previous, &judged.outcome) {
-            (Some(previous), Some(Outcome::Valued(current))) => {
-                match difference(previous, current) {
-                    Ok(change) => Some(change),
-                    Err(fault) => {
-                        self.notes.push(fault.to_string());
-                        None
-                    }
-                }
-            }
-            _ => None,
-        };
-        let mut evidence = material.evidence.clone();
-        let new_evidence = self.cited(&judged, &mut evidence)?;
-        let quote = self.quote().map(|quote| assay_memo::Quote {
-            id: quote.id.clone(),
-            value: quote.close,
-            currency: quote.currency.clone(),
-            date: quote.date,
-            source: quote.source,
-            url: None,
-        });
-        let dossier = assay_memo::Dossier {
-            run_id: material.run,
-            generated_at: material.now,
-            as_of: material.investment.as_of,
-            language: material.language,
-            company: &material.file.company,
-            sector: &judged.sector,
-            package: judged.dossier.package(),
-            further_points: &[],
-            changes: &judged.changes,
-            price: quote.as_ref(),
-            thesis: &judged.thesis,
-            evidence: &evidence,
-            ecosystem: material.ecosystem,
-            measured: &judged.measured,
-            decision: &judged.delivered,
-            outcome: judged.outcome.as_ref(),
-            request: judged.request.as_ref().map(|made| &made.request),
-            previous: change.as_ref(),
-            notes: &self.notes,
-        };
-        let document = compose(&dossier).map_err(EngineError::Memo)?;
-        let workbook = match &judged.outcome {
-            Some(Outcome::Valued(_)) => Some(workbook(&dossier).map_err(EngineError::Memo)?),
-            Some(Outcome::NotRunnable(_)) | None => None,
-        };
-        let final_output = match judged.delivered.output_type {
-            OutputType::Memo => serde_json::json!({
-                "output_type": "memo",
-                "title": document.title.clone(),
-            }),
-            OutputType::WatchlistCard => serde_json::to_value(watchlist_card(&dossier))?,
-            OutputType::HypothesisList => serde_json::to_value(hypothesis_list(&dossier))?,
-            OutputType::ConflictReport => serde_json::to_value(conflict_list(&dossier))?,
-            OutputType::ErrorReport => serde_json::to_value(error_list(&dossier))?,
-        };
-        Ok(Pursued {
-            final_output,
-            company: material.file.company.clone(),
-            markdown: markdown(&document).map_err(EngineError::Export)?,
-            html: html(&document).map_err(EngineError::Export)?,
-            document,
-            workbook,
-            change,
-            new_evidence,
-            decided: self.decided,
-            notes: self.notes,
-            sector: judged.sector,
-            dossier: judged.dossier,
-            changes: judged.changes,
-            thesis: judged.thesis,
-            measured: judged.measured,
-            decision: judged.decision,
-            delivered: judged.delivered,
-            request: judged.request,
-            outcome: judged.outcome,
-        })
-    }
-
-    /// Evidence that the thesis and the relations cite and no section did; `evidence` gains it.
-    fn cited(
-        &self,
-        judged: &Judgement,
-        evidence: &mut BTreeMap<EvidenceId, Evidence>,
-    ) -> Result<Vec<Evidence>, WorkError> {
-        let mut new = Vec::new();
-        let mut add = |item: &Evidence| {
-            if !evidence.contains_key(&item.id) {
-                evidence.insert(item.id.clone(), item.clone());
-                new.push(item.clone());
-            }
-        };
-        let cited = judged
-            .thesis
-            .claims
-            .iter()
-            .flat_map(|claim| &claim.evidence);
-        for (id, _) in cited {
-            let mut known = self.grounds.iter().chain(&self.material.seen);
-            known
-                .find(|seen| seen.id == *id)
-                .into_iter()
-                .for_each(&mut add);
-        }
-        self.grounds.iter().for_each(&mut add);
-        let edges = self.material.ecosystem.map(|package| &package.graph.edges);
-        for stated in edges.into_iter().flatten().flat_map(|edge| &edge.evidence) {
-            let found = self.material.library.evidence(&stated.passage)?;
-            found.iter().for_each(&mut add);
-        }
-        Ok(new)
+        last_price(self.material.file, investment.as_of)
     }
 }
 
-/// What a document is composed from.
-struct Judgement {
-    dossier: Dossier,
-    sector: SectorHint,
-    changes: Vec<Change>,
-    thesis: Thesis,
-    measured: Measured,
-    decision: Decision,
-    delivered: Decision,
-    request: Option<ValuationRequest>,
-    outcome: Option<Outcome>,
-}
-
-/// What the reader gets: a memo that the gates allow and no method could value becomes a card.
-fn delivered(decision: &Decision, outcome: Option<&Outcome>) -> Decision {
-    let mut delivered = decision.clone();
-    if delivered.output_type == OutputType::Memo && !matches!(outcome, Some(Outcome::Valued(_))) {
-        delivered.verdict = delivered.verdict.max(QualityVerdict::Degrade);
-        delivered.output_type = OutputType::WatchlistCard;
-    }
-    delivered
+/// The last price of a company's tables on or before a day.
+pub(super) fn last_price(file: &CompanyFile, day: Date) -> Option<Quote> {
+    let (price, currency, document) = file.price(day)?;
+    let name = &file.company.name;
+    let source = document.title.clone();
+    Some(Quote::new(name, price.close, currency, price.date, source))
 }
 
 fn quality_event(decision: &Decision, language: Language) -> Event {

@@ -22,15 +22,16 @@ pub(super) fn add(page: &mut Page<'_>, valuation: &Valuation) -> Result<(), Memo
         right(page.pick("First quartile", "下四分位")),
         right(page.pick("Median", "中位数")),
         right(page.pick("Third quartile", "上四分位")),
-        right(page.pick("Implied value, first quartile", "隐含价值（下四分位）")),
-        right(page.pick("Median", "隐含价值（中位数）")),
-        right(page.pick("Third quartile", "隐含价值（上四分位）")),
+        right(page.pick("Value a share, first quartile", "隐含价值（下四分位）")),
+        right(page.pick("Value a share, median", "隐含价值（中位数）")),
+        right(page.pick("Value a share, third quartile", "隐含价值（上四分位）")),
     ];
     let mut rows = Vec::new();
     for distribution in &comparables.distributions {
         rows.push(row(cells(page, distribution)?));
     }
     page.table(None, columns, rows);
+    unapplied(page, &comparables.distributions);
     peers(page, valuation, &comparables.distributions)?;
     exclusions(page, comparables);
     Ok(())
@@ -71,6 +72,27 @@ fn cells(page: &mut Page<'_>, found: &MultipleDistribution) -> Result<Vec<Cell>,
         Implied::Missing { .. } => cells.extend([NONE; 3].map(Cell::text)),
     }
     Ok(cells)
+}
+
+/// Multiples that could not be applied to the company, and what they lack.
+fn unapplied(page: &mut Page<'_>, distributions: &[MultipleDistribution]) {
+    let origin = page.pick("valuation engine", "估值引擎").to_owned();
+    let mut items = Vec::new();
+    for distribution in distributions {
+        let name = distribution.multiple.text();
+        let Implied::Missing { gaps } = &distribution.implied else {
+            continue;
+        };
+        let mut text = vec![Inline::text(page.pick(
+            format!("{name} gives no value a share: "),
+            format!("{name} 无法给出每股价值："),
+        ))];
+        let told: Vec<String> = gaps.iter().map(|gap| gap.text(page.language())).collect();
+        let told = told.join(page.pick("; ", "；"));
+        text.extend(page.ledger.said(&format!("implied.{name}"), &told, &origin));
+        items.push(text);
+    }
+    page.bullets(items);
 }
 
 fn peers(

@@ -271,7 +271,7 @@ fn formula(page: &Page<'_>, line: &Traced) -> String {
         "claim" => page.pick("claim", "论断").to_owned(),
         "assumption" => page.pick("assumption", "假设").to_owned(),
         // A sum of ten years is told by its entry.
-        long if long.len() > 60 => NONE.to_owned(),
+        long if long.len() > 80 => NONE.to_owned(),
         formula => formula.to_owned(),
     }
 }

@@ -1,0 +1,234 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_appraisal::{
+    BlueprintMetadata, Dossier, ModelBlueprint, Thesis, ValuationRequest, blueprint,
+    output_after_valuation,
+};
+use assay_domain::{Event, Evidence, EvidenceId, Outcome as Ended};
+use assay_exports::{Doc, Workbook, html, markdown};
+use assay_facts::{Change, Company, SectorHint};
+use assay_gates::{Decision, Measured, OutputType, QualityVerdict};
+use assay_memo::{compose, conflict_list, error_list, hypothesis_list, watchlist_card, workbook};
+use assay_valuation::{Outcome, ValueChange, difference};
+use serde_json::{Value, json};
+
+use super::pursuit::Pursuit;
+use crate::EngineError;
+use crate::workshop::{IntegrateJob, WorkError};
+
+/// What the figures and passages come to.
+pub(super) struct Judgement {
+    pub(super) company: Company,
+    pub(super) sector: SectorHint,
+    pub(super) dossier: Dossier,
+    pub(super) changes: Vec<Change>,
+    pub(super) thesis: Thesis,
+    pub(super) measured: Measured,
+    /// What the gates said.
+    pub(super) decision: Decision,
+    pub(super) request: Option<ValuationRequest>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl Judgement {
+    /// What the reader gets: a memo that the gates allow and no method could value becomes a card.
+    fn delivered(&self) -> Decision {
+        let mut delivered = self.decision.clone();
+        delivered.output_type = match (self.decision.output_type, &self.outcome) {
+            (OutputType::Memo, None) => OutputType::WatchlistCard,
+            (output, Some(outcome)) => output_after_valuation(output, outcome),
+            (output, None) => output,
+        };
+        if delivered.output_type > self.decision.output_type {
+            delivered.verdict = delivered.verdict.max(QualityVerdict::Degrade);
+        }
+        delivered
+    }
+
+    /// The thesis as S2's model of what drives what. Written by rules, so no model stood behind it.
+    pub(super) fn blueprint(&self) -> ModelBlueprint {
+        let cited = self.thesis.claims.iter().flat_map(|claim| &claim.evidence);
+        let notes: BTreeSet<EvidenceId> = cited.map(|(id, _)| id.clone()).collect();
+        let notes: Vec<EvidenceId> = notes.into_iter().collect();
+        let metadata = BlueprintMetadata::default();
+        let outcome = self.outcome.as_ref();
+        blueprint(&self.thesis, &self.dossier, &notes, outcome, metadata)
+    }
+}
+
+/// A judgement and the document that tells it.
+pub(super) struct Pursued {
+    pub(super) judged: Judgement,
+    /// The decision with the kind of document that could be written.
+    pub(super) delivered: Decision,
+    pub(super) decided: Vec<Event>,
+    pub(super) change: Option<ValueChange>,
+    pub(super) document: Doc,
+    pub(super) workbook: Option<Workbook>,
+    pub(super) markdown: String,
+    pub(super) html: String,
+    /// Evidence that the judgement cites and no section did.
+    pub(super) new_evidence: Vec<Evidence>,
+    pub(super) notes: Vec<String>,
+    /// The document as data, in the form of its kind.
+    pub(super) final_output: Value,
+}
+
+impl Pursued {
+    pub(super) fn attached(&self) -> Vec<Event> {
+        let new = self.new_evidence.iter().cloned();
+        new.map(|evidence| Event::EvidenceAttached { evidence })
+            .collect()
+    }
+
+    /// Addresses of filings and evidence: nothing else may be a link.
+    pub(super) fn links(&self) -> BTreeSet<String> {
+        let figures = self.document.figures.iter();
+        let sources = self.document.sources.iter();
+        figures
+            .filter_map(|note| note.url.clone())
+            .chain(sources.filter_map(|note| note.url.clone()))
+            .collect()
+    }
+
+    /// A memo is the whole of what was asked for; anything less is a run that goes on with less.
+    pub(super) fn outcome(&self, job: &IntegrateJob) -> (Ended, Vec<String>) {
+        let mut reasons = job.reasons.clone();
+        let language = self.judged.dossier.language();
+        let gate = self.judged.decision.gate.reasons.iter();
+        reasons.extend(gate.map(|reason| {
+            let text = reason.text.get(language);
+            format!("{text} ({})", reason.code)
+        }));
+        reasons.extend(self.notes.iter().cloned());
+        let ended = match self.delivered.output_type {
+            // figures carried the memo where no text answered the tasks
+            OutputType::Memo if job.outcome == Ended::Failed => Ended::Partial,
+            OutputType::Memo => job.outcome,
+            OutputType::WatchlistCard | OutputType::HypothesisList => Ended::Degraded,
+            OutputType::ConflictReport | OutputType::ErrorReport => Ended::Failed,
+        };
+        (ended, reasons)
+    }
+}
+
+impl Pursuit<'_> {
+    /// Writes the document that the judgement allows.
+    pub(super) fn composed(mut self, judged: Judgement) -> Result<Pursued, WorkError> {
+        let change = self.change(&judged);
+        let material = &self.material;
+        let mut evidence = material.evidence.clone();
+        let new_evidence = self.cited(&judged, &mut evidence)?;
+        let delivered = judged.delivered();
+        let quote = self.quote().map(|quote| assay_memo::Quote {
+            id: quote.id,
+            value: quote.close,
+            currency: quote.currency,
+            date: quote.date,
+            source: quote.source,
+            url: None,
+        });
+        let dossier = assay_memo::Dossier {
+            run_id: material.run,
+            generated_at: material.now,
+            as_of: material.investment.as_of,
+            language: material.language,
+            company: &judged.company,
+            sector: &judged.sector,
+            package: judged.dossier.package(),
+            further_points: &material.peer_points(),
+            changes: &judged.changes,
+            price: quote.as_ref(),
+            thesis: &judged.thesis,
+            evidence: &evidence,
+            ecosystem: material.ecosystem,
+            measured: &judged.measured,
+            decision: &delivered,
+            outcome: judged.outcome.as_ref(),
+            request: judged.request.as_ref().map(|made| &made.request),
+            previous: change.as_ref(),
+            notes: &self.notes,
+        };
+        let document = compose(&dossier).map_err(EngineError::Memo)?;
+        let workbook = match &judged.outcome {
+            Some(Outcome::Valued(_)) => Some(workbook(&dossier).map_err(EngineError::Memo)?),
+            Some(Outcome::NotRunnable(_)) | None => None,
+        };
+        let final_output = final_output(&dossier, &document)?;
+        Ok(Pursued {
+            markdown: markdown(&document).map_err(EngineError::Export)?,
+            html: html(&document).map_err(EngineError::Export)?,
+            document,
+            workbook,
+            change,
+            new_evidence,
+            final_output,
+            delivered,
+            decided: self.decided,
+            notes: self.notes,
+            judged,
+        })
+    }
+
+    /// Why the value is another than in the run before.
+    fn change(&mut self, judged: &Judgement) -> Option<ValueChange> {
+        let previous = self.material.previous.as_ref()?;
+        let Some(Outcome::Valued(current)) = &judged.outcome else {
+            return None;
+        };
+        match difference(previous, current) {
+            Ok(change) => Some(change),
+            Err(fault) => {
+                self.notes.push(fault.to_string());
+                None
+            }
+        }
+    }
+
+    /// Evidence that the thesis and the relations cite and no section did; `evidence` gains it.
+    fn cited(
+        &self,
+        judged: &Judgement,
+        evidence: &mut BTreeMap<EvidenceId, Evidence>,
+    ) -> Result<Vec<Evidence>, WorkError> {
+        let mut new = Vec::new();
+        let mut add = |item: &Evidence| {
+            if !evidence.contains_key(&item.id) {
+                evidence.insert(item.id.clone(), item.clone());
+                new.push(item.clone());
+            }
+        };
+        let cited = judged
+            .thesis
+            .claims
+            .iter()
+            .flat_map(|claim| &claim.evidence);
+        for (id, _) in cited {
+            let mut known = self.grounds.iter().chain(&self.material.seen);
+            known
+                .find(|seen| seen.id == *id)
+                .into_iter()
+                .for_each(&mut add);
+        }
+        self.grounds.iter().for_each(&mut add);
+        let edges = self.material.ecosystem.map(|package| &package.graph.edges);
+        for stated in edges.into_iter().flatten().flat_map(|edge| &edge.evidence) {
+            let found = self.material.library.evidence(&stated.passage)?;
+            found.iter().for_each(&mut add);
+        }
+        Ok(new)
+    }
+}
+
+fn final_output(
+    dossier: &assay_memo::Dossier<'_>,
+    document: &Doc,
+) -> Result<Value, serde_json::Error> {
+    match dossier.decision.output_type {
+        OutputType::Memo => Ok(json!({"output_type": "memo", "title": document.title})),
+        OutputType::WatchlistCard => serde_json::to_value(watchlist_card(dossier)),
+        OutputType::HypothesisList => serde_json::to_value(hypothesis_list(dossier)),
+        OutputType::ConflictReport => serde_json::to_value(conflict_list(dossier)),
+        OutputType::ErrorReport => serde_json::to_value(error_list(dossier)),
+    }
+}
