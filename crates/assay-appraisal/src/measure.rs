@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
-use assay_domain::{ClaimId, Decimal, Finding};
-use assay_facts::{CheckId, DataPoint, ReconciliationVerdict, Staleness};
+use assay_domain::{ClaimId, Decimal, Finding, Language, Reading};
+use assay_facts::{CheckId, DataPoint, ReconciliationVerdict, Staleness, metric_title};
 use assay_gates::{
     CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness, CoreState, CriticalClaim,
     Measured, OpenConflict, OutputType, Safety, Sentences,
@@ -174,6 +174,7 @@ fn conflicts(thesis: &Thesis, dossier: &Dossier, findings: &[Finding]) -> Vec<Op
             period,
             readings,
         } = finding
+            && (is_core(subject, dossier) || critical_claim_cites(thesis, readings))
         {
             let printed: Vec<String> = readings
                 .iter()
@@ -189,6 +190,24 @@ fn conflicts(thesis: &Thesis, dossier: &Dossier, findings: &[Finding]) -> Vec<Op
         }
     }
     found
+}
+
+/// Whether texts disagree about a core figure. What else they disagree about speaks against the
+/// conclusion and does not forbid one.
+fn is_core(subject: &str, dossier: &Dossier) -> bool {
+    let subject = subject.to_lowercase();
+    core_figures(dossier).iter().any(|figure| {
+        [Language::En, Language::Zh].into_iter().any(|language| {
+            let title = metric_title(figure.metric, language).to_lowercase();
+            subject.starts_with(&title) || title.starts_with(&subject)
+        })
+    })
+}
+
+fn critical_claim_cites(thesis: &Thesis, readings: &[Reading]) -> bool {
+    let critical = thesis.claims.iter().filter(|claim| claim.critical);
+    let mut cited = critical.flat_map(|claim| &claim.evidence);
+    cited.any(|(id, _)| readings.iter().any(|reading| reading.evidence == *id))
 }
 
 /// The points of the claims and core figures and, through their formulas, what those rest on.

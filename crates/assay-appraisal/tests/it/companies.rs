@@ -49,7 +49,7 @@ const COMPANIES: &[Expected] = &[
         kind: CompanyKind::PreProfit,
         leads: None,
         document: OutputType::WatchlistCard,
-        lacks: &["failure.probability", "failure.recovery"],
+        lacks: &["failure.probability", "failure.recovery", "peers"],
     },
     // Deposits and net interest income: a bank, valued by its returns on equity and never by DCF.
     Expected {

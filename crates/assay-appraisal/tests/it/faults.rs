@@ -166,7 +166,7 @@ fn contradiction() -> Vec<Finding> {
         evidence: EvidenceId::new(format!("ev_{at}")),
     };
     vec![Finding::Contradiction {
-        subject: "backlog".to_owned(),
+        subject: "Net income".to_owned(),
         period: "the last year".to_owned(),
         readings: vec![
             reading("$4.61 billion", "report"),

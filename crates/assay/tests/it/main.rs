@@ -23,6 +23,7 @@ mod fault;
 mod home;
 mod hostile;
 mod hostile_files;
+mod investment;
 mod parts;
 mod provider;
 mod quarantine;
