@@ -1,5 +1,6 @@
 //! Figures of the engine.
 
+mod memo;
 mod obedient;
 
 use std::collections::BTreeMap;
@@ -14,7 +15,10 @@ use serde_json::Value;
 const BATCH: usize = 50;
 
 fn main() -> Result<()> {
-    assay_measure::run(&[("obedient-stub", obedient_stub)])
+    assay_measure::run(&[
+        ("offline-memo", memo::offline_memo),
+        ("obedient-stub", obedient_stub),
+    ])
 }
 
 /// Every attack by every carrier, read by a model that obeys all of them.

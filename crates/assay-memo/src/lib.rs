@@ -30,6 +30,7 @@ mod workbook;
 pub use compose::compose;
 pub use dossier::{Dossier, Quote};
 pub use error::MemoError;
+pub use pictures::ecosystem_picture;
 pub use wire::{
     ConflictEntry, ConflictList, ConflictValue, ErrorList, HypothesisEntry, HypothesisList,
     MissingEntry, Trigger, WatchlistCard, conflict_list, error_list, hypothesis_list,

@@ -29,7 +29,8 @@ impl Default for Simulation {
     }
 }
 
-/// One token each; the citation and the full stop follow. Cut as finely as tokenisers cut Chinese:
+/// One token each; the citation and the full stop follow. It is true where the documents say so: a
+/// sentence that its evidence does not bear out would be sent back. Cut as finely as tokenisers cut Chinese:
 /// a thousand tokens are a section of about 1,500 characters.
 const SENTENCE: [&str; 33] = [
     "报告", "期内", "公司", "实现", "营业", "收入", " 42", ".5 ", "亿元", "，", "同比", "增长",

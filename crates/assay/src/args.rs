@@ -120,7 +120,7 @@ Examples:
         after_help = "\
 Examples:
   assay graph refresh TSLA
-  assay graph show TSLA --json
+  assay graph show TSLA --picture tesla.svg
   assay graph stale TSLA --as-of 2026-06-30"
     )]
     Graph(GraphCommand),

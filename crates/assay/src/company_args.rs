@@ -42,6 +42,9 @@ pub(crate) struct GraphArgs {
     /// The day from which age is counted [default: today].
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<Date>,
+    /// With show: draw the relations into an SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) picture: Option<PathBuf>,
 }
 
 /// What shapes a research about one company.

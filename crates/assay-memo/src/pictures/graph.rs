@@ -1,6 +1,7 @@
 use assay_charts::{
     Colours, EdgeState, Graph as Chart, GraphEdge, GraphEdgeKind, GraphGroup, GraphNode, Head, Side,
 };
+use assay_domain::Language;
 use assay_ecosystem::{Edge, EdgeStatus, Graph, Relation};
 
 use super::caption;
@@ -19,7 +20,22 @@ const RELATIONS: [Relation; 4] = [
 
 /// The company and those it deals with.
 pub(crate) fn add(page: &mut Page<'_>, graph: &Graph) -> Result<(), MemoError> {
-    let language = page.language();
+    let chart = chart(graph, page.language());
+    let svg = chart.svg(Colours::Variables)?;
+    let source = page.pick(
+        "Source: the sentences cited in the table above.",
+        "资料来源：上表所引语句。",
+    );
+    page.picture(svg, &chart.caption, source.to_owned(), None);
+    Ok(())
+}
+
+/// The relations of a company that are recent enough, as a picture that stands alone.
+pub fn ecosystem_picture(graph: &Graph, language: Language) -> Result<String, MemoError> {
+    Ok(chart(graph, language).svg(Colours::Fixed)?)
+}
+
+fn chart(graph: &Graph, language: Language) -> Chart {
     let usable = graph.usable();
     let edges: Vec<&Edge> = usable.values().flatten().copied().take(MOST).collect();
     let mut nodes = Vec::new();
@@ -44,16 +60,16 @@ pub(crate) fn add(page: &mut Page<'_>, graph: &Graph) -> Result<(), MemoError> {
             });
         }
     }
-    let title = page.pick("Ecosystem", "产业链图谱");
-    let unit = page.pick(
+    let title = language.pick("Ecosystem", "产业链图谱");
+    let unit = language.pick(
         "Relations stated in documents; dashed where not verified lately",
         "文件披露的关系；虚线为近期未核实",
     );
-    let told = page.pick(
+    let told = language.pick(
         "The company in the middle, suppliers and partners on one side, customers and competitors on the other.",
         "公司居中，一侧为供应商与合作伙伴，另一侧为客户与竞争对手。",
     );
-    let chart = Chart {
+    Chart {
         caption: caption("ecosystem-picture", title, unit, told),
         focus: graph.subject.to_string(),
         groups: RELATIONS
@@ -78,15 +94,8 @@ pub(crate) fn add(page: &mut Page<'_>, graph: &Graph) -> Result<(), MemoError> {
             })
             .to_vec(),
         edges: edges.into_iter().map(drawn).collect(),
-        stale_label: page.pick("unverified", "待核实").to_owned(),
-    };
-    let svg = chart.svg(Colours::Variables)?;
-    let source = page.pick(
-        "Source: the sentences cited in the table above.",
-        "资料来源：上表所引语句。",
-    );
-    page.picture(svg, &chart.caption, source.to_owned(), None);
-    Ok(())
+        stale_label: language.pick("unverified", "待核实").to_owned(),
+    }
 }
 
 fn place(relation: Relation) -> usize {

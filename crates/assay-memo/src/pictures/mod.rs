@@ -9,6 +9,8 @@ pub(crate) mod histogram;
 pub(crate) mod history;
 pub(crate) mod margins;
 
+pub use graph::ecosystem_picture;
+
 use assay_charts::{Caption, SeriesWords};
 use assay_domain::Language;
 use assay_exports::{Block, Picture, Table};
@@ -41,8 +43,6 @@ impl Page<'_> {
         data: Option<Table>,
     ) {
         self.blocks.push(Block::Picture(Picture {
-            // Attributes stand in double quotes, so an apostrophe needs no character reference,
-            // which a document refuses in a drawing.
             svg,
             caption: source,
             description: caption.description.clone(),

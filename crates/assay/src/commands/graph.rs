@@ -6,6 +6,7 @@ use assay_ecosystem::{
     EcosystemPackage, Graph, RefreshAction, RefreshItem, UpdatePolicy, refresh_plan, render,
 };
 use assay_engine::{CompanyFile, Library, SystemClock};
+use assay_memo::ecosystem_picture;
 use serde_json::json;
 
 use super::data::today;
@@ -30,6 +31,12 @@ pub(crate) async fn run(app: &App, command: &GraphCommand) -> anyhow::Result<Exi
         GraphCommand::Show(_) => {
             let graph = known(&library, &file, args)?;
             let package = EcosystemPackage::new(graph, policy, day);
+            if let Some(path) = &args.picture {
+                let picture = ecosystem_picture(&package.graph, language)?;
+                fs::write(path, picture)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+                app.output.say(path.display().to_string());
+            }
             let text = render(&package.graph, language);
             app.output.text(&text, &serde_json::to_value(&package)?)?;
             Ok(Exit::Fine)
