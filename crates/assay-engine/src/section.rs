@@ -18,7 +18,12 @@ pub(crate) struct Draft {
     pub(crate) claims: Vec<DraftClaim>,
     pub(crate) author: Author,
     pub(crate) notes: Vec<QualityNote>,
+    /// Sentences that were held against their evidence already.
+    pub(crate) checked: Vec<Checked>,
 }
+
+/// A sentence and what its evidence says of it.
+pub(crate) type Checked = (DraftClaim, Option<ClaimCheck>);
 
 /// Evidence a section may cite: what its own tools returned, and what the sections it builds on cite.
 #[derive(Default)]
@@ -118,6 +123,28 @@ impl Citable {
         Ok(claims.iter().map(check).collect())
     }
 
+    /// As [`Self::check`], where some sentences were checked before.
+    fn check_rest(
+        &self,
+        claims: &[DraftClaim],
+        checked: &[Checked],
+        library: &Library,
+        language: Language,
+    ) -> Result<Vec<Option<ClaimCheck>>, EngineError> {
+        let known = |claim: &DraftClaim| checked.iter().find(|(done, _)| done == claim);
+        let rest: Vec<DraftClaim> = claims
+            .iter()
+            .filter(|claim| known(claim).is_none())
+            .cloned()
+            .collect();
+        let mut rest = self.check(&rest, library, language)?.into_iter();
+        let checks = claims.iter().map(|claim| match known(claim) {
+            Some((_, check)) => check.clone(),
+            None => rest.next().flatten(),
+        });
+        Ok(checks.collect())
+    }
+
     /// Whether the text cites anything known, and every unknown id that it cites.
     pub(crate) fn judge(&self, markdown: &str) -> (bool, Vec<EvidenceId>) {
         let mut cites_known = false;
@@ -176,7 +203,7 @@ pub(crate) async fn finish(
     citable: &Citable,
 ) -> Result<Done, EngineError> {
     let language = context.settings.language;
-    let checks = citable.check(&draft.claims, library, language)?;
+    let checks = citable.check_rest(&draft.claims, &draft.checked, library, language)?;
     mark_unsupported(&mut draft, &checks, language);
     let mut attached: Vec<&Evidence> = Vec::new();
     for id in cited_evidence(&draft.markdown) {

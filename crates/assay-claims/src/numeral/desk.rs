@@ -21,7 +21,8 @@ use crate::check::{
 };
 
 pub(crate) fn check<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -> ClaimVerdict {
-    if claim.formula.is_none() && read(claim.text, &[]).says_nothing() {
+    let plain = read(claim.text, &[]);
+    if claim.formula.is_none() && plain.says_nothing() {
         return ClaimVerdict::default();
     }
     let book = Book::of(sources);
@@ -31,7 +32,12 @@ pub(crate) fn check<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -
         .and_then(|formula| Formula::of(formula, claim.text, &entries));
     let at = formula.as_ref().and_then(|formula| formula.at.clone());
     let text = without_formula(claim.text, at.as_ref());
-    let own = read_with_names(&text, &[], book.names_in(&text));
+    let names = book.names_in(&text);
+    let own = if at.is_none() && names.is_empty() {
+        plain
+    } else {
+        read_with_names(&text, &[], names)
+    };
     let desk = Desk {
         text: &text,
         light: Light {

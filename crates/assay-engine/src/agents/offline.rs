@@ -67,6 +67,7 @@ pub(super) async fn task(
         claims: draft.claims,
         author,
         notes,
+        checked: Vec::new(),
     };
     Ok(finish(context, &researchers.library, task.id, draft, &citable).await?)
 }

@@ -9,7 +9,7 @@ use super::section_prompt::{FIRST_PASSAGES, PromptSize};
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
-use crate::section::{Citable, Draft, finish, without_unknown};
+use crate::section::{Checked, Citable, Draft, finish, without_unknown};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Scope};
 
@@ -21,6 +21,8 @@ pub(super) struct Writer<'a> {
     pub(super) scope: Scope,
     pub(super) citable: Citable,
     notes: Vec<QualityNote>,
+    /// The sentences of the last answer, held against their evidence.
+    checked: Vec<Checked>,
     /// Why the section is less than was asked for, if it is.
     shortfall: Option<Failure>,
 }
@@ -39,6 +41,7 @@ pub(super) async fn task(
         scope: Scope::of_task(job.task.id),
         citable: Citable::default(),
         notes: Vec::new(),
+        checked: Vec::new(),
         shortfall: None,
     };
     let earlier: Vec<Section> = job
@@ -219,13 +222,14 @@ impl Writer<'_> {
 
     /// The sentences of an answer that its evidence does not bear out, each with the reason and what
     /// could be cited instead.
-    fn unsupported(&self, text: &str) -> Result<Vec<String>, WorkError> {
+    fn unsupported(&mut self, text: &str) -> Result<Vec<String>, WorkError> {
         let claims = claims_of(text);
         let language = self.job.context.settings.language;
         let checks = self
             .citable
             .check(&claims, &self.researchers.library, language)?;
-        let told = claims.iter().zip(checks).filter_map(|(claim, check)| {
+        self.checked = claims.into_iter().zip(checks).collect();
+        let told = self.checked.iter().filter_map(|(claim, check)| {
             let Some(ClaimCheck::Unsupported { problems }) = check else {
                 return None;
             };
@@ -248,6 +252,7 @@ impl Writer<'_> {
                 model: self.brain.label.clone(),
             },
             notes,
+            checked: self.checked,
         };
         let library = &self.researchers.library;
         let (context, task) = (&self.job.context, self.job.task.id);
