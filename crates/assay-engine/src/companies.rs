@@ -163,7 +163,10 @@ impl Companies {
         let library = &self.library;
         let known_on = document.date.unwrap_or_else(|| day_of(document));
         let facts = match kind {
-            Kind::Submissions => return Ok(Ok(())),
+            Kind::Submissions => {
+                let read = read_submissions(&library.raw_bytes(document)?);
+                return Ok(read.map(drop).map_err(|error| error.to_string()));
+            }
             Kind::Facts => read_companyfacts(&library.raw_bytes(document)?).map(|(_, facts)| facts),
             Kind::Filing => {
                 file.texts.push(Arc::clone(document));
@@ -219,45 +222,52 @@ impl Companies {
 
     /// A document that says itself whom it is about.
     fn put(&mut self, kind: Kind, document: Arc<Document>) -> Result<(), EngineError> {
-        let mut company = match kind {
-            Kind::Submissions => {
-                match read_submissions(&self.library.raw_bytes(&document)?) {
-                    Ok(submissions) => submissions.company,
-                    // the same bytes were read when they came in, so only their use differs
-                    Err(_) => return Ok(()),
-                }
-            }
-            _ => Company::named(document.subject.entity.clone().unwrap_or_default()),
-        };
-        if kind == Kind::Facts {
-            company.cik = shelf::cik_of(&self.library.raw_bytes(&document)?);
-        }
+        let mut company = self.company_of(kind, &document)?;
         company
             .other_names
             .extend(shelf::ticker_of(&document.origin));
-        if let Resolution::Found(known) = self.directory.resolve(&company.name) {
-            company.cik = company.cik.or(known.cik);
-            let renamed: Vec<String> = vec![known.key()];
-            self.directory.add(Company {
-                name: known.name.clone(),
-                ..company.clone()
-            });
-            let key = self.key_of(&company.name);
+        let known = match self.directory.resolve(&company.name) {
+            Resolution::Found(known) => Some((known.name.clone(), known.key(), known.cik)),
+            Resolution::Ambiguous(_) | Resolution::Unknown { .. } => None,
+        };
+        if let Some((name, _, cik)) = &known {
+            company.name.clone_from(name);
+            company.cik = company.cik.or(*cik);
+        }
+        let name = company.name.clone();
+        self.directory.add(company);
+        let key = self.key_of(&name);
+        if let Some((_, old_key, _)) = known {
+            // its number became known: what was put under its name belongs to it
             for shelf in &mut self.shelves {
-                if renamed.contains(&shelf.company) {
+                if shelf.company == old_key {
                     shelf.company.clone_from(&key);
                 }
             }
-        } else {
-            self.directory.add(company.clone());
         }
-        let company = self.key_of(&company.name);
         self.shelves.push(Shelf {
-            company,
+            company: key,
             kind,
             document,
         });
         Ok(())
+    }
+
+    /// Whom a document is about, as far as it says. A list of filings that cannot be read is told when
+    /// its company is opened.
+    fn company_of(&self, kind: Kind, document: &Document) -> Result<Company, EngineError> {
+        let named = || Company::named(document.subject.entity.clone().unwrap_or_default());
+        Ok(match kind {
+            Kind::Submissions => {
+                let read = read_submissions(&self.library.raw_bytes(document)?);
+                read.map_or_else(|_| named(), |submissions| submissions.company)
+            }
+            Kind::Facts => Company {
+                cik: shelf::cik_of(&self.library.raw_bytes(document)?),
+                ..named()
+            },
+            _ => named(),
+        })
     }
 
     fn key_of(&self, name: &str) -> String {
