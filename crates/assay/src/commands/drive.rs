@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings};
@@ -134,6 +134,18 @@ pub(super) async fn drive(
     }
 }
 
+/// Written after all others, so that it tells that they are there.
+const LAST_FILE: &str = "log.md";
+
+fn report_folder(store: &Store, run: &RunId) -> PathBuf {
+    store.home().join("reports").join(run.as_str())
+}
+
+/// Whether every file of a run's report was written.
+pub(super) fn is_delivered(store: &Store, run: &RunId) -> bool {
+    report_folder(store, run).join(LAST_FILE).exists()
+}
+
 fn finish(
     app: &App,
     store: &Store,
@@ -144,17 +156,22 @@ fn finish(
 ) -> anyhow::Result<Exit> {
     let journal = store.load(run, 0)?;
     let report = artifact(store, &journal, "report")?;
-    let folder = out.map_or_else(
-        || store.home().join("reports").join(run.as_str()),
-        Path::to_owned,
-    );
-    if let Some(report) = &report {
-        write(&folder, "report.md", report)?;
-        if let Some(html) = artifact(store, &journal, "report_html")? {
-            write(&folder, "report.html", &html)?;
+    let kept = report_folder(store, run);
+    let folder = out.unwrap_or(&kept);
+    let html = artifact(store, &journal, "report_html")?;
+    let log = generation_log(&journal, language);
+    let files = [
+        ("report.md", report.as_deref()),
+        ("report.html", html.as_deref()),
+        (LAST_FILE, Some(log.as_str())),
+    ];
+    for folder in out.into_iter().chain([kept.as_path()]) {
+        for (name, text) in files {
+            if let Some(text) = text {
+                write(folder, name, text)?;
+            }
         }
     }
-    write(&folder, "log.md", &generation_log(&journal, language))?;
     let exit = Exit::Run(end.outcome);
     if app.output.json {
         app.output.value(&serde_json::json!({
@@ -175,7 +192,7 @@ fn finish(
         let digest = app.output.to_terminal().then(|| summary_of(&report));
         app.output.data(digest.as_deref().unwrap_or(&report))?;
     }
-    talk(app, end, language, &folder, found, has_report);
+    talk(app, end, language, folder, found, has_report);
     Ok(exit)
 }
 

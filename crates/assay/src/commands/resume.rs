@@ -1,7 +1,8 @@
 use anyhow::Context as _;
-use assay_store::RunStatus;
+use assay_domain::RunId;
+use assay_store::{RunStatus, Store};
 
-use super::drive::{drive, preflight};
+use super::drive::{drive, is_delivered, preflight};
 use crate::app::{App, find_run};
 use crate::args::ResumeArgs;
 use crate::config::RunFlags;
@@ -11,14 +12,7 @@ pub(crate) async fn run(app: &App, args: ResumeArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = match &args.run {
         Some(text) => find_run(&store, text)?,
-        None => {
-            let open = store
-                .runs(usize::MAX)?
-                .into_iter()
-                .find(|row| row.status == RunStatus::Open);
-            open.context("no run is open; `assay list` shows how they ended")?
-                .run
-        }
+        None => unfinished(&store)?,
     };
     let engine = app.engine(&store)?;
     if args.model.is_some() || args.offline {
@@ -32,4 +26,19 @@ pub(crate) async fn run(app: &App, args: ResumeArgs) -> anyhow::Result<Exit> {
         engine.change_models(&run, settings.models).await?;
     }
     drive(app, &engine, &run, args.out.as_deref()).await
+}
+
+/// The newest run that is open, else the newest of all where the process died between the end of
+/// the run and the last file of its report.
+fn unfinished(store: &Store) -> anyhow::Result<RunId> {
+    let mut runs = store.runs(usize::MAX)?;
+    let open = runs.iter().position(|row| row.status == RunStatus::Open);
+    let newest_undelivered = || {
+        let newest = runs.first()?;
+        (!is_delivered(store, &newest.run)).then_some(0)
+    };
+    let at = open
+        .or_else(newest_undelivered)
+        .context("no run is open; `assay list` shows how they ended")?;
+    Ok(runs.swap_remove(at).run)
 }

@@ -259,3 +259,24 @@ fn the_demo_leaves_a_report_in_either_language() {
         "the demo keeps to a home of its own"
     );
 }
+
+/// What a process leaves that dies after the run has ended and before its files are written.
+#[test]
+fn a_run_whose_report_was_not_written_out_is_found_again() {
+    let home = Home::with_samples();
+    home.must(&["run", &sample_plan(), "--offline", "--out", "kept"]);
+    let folder = home.state().join("reports").join(home.newest().as_str());
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert_eq!(
+        fs::read_to_string(home.path("kept/report.md")).unwrap(),
+        report
+    );
+    assert_eq!(home.assay(&["resume"]).code, Some(1));
+
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(home.must(&["resume"]).stdout, report);
+    assert_eq!(
+        fs::read_to_string(folder.join("report.md")).unwrap(),
+        report
+    );
+}

@@ -225,7 +225,7 @@ mod killed {
             if home.runs().is_empty() || !trial.was_killed() {
                 continue;
             }
-            let ran = home.assay(&["resume"]);
+            let ran = home.assay(&["resume", home.newest().as_str()]);
             assert_eq!(ran.code, Some(0), "after {point}: {ran:?}");
             assert_eq!(without_run(&ran.stdout), expected, "after {point}");
             home.assert_sound();
