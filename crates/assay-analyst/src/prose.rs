@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use assay_domain::{ClaimKind, EvidenceId, Language, QualityNote, cited_evidence, cited_ids};
@@ -36,10 +37,15 @@ pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
     notes
 }
 
-/// The assertions of a section, sentence by sentence and table row by table row.
+/// The assertions of a section, sentence by sentence and table row by table row. What is said
+/// twice, on the same evidence, is one assertion.
 pub fn claims_of(markdown: &str) -> Vec<DraftClaim> {
     let mut claims = Vec::new();
+    let mut seen = BTreeSet::new();
     for sentence in cited_sentences(markdown) {
+        if !seen.insert(sentence) {
+            continue;
+        }
         let evidence_ids = distinct(cited_evidence(sentence));
         // What cites always says something about the world.
         if !evidence_ids.is_empty() || asserts(sentence) {

@@ -140,6 +140,13 @@ pub struct CitableValue {
     pub range: Range<usize>,
 }
 
+impl CitableValue {
+    /// `1,234 (USD million, Revenue, FY2024) [[ev_1]]`
+    pub fn shown(&self, language: Language) -> String {
+        numeral::shown(self, language)
+    }
+}
+
 /// One number or period of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedNumeral {

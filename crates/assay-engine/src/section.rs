@@ -2,10 +2,10 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::{DraftClaim, with_warnings};
-use assay_claims::{ReadSource, Source};
+use assay_claims::{ReadSource, Source, citable_values};
 use assay_domain::{
-    ArtifactName, Author, Claim, ClaimCheck, ClaimId, Confidence, Event, Evidence, EvidenceId,
-    Language, PassageId, QualityNote, Section, TaskId, citation, cited_evidence,
+    ArtifactName, Author, Claim, ClaimCheck, ClaimId, Confidence, Document, Event, Evidence,
+    EvidenceId, Language, PassageId, QualityNote, Section, TaskId, citation, cited_evidence,
 };
 
 use crate::claim_check::{self, Cited};
@@ -101,17 +101,12 @@ impl Citable {
         let mut sources = BTreeMap::new();
         for evidence in cited.filter_map(|id| self.get(id)) {
             if let Entry::Vacant(free) = sources.entry(&evidence.id) {
-                free.insert((evidence, library.document(&evidence.document)?));
+                free.insert(CitedSource::of(evidence, library)?);
             }
         }
         let read: BTreeMap<&EvidenceId, (&Evidence, ReadSource<'_>)> = sources
             .iter()
-            .map(|(id, (evidence, document))| {
-                let subject = document.as_ref().map(|document| &document.subject);
-                let subject = subject.filter(|subject| !subject.is_unknown());
-                let source = ReadSource::of(Source::of(evidence, subject));
-                (*id, (*evidence, source))
-            })
+            .map(|(id, source)| (*id, (source.evidence, source.read())))
             .collect();
         let check = |claim: &DraftClaim| {
             let cited = claim.evidence_ids.iter().filter_map(|id| read.get(id));
@@ -160,6 +155,41 @@ impl Citable {
         unknown.dedup();
         (cites_known, unknown)
     }
+}
+
+/// Evidence with its document, whose subject says what its figures are about.
+struct CitedSource<'a> {
+    evidence: &'a Evidence,
+    document: Option<Document>,
+}
+
+impl<'a> CitedSource<'a> {
+    fn of(evidence: &'a Evidence, library: &Library) -> Result<Self, EngineError> {
+        let document = library.document(&evidence.document)?;
+        Ok(Self { evidence, document })
+    }
+
+    fn read(&self) -> ReadSource<'_> {
+        let subject = self.document.as_ref().map(|document| &document.subject);
+        let subject = subject.filter(|subject| !subject.is_unknown());
+        ReadSource::of(Source::of(self.evidence, subject))
+    }
+}
+
+/// The numbers that a writer may cite from passages, one a line: what each is, its period, its id.
+pub(crate) fn citable_figures(
+    passages: &[Evidence],
+    library: &Library,
+    language: Language,
+) -> Result<String, EngineError> {
+    let sources = passages
+        .iter()
+        .map(|evidence| CitedSource::of(evidence, library))
+        .collect::<Result<Vec<_>, _>>()?;
+    let read: Vec<ReadSource<'_>> = sources.iter().map(CitedSource::read).collect();
+    let values = citable_values(&read.iter().collect::<Vec<_>>());
+    let lines = values.iter().map(|value| value.shown(language));
+    Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Removes citations of ids that nothing returned; the note says which.

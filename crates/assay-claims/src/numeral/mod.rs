@@ -20,4 +20,4 @@ mod words;
 pub(crate) use book::Page;
 pub(crate) use citable::citable;
 pub(crate) use desk::check;
-pub(crate) use reason::reason;
+pub(crate) use reason::{reason, shown};

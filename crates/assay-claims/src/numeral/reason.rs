@@ -66,8 +66,7 @@ fn what(kind: ProblemKind, printed: &str, language: Language) -> String {
     }
 }
 
-/// `1,234 (USD million, Revenue, FY2024) [[ev_1]]`
-fn shown(value: &CitableValue, language: Language) -> String {
+pub(crate) fn shown(value: &CitableValue, language: Language) -> String {
     let mut about: Vec<String> = Vec::new();
     let unit = unit_name(&value.unit, language);
     let scale = value.scale.map_or(0, |scale| scale.exponent);

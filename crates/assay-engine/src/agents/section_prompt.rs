@@ -16,6 +16,8 @@ pub(super) const FIRST_PASSAGES: usize = 12;
 pub(super) const MOST_PASSAGES: usize = 10;
 /// Characters of each earlier section that a task is given.
 const EARLIER_CHARACTERS: usize = 6_000;
+/// The part of the passages' characters that the list of their figures may have: one in so many.
+const FIGURES_PART: usize = 5;
 
 /// How much a task's prompt may hold. Halved for models with a small context.
 #[derive(Clone, Copy)]
@@ -38,11 +40,19 @@ impl PromptSize {
         (half.passages >= 3).then_some(half)
     }
 }
+
+/// What a first search brought.
+pub(super) struct Found<'a> {
+    pub(super) passages: &'a [Evidence],
+    /// The numbers in them that may be cited, one a line.
+    pub(super) figures: &'a str,
+}
+
 /// The agent for a task: its rules, its tools, and a first message with the best passages.
 pub(super) fn agent(
     job: &TaskJob,
     brain: &Brain,
-    found: &[Evidence],
+    found: &Found<'_>,
     tools: Vec<ToolSpec>,
     mode: ToolMode,
     size: PromptSize,
@@ -99,7 +109,7 @@ pub(super) fn agent(
     }))
 }
 
-fn task_prompt(job: &TaskJob, found: &[Evidence], size: PromptSize) -> Result<String, WorkError> {
+fn task_prompt(job: &TaskJob, found: &Found<'_>, size: PromptSize) -> Result<String, WorkError> {
     let TaskJob {
         context,
         plan,
@@ -115,8 +125,11 @@ fn task_prompt(job: &TaskJob, found: &[Evidence], size: PromptSize) -> Result<St
         DataBlock::new(&[("section", &section.title)], &text)
     });
     let earlier = DataBlock::stacked(earlier, size.characters);
-    let evidence = found.get(..size.passages).unwrap_or(found);
-    let evidence = DataBlock::stacked(evidence.iter().map(as_data), size.characters);
+    let passages = found.passages.iter().take(size.passages);
+    let evidence = DataBlock::stacked(passages.map(as_data), size.characters);
+    let figures = (!found.figures.is_empty())
+        .then(|| DataBlock::new(&[], &clip(found.figures, size.characters / FIGURES_PART)));
+    let figures = DataBlock::stacked(figures, size.characters);
     let ours = |items: &[String], characters| clip(&bullets(items), characters);
     Ok(Prompt::SectionTask.render(
         language,
@@ -137,6 +150,7 @@ fn task_prompt(job: &TaskJob, found: &[Evidence], size: PromptSize) -> Result<St
             ),
             ("earlier_sections", Fill::Data(&earlier)),
             ("evidence", Fill::Data(&evidence)),
+            ("figures", Fill::Data(&figures)),
         ],
     )?)
 }

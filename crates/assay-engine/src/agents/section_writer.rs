@@ -5,11 +5,11 @@ use assay_domain::{
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 
-use super::section_prompt::{FIRST_PASSAGES, PromptSize};
+use super::section_prompt::{FIRST_PASSAGES, Found, PromptSize};
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
-use crate::section::{Checked, Citable, Draft, finish, without_unknown};
+use crate::section::{Checked, Citable, Draft, citable_figures, finish, without_unknown};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Scope};
 
@@ -78,9 +78,14 @@ impl Writer<'_> {
         let mut tools = section_prompt::library_tools();
         tools.extend(self.researchers.outside.specs().await);
         self.note_missing_tools().await?;
+        let language = self.job.context.settings.language;
+        let found = Found {
+            passages: found,
+            figures: &citable_figures(found, &self.researchers.library, language)?,
+        };
         loop {
             let tools = tools.clone();
-            let mut agent = section_prompt::agent(self.job, self.brain, found, tools, mode, size)?;
+            let mut agent = section_prompt::agent(self.job, self.brain, &found, tools, mode, size)?;
             match self.work(&mut agent).await {
                 Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
                     mode = ToolMode::StepObject;

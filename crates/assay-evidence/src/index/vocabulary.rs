@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::schema::terms_of;
@@ -39,26 +39,50 @@ pub(super) struct Expansion {
     pub(super) others: Vec<&'static Name>,
 }
 
+/// Every name by the first of its words, with the number of its concept: only names whose first
+/// word a question has can be in it.
+static BY_FIRST_WORD: LazyLock<BTreeMap<&str, Vec<(usize, &Name)>>> = LazyLock::new(|| {
+    let mut names: BTreeMap<&str, Vec<(usize, &Name)>> = BTreeMap::new();
+    for (number, concept) in CONCEPTS.iter().enumerate() {
+        for name in concept {
+            if let Some(first) = name.words.first() {
+                names.entry(first).or_default().push((number, name));
+            }
+        }
+    }
+    names
+});
+
 /// The concepts that a question's words name, in the order of the vocabulary. A name inside a longer
 /// one that is named too says nothing: who asks for the cost of revenue does not ask for revenue.
 pub(super) fn expansions(words: &BTreeSet<String>) -> Vec<Expansion> {
-    let is_used = |name: &&'static Name| name.words.is_subset(words);
-    let all_used: Vec<&Name> = CONCEPTS.iter().flatten().filter(is_used).collect();
+    let candidates = words
+        .iter()
+        .filter_map(|word| BY_FIRST_WORD.get(word.as_str()));
+    let named: Vec<(usize, &Name)> = candidates
+        .flatten()
+        .filter(|(_, name)| name.words.is_subset(words))
+        .copied()
+        .collect();
     let is_part = |name: &Name| {
-        let inside = |longer: &&Name| {
+        let inside = |longer: &Name| {
             longer.words.len() > name.words.len() && name.words.is_subset(&longer.words)
         };
-        all_used.iter().any(inside)
+        named.iter().any(|(_, longer)| inside(longer))
     };
-    let mut found = Vec::new();
-    for concept in CONCEPTS.iter() {
-        let (used, others): (Vec<&Name>, Vec<&Name>) = concept.iter().partition(is_used);
-        let used: Vec<&Name> = used.into_iter().filter(|name| !is_part(name)).collect();
-        if !used.is_empty() {
-            found.push(Expansion { used, others });
-        }
-    }
-    found
+    let whole = named.iter().filter(|(_, name)| !is_part(name));
+    let concepts: BTreeSet<usize> = whole.map(|(number, _)| *number).collect();
+    let expansion = |concept: &'static Vec<Name>| {
+        let is_named = |name: &&Name| name.words.is_subset(words);
+        let (used, others): (Vec<&Name>, Vec<&Name>) = concept.iter().partition(is_named);
+        let used = used.into_iter().filter(|name| !is_part(name)).collect();
+        Expansion { used, others }
+    };
+    concepts
+        .into_iter()
+        .filter_map(|number| CONCEPTS.get(number))
+        .map(expansion)
+        .collect()
 }
 
 #[cfg(test)]

@@ -42,6 +42,9 @@ pub(crate) fn check(text: &str, view: &View<'_>, secrets: &[ConfiguredSecret<'_>
             add(secret.name, "as it is", Some(span));
         }
     }
+    if forms.is_empty() {
+        return found;
+    }
     let patterns = forms.iter().map(|form| form.letters.as_str());
     // An automaton over a handful of short strings is never too large to build.
     let Ok(automaton) = AhoCorasick::new(patterns) else {
@@ -50,11 +53,15 @@ pub(crate) fn check(text: &str, view: &View<'_>, secrets: &[ConfiguredSecret<'_>
             "the configured secrets are too many to look for",
         )];
     };
-    for letters in [
-        Letters::of(&view.text),
-        Letters::of(&decoded(&view.text)),
-        Letters::of(&without_tags(&view.text)),
-    ] {
+    let escapes = view.text.contains(['%', '\\']);
+    let tags = view.text.contains('<');
+    let disguised = [
+        escapes.then(|| decoded(&view.text)),
+        tags.then(|| without_tags(&view.text)),
+    ];
+    let plain = std::iter::once(Letters::of(&view.text));
+    let disguised = disguised.iter().flatten().map(|text| Letters::of(text));
+    for letters in plain.chain(disguised) {
         for hit in automaton.find_overlapping_iter(&letters.text) {
             if let Some(form) = forms.get(hit.pattern().as_usize()) {
                 let span = letters

@@ -2,7 +2,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
-use regex::Regex;
+use regex::{Regex, RegexSet};
 
 use super::g105_active_content::OPTIONS;
 use super::outgoing::Blocker;
@@ -10,10 +10,40 @@ use super::view::View;
 
 pub(crate) const CODE: &str = "G-104";
 
-/// One way to tell a system to act, and what it would do.
-struct Pattern {
-    regex: Regex,
-    reason: &'static str,
+/// Ways to tell a system to act. Nearly every text holds none of them, which one pass over it
+/// tells; a pattern by itself is made only to say where it stands.
+struct Patterns {
+    any: RegexSet,
+    /// What each of them would do.
+    reasons: Vec<&'static str>,
+}
+
+impl Patterns {
+    #[expect(
+        clippy::expect_used,
+        reason = "fixed patterns, which every test of the gate compiles"
+    )]
+    fn of(patterns: Vec<(&'static str, String)>) -> Self {
+        let (reasons, sources): (Vec<_>, Vec<_>) = patterns.into_iter().unzip();
+        let any = RegexSet::new(sources).expect("the patterns are valid");
+        Self { any, reasons }
+    }
+
+    /// What would act, and where.
+    #[expect(
+        clippy::expect_used,
+        reason = "each pattern was compiled as a part of the set"
+    )]
+    fn find(&self, text: &str) -> Vec<(&'static str, Range<usize>)> {
+        let known = self.reasons.iter().zip(self.any.patterns());
+        let hits = self.any.matches(text);
+        let found = known.enumerate().filter(|(place, _)| hits.matched(*place));
+        let places = found.filter_map(|(_, (reason, source))| {
+            let regex = Regex::new(source).expect("the pattern is valid");
+            Some((*reason, regex.find(text)?.range()))
+        });
+        places.collect()
+    }
 }
 
 /// Verbs joined to what they act on, as tools are named.
@@ -31,13 +61,13 @@ const VERB: &str = concat!(
 );
 
 /// Patterns that mean an action wherever they stand.
-static ANYWHERE: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
+static ANYWHERE: LazyLock<Patterns> = LazyLock::new(|| {
     let order = "an order to trade";
     let call = "a call of a tool";
     let sql = "a statement that changes a database";
     let command = "a command for a shell";
     let request = "a request that changes something";
-    vec![
+    Patterns::of(vec![
         pattern(
             call,
             &format!(
@@ -93,12 +123,12 @@ static ANYWHERE: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
             request,
             r"(?m)(?:^[ \t>*`$-]*(?:POST|PUT|PATCH|DELETE)[ \t]+(?:https?://|/)[^ \t\n]|(?-u:\b)curl[ \t][^\n]*(?:-X|--request)[ \t=]*(?:POST|PUT|PATCH|DELETE)|(?-u:\b)curl[ \t][^\n]* (?:-d|--data[a-z-]*)[ \t=])",
         ),
-    ]
+    ])
 });
 
 /// Patterns that mean an action only where the text is set as code.
-static IN_CODE: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
-    vec![
+static IN_CODE: LazyLock<Patterns> = LazyLock::new(|| {
+    Patterns::of(vec![
         pattern(
             "a command for a shell",
             r"(?m)^[ \t]*(?:[$#>][ \t]*)?(?:rm[ \t]+[-/.~a-z]|rmdir[ \t]|mkfs|dd[ \t]+if=|shutdown(?-u:\b)|reboot(?-u:\b)|kill[ \t]+-?[0-9]|killall[ \t]|chmod[ \t]|chown[ \t]|curl[ \t]|wget[ \t]|scp[ \t]|ssh[ \t]|rsync[ \t]|nc[ \t]+-|git[ \t]+(?:push|commit|reset)|docker[ \t]+(?:run|exec|push)|kubectl[ \t]+(?:apply|delete|create|exec)|terraform[ \t]+(?:apply|destroy)|psql[ \t]|mysql[ \t]|redis-cli[ \t]|sqlite3[ \t]|npm[ \t]+(?:publish|install|i )|pip3?[ \t]+install|apt(?:-get)?[ \t]+install|brew[ \t]+install|systemctl[ \t]|crontab[ \t]|reg[ \t]+add|cmd(?:\.exe)?[ \t]+/c|(?:ba|z)?sh[ \t]+(?:-c|[^ \n]+\.sh)|python3?[ \t]+(?:-c|-m|[^ \n]+\.py)|node[ \t]+(?:-e|[^ \n]+\.js)|eval[ \t]|aws[ \t]+[a-z0-9]+[ \t]+[a-z]|gcloud[ \t]+[a-z]|az[ \t]+[a-z]+[ \t]+[a-z]|gh[ \t]+(?:pr|release|repo|api))",
@@ -111,18 +141,11 @@ static IN_CODE: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
             "a call that acts",
             r"(?i)\.(?:buy|sell|place_order|submit_order|create_order|cancel_order|execute|executemany|publish|post_tweet|update_status|send_message|sendmail|commit)[ \t]*\(|(?-u:\b)(?:os\.system|subprocess\.[a-z]+|exec|eval|shutil\.rmtree|requests\.(?:post|put|patch|delete)|fs\.(?:write|unlink|rm)[a-z]*|child_process)[ \t]*[(.]",
         ),
-    ]
+    ])
 });
 
-#[expect(
-    clippy::expect_used,
-    reason = "a fixed pattern, which every test of the gate compiles"
-)]
-fn pattern(reason: &'static str, regex: &str) -> Pattern {
-    Pattern {
-        regex: Regex::new(regex).expect("the pattern is valid"),
-        reason,
-    }
+fn pattern(reason: &'static str, source: &str) -> (&'static str, String) {
+    (reason, source.to_owned())
 }
 
 /// Orders to a system: calls of tools, statements, commands. A recommendation in words is none.
@@ -132,20 +155,13 @@ pub(crate) fn check(text: &str, view: &View<'_>) -> Vec<Blocker> {
         let reason = format!("the text would make a system act: {reason}");
         found.push(Blocker::new(CODE, reason).at(range.start, range.end));
     };
-    for pattern in ANYWHERE.iter() {
-        if let Some(hit) = pattern.regex.find(&view.text) {
-            add(pattern.reason, view.original(&hit.range()));
-        }
+    for (reason, range) in ANYWHERE.find(&view.text) {
+        add(reason, view.original(&range));
     }
     for code in code_ranges(text) {
         let inside = text.get(code.clone()).unwrap_or_default();
-        for pattern in IN_CODE.iter() {
-            if let Some(hit) = pattern.regex.find(inside) {
-                add(
-                    pattern.reason,
-                    code.start + hit.start()..code.start + hit.end(),
-                );
-            }
+        for (reason, range) in IN_CODE.find(inside) {
+            add(reason, code.start + range.start..code.start + range.end);
         }
     }
     found.sort();

@@ -199,3 +199,28 @@ fn a_summary_with_a_figure_of_its_own_is_not_taken() {
     assert_eq!(ran.code, Some(4), "{ran:?}");
     assert!(!ran.stdout.contains("987"));
 }
+
+/// Each figure is listed with the id of a passage that the writer was given, and is in it.
+#[test]
+fn a_writer_is_told_which_figures_it_may_cite() {
+    let setting = Setting::new("", scribe::answer);
+    setting.run();
+    let chats = setting.provider.chats();
+    let sections = chats
+        .iter()
+        .filter(|request| scribe::kind(request) == Kind::Section);
+    let mut listed = 0;
+    for request in sections {
+        let prompt = scribe::prompt(request);
+        let (before, list) = prompt.split_once("# Figures you may cite").unwrap();
+        for line in list.lines().filter(|line| line.ends_with("]]")) {
+            listed += 1;
+            let (figure, id) = line.rsplit_once(" [[").unwrap();
+            let passage = before.split_once(id.trim_end_matches("]]")).unwrap().1;
+            let passage = passage.split_once("</data>").unwrap().0;
+            let printed = figure.split(" (").next().unwrap();
+            assert!(passage.contains(printed), "{line}\n{passage}");
+        }
+    }
+    assert!(listed > 20, "{listed}");
+}

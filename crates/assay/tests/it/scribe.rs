@@ -173,7 +173,7 @@ fn has_searched(request: &RecordedRequest) -> bool {
             .any(|message| message["role"] == "tool")
 }
 
-fn prompt(request: &RecordedRequest) -> String {
+pub(crate) fn prompt(request: &RecordedRequest) -> String {
     messages(request)
         .iter()
         .find(|message| message["role"] == "user")
