@@ -6,6 +6,8 @@ mod derivations;
 mod numeral;
 #[path = "measure/quote_mutation.rs"]
 mod quote_mutation;
+#[path = "measure/speed.rs"]
+mod speed;
 
 fn main() -> anyhow::Result<()> {
     assay_measure::run(&[
@@ -13,5 +15,6 @@ fn main() -> anyhow::Result<()> {
         ("binding-mutation", numeral::binding_mutation),
         ("quote-mutation", quote_mutation::measure),
         ("derivations", derivations::measure),
+        ("check-speed", speed::measure),
     ])
 }

@@ -9,17 +9,19 @@
 mod embedded;
 mod figure;
 mod lexicon;
+mod scan;
 mod sentence;
 
 pub use embedded::{cut, data, pattern};
 pub use figure::{
     Above, Basis, Bound, Column, Columns, Figure, Form, Number, Part, Period, PeriodSpan, Row,
     Scale, Span, Subject, Table, Unit, UnitHint, above_each, figures, figures_under,
-    first_currency, is_section_row, periods, record_figures, sentence_figures, states_unit, stem,
-    table, unit_hint, unit_note, value_of,
+    first_currency, is_section_row, periods, record_figures, sentence_figures,
+    sentence_figures_among, states_unit, stem, table, unit_hint, unit_note, value_of,
 };
 pub use lexicon::{
     Measure, Metric, MetricClass, MetricSpan, ideas_in, measures_in, metric, metrics_in, place_of,
     word_for,
 };
+pub use scan::{Needles, WordSet, strip_ending};
 pub use sentence::{Block, blocks, carried_header, is_rule, key_and_value, sentences};

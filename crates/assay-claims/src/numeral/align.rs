@@ -2,8 +2,9 @@
 //! be the one that stands at its place.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use assay_figures::cut;
+use assay_figures::{WordSet, cut};
 
 use super::reading::Reading;
 use super::value::{Hedge, Value};
@@ -60,20 +61,24 @@ fn add_words(text: &str, into: &mut Vec<Token>) {
                 into.push(Token::Word(rest.to_owned()));
             }
         } else {
-            let lower = word.to_lowercase();
-            into.push(match turn(&lower) {
+            into.push(match turn(word) {
                 Some(direction) => Token::Turn(direction),
-                None => Token::Word(lower),
+                None => Token::Word(word.to_lowercase()),
             });
         }
     }
 }
 
-fn turn(lower: &str) -> Option<Direction> {
-    match lower {
-        "loss" | "losses" | "deficit" => Some(Direction::Down),
-        "income" | "profit" | "profits" | "earnings" | "surplus" => Some(Direction::Up),
-        other => direction_word(other),
+fn turn(word: &str) -> Option<Direction> {
+    static LOSSES: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(["loss", "losses", "deficit"]));
+    static GAINS: LazyLock<WordSet> =
+        LazyLock::new(|| WordSet::of(["income", "profit", "profits", "earnings", "surplus"]));
+    if LOSSES.contains(word) {
+        Some(Direction::Down)
+    } else if GAINS.contains(word) {
+        Some(Direction::Up)
+    } else {
+        direction_word(word)
     }
 }
 
@@ -98,19 +103,22 @@ pub(crate) fn places(claim: &[Token], source: &[Token]) -> Vec<usize> {
 
 /// Whether two numbers at the same place of the same words say the same, rounding allowed.
 pub(crate) fn is_same(claim: &Value, source: &Value) -> bool {
-    if squeezed(&claim.raw) == squeezed(&source.raw) {
+    if squeezed(&claim.raw).eq(squeezed(&source.raw)) {
         return true;
     }
-    let plain = Value {
-        hedge: source.hedge,
-        ..claim.clone()
+    let is_equal = || {
+        let plain = Value {
+            hedge: source.hedge,
+            ..claim.clone()
+        };
+        plain.compare(source).is_ok()
     };
-    claim.negative == source.negative && plain.compare(source).is_ok() && {
+    claim.negative == source.negative && is_equal() && {
         // `took over 31 restaurants` hedges nothing.
         claim.hedge == Hedge::None || claim.magnitude == source.magnitude
     }
 }
 
-fn squeezed(raw: &str) -> String {
-    raw.chars().filter(|c| !c.is_whitespace()).collect()
+fn squeezed(raw: &str) -> impl Iterator<Item = char> {
+    raw.chars().filter(|c| !c.is_whitespace())
 }

@@ -1,7 +1,5 @@
 //! Whether a number of the evidence is about what the claim is about.
 
-use std::collections::BTreeSet;
-
 use assay_figures::Period;
 
 use super::value::{Equality, Value};
@@ -19,32 +17,37 @@ pub(crate) struct Asked<'a> {
 
 /// What speaks for a number of the evidence.
 #[derive(Clone, Debug)]
-pub(crate) struct Support {
-    /// Words of its row, column, part or sentence that the claim uses.
-    pub(crate) hits: BTreeSet<String>,
+pub(crate) struct Support<'s> {
+    /// Words of its row, column, part or sentence that the claim uses; sorted, each once.
+    pub(crate) hits: Vec<&'s str>,
     /// Words of its row and column that the claim does not use.
     pub(crate) missing: usize,
     pub(crate) period: PeriodFit,
 }
 
 impl Asked<'_> {
-    pub(crate) fn support(&self, source: &Value) -> Support {
+    pub(crate) fn support<'s>(&self, source: &'s Value) -> Support<'s> {
         let claim = self.value;
         let words = &claim.label;
         let same_metric = match (claim.metric, source.metric) {
             (Some(a), Some(b)) => a.id == b.id,
             _ => false,
         };
-        let known = |word: &&String| {
-            words.covers(word) || (same_metric && source.metric_words.set.contains(*word))
-        };
-        let all = source.label.join(&source.around);
-        let hits: BTreeSet<String> = all.set.iter().filter(known).cloned().collect();
-        let missing = if source.place.is_cell() {
-            source.label.set.iter().filter(|word| !known(word)).count()
-        } else {
-            0
-        };
+        let known =
+            |word: &str| words.covers(word) || (same_metric && source.metric_words.has(word));
+        let mut hits: Vec<&'s str> = Vec::new();
+        let mut missing = 0;
+        for word in source.label.iter() {
+            if known(word) {
+                hits.push(word);
+            } else if source.place.is_cell() {
+                missing += 1;
+            }
+        }
+        let around = source.around.iter().map(String::as_str);
+        hits.extend(around.filter(|word| known(word)));
+        hits.sort_unstable();
+        hits.dedup();
         Support {
             hits,
             missing,
@@ -53,7 +56,12 @@ impl Asked<'_> {
     }
 
     /// An equality that proves nothing without a word in common.
-    pub(crate) fn is_guess(&self, source: &Value, equality: Equality, support: &Support) -> bool {
+    pub(crate) fn is_guess(
+        &self,
+        source: &Value,
+        equality: Equality,
+        support: &Support<'_>,
+    ) -> bool {
         let claim = self.value;
         let is_label = source.in_name && claim.unit_is_open();
         let is_bare = source.unit_is_open() && !claim.unit_is_open() && !source.place.is_cell();
@@ -117,7 +125,7 @@ impl Asked<'_> {
     }
 
     /// A cell that the claim's words fit better, with another value.
-    fn contradiction(&self, own: &Support, other: &Value) -> Option<ProblemKind> {
+    fn contradiction(&self, own: &Support<'_>, other: &Value) -> Option<ProblemKind> {
         if self.value.is_other_kind(other) || self.value.compare(other).is_ok() {
             return None;
         }
@@ -125,7 +133,10 @@ impl Asked<'_> {
         let fits = theirs.missing == 0
             && !theirs.hits.is_empty()
             && theirs.period != PeriodFit::Conflict
-            && own.hits.is_subset(&theirs.hits);
+            && own
+                .hits
+                .iter()
+                .all(|word| theirs.hits.binary_search(word).is_ok());
         if !fits {
             return None;
         }
@@ -141,14 +152,13 @@ impl Asked<'_> {
         let other_company = match (&claim.entity, &source.entity) {
             (Some(a), Some(b)) => {
                 let (a, b) = (Words::of(a), Words::of(b));
-                a.hits(&b).is_empty() && source.label.hits(&a).is_empty()
+                !a.meets(&b) && !source.label.meets(&a)
             }
             _ => false,
         };
         let other_metric = match (claim.metric, source.metric) {
             (Some(a), Some(b)) if a.id != b.id && !source.place.is_cell() => {
-                let unnamed =
-                    |words: &Words, text: &Words| words.set.iter().any(|w| !text.covers(w));
+                let unnamed = |words: &Words, text: &Words| words.iter().any(|w| !text.covers(w));
                 unnamed(&source.metric_words, &claim.around)
                     && unnamed(&claim.metric_words, &source.around)
             }
@@ -171,9 +181,8 @@ fn looks_back(words: &Words) -> bool {
         "before",
     ];
     const BACK_HAN: [&str; 3] = ["上年", "去年", "同期"];
-    BACK.iter().any(|word| words.set.contains(*word))
+    BACK.iter().any(|word| words.has(word))
         || words
-            .set
             .iter()
             .any(|run| BACK_HAN.iter().any(|word| run.contains(word)))
 }

@@ -21,10 +21,39 @@ pub(crate) struct Page<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) reading: Reading,
     pub(crate) tokens: Vec<Token>,
+    names: Vec<Name<'a>>,
     /// Numbers of the headings and the title.
     margin: Vec<Value>,
     /// Periods that the document's own fields, title and headings name.
     margin_periods: Vec<Period>,
+}
+
+/// The name of a row, a column or a part of a table that has digits.
+#[derive(Debug)]
+enum Name<'a> {
+    /// `>360`
+    Sign(&'a str),
+    /// `Level 2`, in lower case.
+    Words(Vec<String>),
+}
+
+impl<'a> Name<'a> {
+    /// `181–360` names a column, `1,234` is a figure.
+    fn of(label: &'a str) -> Option<Self> {
+        if !label.bytes().any(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let words = tokens(label);
+        let sign = label.trim();
+        match words.len() {
+            0 => None,
+            1 => (!sign.starts_with(char::is_alphanumeric)).then_some(Self::Sign(sign)),
+            _ => value_of(sign).is_none().then(|| {
+                let words = words.iter().map(|word| word.to_lowercase());
+                Self::Words(words.collect())
+            }),
+        }
+    }
 }
 
 /// A number of the evidence and where it stands.
@@ -92,26 +121,18 @@ impl<'a> Book<'a> {
             .map(|range| cut(claim, range.clone()).to_lowercase())
             .collect();
         let mut found = Vec::new();
-        for label in self.labels() {
-            let name: Vec<String> = tokens(label)
-                .iter()
-                .map(|word| word.to_lowercase())
-                .collect();
-            // `181–360` names a column, `1,234` is a figure.
-            let is_name = name.len() > 1 && value_of(label.trim()).is_none();
-            let has_digits = label.contains(|c: char| c.is_ascii_digit());
-            let sign = label.trim();
-            if name.len() == 1 && has_digits && !sign.starts_with(char::is_alphanumeric) {
-                // `>360`
-                let places = claim.match_indices(sign);
-                found.extend(places.map(|(at, _)| at..at + sign.len()));
-            }
-            if !(is_name && has_digits) {
-                continue;
-            }
+        for label in self.pages.iter().flat_map(|page| &page.names) {
+            let name = match label {
+                Name::Sign(sign) => {
+                    let places = claim.match_indices(sign);
+                    found.extend(places.map(|(at, _)| at..at + sign.len()));
+                    continue;
+                }
+                Name::Words(name) => name.as_slice(),
+            };
             for (place, window) in words.windows(name.len()).enumerate() {
                 let ends = ranges.get(place).zip(ranges.get(place + name.len() - 1));
-                if window == name.as_slice()
+                if window == name
                     && let Some((first, last)) = ends
                 {
                     found.push(start_of_name(claim, first.start)..end_of_name(claim, last.end));
@@ -121,25 +142,15 @@ impl<'a> Book<'a> {
         found
     }
 
-    fn labels(&self) -> Vec<&str> {
-        let mut found: Vec<&str> = Vec::new();
-        for page in &self.pages {
-            let labels = page.reading.labels.iter();
-            found.extend(labels.map(|range| cut(page.source.text, range.clone())));
-            for heading in page.source.headings {
-                found.extend(heading.split('|').map(str::trim));
-            }
-        }
-        found
-    }
-
-    /// Whether the evidence has these words next to each other.
+    /// Whether the evidence has these words, given in lower case, next to each other.
     pub(crate) fn has_beside(&self, first: &str, second: &str) -> bool {
+        let is = |word: &str, lower: &str| {
+            word.eq_ignore_ascii_case(lower) || (!word.is_ascii() && word.to_lowercase() == lower)
+        };
         let is_beside = |text: &str| {
-            let lower = text.to_lowercase();
-            let words = tokens(&lower);
+            let words = tokens(text);
             let mut pairs = words.windows(2);
-            pairs.any(|pair| matches!(pair, [a, b] if *a == first && *b == second))
+            pairs.any(|pair| matches!(pair, [a, b] if is(a, first) && is(b, second)))
         };
         self.pages.iter().any(|page| {
             is_beside(page.source.text)
@@ -197,6 +208,11 @@ impl<'a> Page<'a> {
         let tokens = token_list(source.text, &reading, &(0..source.text.len()));
         let lines = source.headings.iter().map(String::as_str);
         let lines: Vec<&str> = lines.chain([source.title]).collect();
+        let labels = reading.labels.iter();
+        let labels = labels.map(|range| cut(source.text, range.clone()));
+        let cells = source.headings.iter().flat_map(|line| line.split('|'));
+        let names = labels.chain(cells.map(str::trim)).filter_map(Name::of);
+        let names = names.collect();
         let mut margin = Vec::new();
         let mut margin_periods: Vec<Period> = Vec::new();
         for line in &lines {
@@ -216,6 +232,7 @@ impl<'a> Page<'a> {
             source,
             reading,
             tokens,
+            names,
             margin,
             margin_periods,
         }

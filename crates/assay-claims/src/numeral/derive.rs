@@ -1,9 +1,10 @@
 //! Arithmetic that a sentence announces, searched for among the figures that it can mean.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use assay_domain::Decimal;
-use assay_figures::{Period, Unit};
+use assay_figures::{Needles, Period, Unit, WordSet};
 use rust_decimal::RoundingStrategy;
 
 use super::bind::Asked;
@@ -22,29 +23,40 @@ pub(crate) struct Announced {
     compound: bool,
 }
 
+const CHANGE: &str = "grew grow growth rose rise increase increased increases decrease decreased \
+    decreases fell fall decline declined dropped up down higher lower gained lost \
+    improved expanded contracted difference less more change left";
+const SHARE: &str = "margin share percentage proportion accounted represented representing accounting \
+    ratio comprised constituted times multiple";
+const TOTAL: &str =
+    "total totaled totalled totalling combined sum together aggregate altogether add";
+const MEAN: &str = "average averaged mean averaging";
+const COMPOUND: &str = "cagr compound annualized annualised";
+
+fn listed(words: &'static str) -> WordSet {
+    WordSet::of(words.split(' '))
+}
+
+static CHANGES: LazyLock<WordSet> = LazyLock::new(|| listed(CHANGE));
+static SHARES: LazyLock<WordSet> = LazyLock::new(|| listed(SHARE));
+static TOTALS: LazyLock<WordSet> = LazyLock::new(|| listed(TOTAL));
+static MEANS: LazyLock<WordSet> = LazyLock::new(|| listed(MEAN));
+static COMPOUNDS: LazyLock<WordSet> = LazyLock::new(|| listed(COMPOUND));
+static RATES: LazyLock<Needles> = LazyLock::new(|| Needles::of(["% of ", "percent of "]));
+
 impl Announced {
     pub(crate) fn by(sentence: &str) -> Self {
-        const CHANGE: &str = " grew grow growth rose rise increase increased increases decrease decreased decreases fell \
-            fall decline declined dropped up down higher lower gained lost improved expanded \
-            contracted difference less more change left ";
-        const SHARE: &str = " margin share percentage proportion accounted represented representing accounting ratio \
-            comprised constituted times multiple ";
-        const TOTAL: &str =
-            " total totaled totalled totalling combined sum together aggregate altogether add ";
-        const MEAN: &str = " average averaged mean averaging ";
-        const COMPOUND: &str = " cagr compound annualized annualised ";
-        let lower = sentence.to_lowercase();
-        let words = tokens(&lower);
-        let any = |list: &str| words.iter().any(|word| list.contains(&format!(" {word} ")));
-        let han = |list: &[&str]| list.iter().any(|word| lower.contains(word));
+        let words = tokens(sentence);
+        let any = |list: &WordSet| words.iter().any(|word| list.contains(word));
+        let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
         Self {
-            change: any(CHANGE) || han(&["增", "减", "升", "降", "跌", "涨", "变动", "差", "余"]),
-            share: any(SHARE)
-                || han(&["% of ", "percent of "])
+            change: any(&CHANGES) || han(&["增", "减", "升", "降", "跌", "涨", "变动", "差", "余"]),
+            share: any(&SHARES)
+                || RATES.is_any_in(sentence)
                 || han(&["占", "率", "比例", "份额", "倍"]),
-            total: any(TOTAL) || han(&["合计", "总计", "共计", "总额", "累计"]),
-            mean: any(MEAN) || han(&["平均", "均值"]),
-            compound: any(COMPOUND) || han(&["复合", "年均"]),
+            total: any(&TOTALS) || han(&["合计", "总计", "共计", "总额", "累计"]),
+            mean: any(&MEANS) || han(&["平均", "均值"]),
+            compound: any(&COMPOUNDS) || han(&["复合", "年均"]),
         }
     }
 }
@@ -297,12 +309,14 @@ impl Derivation<'_> {
             for (page, whole) in self.paged() {
                 let beside = matches!(whole.value.place, Place::Cell { table: t, column: c, row: r }
                     if t == table && c == column && r != row);
+                let may_be = beside && page == part_page && same_unit(part.value, whole.value);
+                if !may_be || support.missing > 0 || found.len() >= MOST_PAIRS {
+                    continue;
+                }
                 let named = self.asked.support(whole.value);
                 let is_whole =
                     named.missing == 0 && !named.hits.is_empty() || is_total(&whole.value.label);
-                let sure =
-                    beside && page == part_page && is_whole && same_unit(part.value, whole.value);
-                if sure && support.missing == 0 && found.len() < MOST_PAIRS {
+                if is_whole {
                     found.push((part.value, whole.value));
                 }
             }

@@ -149,6 +149,9 @@ impl<'a> Desk<'a> {
         is_alone: bool,
         found: &mut [(&'a Value, Judged<'a>)],
     ) {
+        if found.iter().all(|(_, result)| result.is_ok()) {
+            return;
+        }
         let operands: Vec<&Value> = found
             .iter()
             .filter_map(|(_, result)| result.as_ref().ok()?.1)

@@ -1,22 +1,58 @@
 //! Cells of a table with their row, their column and what stands above.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use assay_figures::{
-    Measure, Number, Period, Table, Unit, UnitHint, cut, first_currency, is_section_row,
-    measures_in, periods, table, unit_hint, value_of,
+    Measure, Metric, Needles, Number, Period, Table, Unit, UnitHint, cut, first_currency,
+    is_section_row, measures_in, periods, table, unit_hint, value_of,
 };
 
 use super::reading::{Reading, bare_value, named};
 use super::value::{Place, Value};
 use super::words::{Words, tokens};
 
+/// A label, header or caption with what it says of the cells beside or below it.
+#[derive(Default)]
+struct Said<'a> {
+    text: &'a str,
+    periods: Vec<Period>,
+    /// Without the periods.
+    words: Words,
+    unit: Option<UnitHint>,
+    plural_scale: Option<u32>,
+}
+
+impl<'a> Said<'a> {
+    fn by(text: &'a str) -> Self {
+        let spans = periods(text);
+        Self {
+            text,
+            words: Words::without_periods(text, &spans),
+            periods: spans.iter().map(|span| span.period).collect(),
+            unit: unit_hint(text),
+            plural_scale: plural_scale(text),
+        }
+    }
+
+    fn sole_period(&self) -> Option<Period> {
+        match self.periods.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+}
+
 struct Grid<'a> {
     text: &'a str,
-    headers: Vec<String>,
-    corner: String,
-    note: String,
-    caption: &'a str,
+    headers: Vec<Said<'a>>,
+    corner: Said<'a>,
+    note: Said<'a>,
+    caption: Said<'a>,
+    /// Nothing: what stands over a column without a header.
+    silence: Said<'a>,
+    /// `except per share data`
+    has_exceptions: bool,
     /// The only currency sign of the body.
     currency: Option<&'static str>,
     number: usize,
@@ -43,26 +79,29 @@ pub(crate) fn read_table(
         .iter()
         .filter_map(|row| first_currency(cut(text, row.clone())))
         .collect();
+    static EXCEPTIONS: LazyLock<Needles> = LazyLock::new(|| Needles::of(["except", "除"]));
+    let corner = headers.first().map_or("", String::as_str);
+    let note = table.columns.note.as_str();
+    let above = [corner, note, caption];
     let grid = Grid {
         text,
-        corner: headers.first().cloned().unwrap_or_default(),
-        headers,
-        note: table.columns.note.clone(),
-        caption,
+        corner: Said::by(corner),
+        headers: headers.iter().map(|header| Said::by(header)).collect(),
+        note: Said::by(note),
+        caption: Said::by(caption),
+        silence: Said::default(),
+        has_exceptions: above.iter().any(|text| EXCEPTIONS.is_any_in(text)),
         currency: signs
             .first()
             .copied()
             .filter(|sign| signs.iter().all(|s| s == sign)),
         number,
     };
-    let mut part = String::new();
+    let mut part = Said::default();
     for (index, row) in table.rows.iter().enumerate() {
         if is_section_row(text, row) {
-            part = row
-                .cells
-                .first()
-                .map_or("", |cell| cut(text, cell.clone()))
-                .to_owned();
+            let label = row.cells.first();
+            part = Said::by(label.map_or("", |cell| cut(text, cell.clone())));
             reading.label(text, row.range.clone());
         } else {
             grid.row(reading, &row.cells, index, &part);
@@ -123,11 +162,10 @@ fn spread(row: &[String]) -> Vec<&str> {
 }
 
 impl Grid<'_> {
-    fn row(&self, reading: &mut Reading, cells: &[Range<usize>], row: usize, part: &str) {
+    fn row(&self, reading: &mut Reading, cells: &[Range<usize>], row: usize, part: &Said<'_>) {
         let Some((label_range, rest)) = cells.split_first() else {
             return;
         };
-        let label = cut(self.text, label_range.clone());
         reading.label(self.text, label_range.clone());
         let stray = |cell: &Range<usize>| matches!(cut(self.text, cell.clone()), "%" | ")%" | ")");
         let full = rest.iter().filter(|cell| !stray(cell)).count();
@@ -135,6 +173,11 @@ impl Grid<'_> {
         let row_currency = rest
             .iter()
             .find_map(|cell| first_currency(cut(self.text, cell.clone())));
+        let name = RowName::of(cut(self.text, label_range.clone()));
+        let around = part
+            .words
+            .join(&self.corner.words)
+            .join(&self.caption.words);
         let mut column = 0;
         for (at, cell) in rest.iter().enumerate() {
             if stray(cell) {
@@ -142,29 +185,26 @@ impl Grid<'_> {
             }
             column += 1;
             let content = cut(self.text, cell.clone());
-            if !content.contains(|c: char| c.is_ascii_digit()) {
+            if !content.bytes().any(|byte| byte.is_ascii_digit()) {
                 continue;
             }
-            let head = self
-                .headers
-                .get(column)
-                .filter(|_| fits)
-                .map_or("", String::as_str);
-            let behind = rest
-                .get(at + 1)
-                .map_or("", |next| cut(self.text, next.clone()));
+            let behind = rest.get(at + 1).cloned().unwrap_or_default();
             let seat = Seat {
-                label,
-                head,
+                row: &name,
+                head: self
+                    .headers
+                    .get(column)
+                    .filter(|_| fits)
+                    .unwrap_or(&self.silence),
                 part,
+                around: &around,
                 place: Place::Cell {
                     table: self.number,
                     row,
                     column,
                 },
                 row_currency,
-                is_percent: behind.ends_with('%')
-                    && stray(&(rest.get(at + 1).cloned().unwrap_or_default())),
+                is_percent: stray(&behind) && cut(self.text, behind.clone()).ends_with('%'),
             };
             self.cell(reading, cell, &seat);
         }
@@ -181,37 +221,26 @@ impl Grid<'_> {
                 .push(self.value(cell, content, &number, seat)),
             None => reading.sentence(self.text, cell.clone()),
         }
-        let texts = [
-            seat.label,
-            seat.head,
-            seat.part,
-            self.corner.as_str(),
-            self.caption,
-        ];
-        let mentions: Vec<Period> = texts
+        let row = &seat.row.label;
+        let said = [row, seat.head, seat.part, &self.corner, &self.caption];
+        let mentions: Vec<Period> = said
             .iter()
-            .flat_map(|text| periods(text))
-            .map(|span| span.period)
-            .chain(own)
+            .flat_map(|said| said.periods.iter().copied())
+            .chain(own.iter().map(|span| span.period))
             .collect();
-        let label = plain(seat.label).join(&plain(seat.head));
-        let around = plain(seat.part)
-            .join(&plain(&self.corner))
-            .join(&plain(self.caption));
-        let name = [seat.part, seat.label, seat.head].map(str::trim);
+        let label = row.words.join(&seat.head.words);
+        let name = [seat.part, row, seat.head].map(|said| said.text.trim());
         let name: Vec<&str> = name.into_iter().filter(|text| !text.is_empty()).collect();
         let name = name.join(" / ");
-        let row = plain(seat.label);
-        let own_periods: Vec<Period> = [seat.label, seat.head]
+        let own_periods: Vec<Period> = [row, seat.head]
             .iter()
-            .flat_map(|text| periods(text))
-            .map(|span| span.period)
+            .flat_map(|said| said.periods.iter().copied())
             .collect();
-        let period = sole(seat.head).or_else(|| sole(seat.label));
+        let period = seat.head.sole_period().or_else(|| row.sole_period());
         for value in reading.values.iter_mut().skip(from) {
             value.label = label.clone();
-            value.row = row.clone();
-            value.around = around.clone();
+            value.row = row.words.clone();
+            value.around = seat.around.clone();
             value.own_periods.clone_from(&own_periods);
             value.place = seat.place;
             value.name = name.clone();
@@ -221,19 +250,15 @@ impl Grid<'_> {
     }
 
     fn value(&self, cell: &Range<usize>, content: &str, number: &Number, seat: &Seat<'_>) -> Value {
-        let hints = [
-            content,
-            bracketed(seat.label),
-            seat.head,
-            seat.part,
-            &self.corner,
-            &self.note,
-            self.caption,
-        ];
+        let (head, part) = (seat.head, seat.part);
+        let above = [&seat.row.bracket, head, part, &self.corner, &self.note];
+        let hints = [unit_hint(content)]
+            .into_iter()
+            .chain(above.iter().map(|said| said.unit))
+            .chain([self.caption.unit]);
         let stated: Vec<(usize, UnitHint)> = hints
-            .iter()
             .enumerate()
-            .filter_map(|(place, text)| Some((place, unit_hint(text)?)))
+            .filter_map(|(place, hint)| Some((place, hint?)))
             .collect();
         let mut value = bare_value(number.value.abs(), cell.clone(), content);
         value.negative = number.value.is_sign_negative();
@@ -243,7 +268,7 @@ impl Grid<'_> {
         };
         let is_amount = matches!(number.unit, Unit::Bare | Unit::Count(_) | Unit::Currency(_));
         let says_percent = |(place, hint): &(usize, UnitHint)| {
-            let beside_digits = *place == 1 && seat.label.contains(|c: char| c.is_ascii_digit());
+            let beside_digits = *place == 1 && seat.row.has_digits;
             hint.is_percent && (1..=4).contains(place) && !beside_digits
         };
         if seat.is_percent
@@ -261,13 +286,7 @@ impl Grid<'_> {
         let exponent = stated
             .iter()
             .find_map(|(_, hint)| hint.exponent)
-            .or_else(|| {
-                hints
-                    .iter()
-                    .skip(1)
-                    .take(5)
-                    .find_map(|text| plural_scale(text))
-            });
+            .or_else(|| above.iter().find_map(|said| said.plural_scale));
         let currency = own_currency
             .or_else(|| stated.iter().find_map(|(_, hint)| hint.currency))
             .or(seat.row_currency);
@@ -281,13 +300,8 @@ impl Grid<'_> {
             _ => number.unit.clone(),
         };
         value.table_currency = self.currency.filter(|_| !value.may_be_plain);
-        value.metric = measures_in(seat.label)
-            .into_iter()
-            .find_map(|measure| match measure {
-                Measure::Known(span) => Some(span.metric),
-                Measure::Other(_) => None,
-            });
-        value.metric_words = named(seat.label, value.metric);
+        value.metric = seat.row.metric;
+        value.metric_words = seat.row.metric_words.clone();
         value
     }
 
@@ -317,19 +331,49 @@ impl Grid<'_> {
             "每股",
             "率",
         ];
-        let near = format!("{} {} {}", seat.label, seat.head, seat.part).to_lowercase();
-        let far = format!("{} {} {}", self.corner, self.note, self.caption).to_lowercase();
-        let named = PLAIN.iter().any(|word| near.contains(word));
-        let excepted = far.contains("except") || far.contains("除");
-        matches!(number.unit, Unit::Count(_)) || named || (excepted && number.value.scale() > 0)
+        static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(PLAIN));
+        let [label, head, part] = [&seat.row.label, seat.head, seat.part].map(|said| said.text);
+        let is_named = || NEEDLES.is_any_in(&format!("{label} {head} {part}"));
+        let is_fraction = number.value.scale() > 0;
+        matches!(number.unit, Unit::Count(_)) || (self.has_exceptions && is_fraction) || is_named()
+    }
+}
+
+/// What the first cell of a row says of all its numbers.
+struct RowName<'a> {
+    label: Said<'a>,
+    /// The note in it that may state a unit.
+    bracket: Said<'a>,
+    has_digits: bool,
+    metric: Option<&'static Metric>,
+    metric_words: Words,
+}
+
+impl<'a> RowName<'a> {
+    fn of(label: &'a str) -> Self {
+        let metric = measures_in(label)
+            .into_iter()
+            .find_map(|measure| match measure {
+                Measure::Known(span) => Some(span.metric),
+                Measure::Other(_) => None,
+            });
+        Self {
+            label: Said::by(label),
+            bracket: Said::by(bracketed(label)),
+            has_digits: label.bytes().any(|byte| byte.is_ascii_digit()),
+            metric,
+            metric_words: named(label, metric),
+        }
     }
 }
 
 struct Seat<'a> {
-    label: &'a str,
-    head: &'a str,
-    /// The label of the part of the table that the row stands in.
-    part: &'a str,
+    row: &'a RowName<'a>,
+    head: &'a Said<'a>,
+    /// The part of the table that the row stands in.
+    part: &'a Said<'a>,
+    /// The words of the part, the corner and the caption.
+    around: &'a Words,
     place: Place,
     row_currency: Option<&'static str>,
     is_percent: bool,
@@ -337,10 +381,10 @@ struct Seat<'a> {
 
 /// `( millions )` in a header: a plural is never part of a number.
 fn plural_scale(text: &str) -> Option<u32> {
-    let lower = text.to_lowercase();
     let scales = [("thousands", 3), ("millions", 6), ("billions", 9)];
-    let words = tokens(&lower);
-    let found = scales.iter().find(|(word, _)| words.contains(word));
+    let words = tokens(text);
+    let stands = |name: &str| words.iter().any(|word| word.eq_ignore_ascii_case(name));
+    let found = scales.iter().find(|(word, _)| stands(word));
     found.map(|(_, exponent)| *exponent)
 }
 
@@ -361,15 +405,4 @@ fn header_cells(text: &str, line: &Range<usize>) -> Vec<Range<usize>> {
 fn bracketed(label: &str) -> &str {
     let at = label.find(['(', '（']).or_else(|| label.rfind(", "));
     cut(label, at.unwrap_or(label.len())..label.len())
-}
-
-fn plain(text: &str) -> Words {
-    Words::without_periods(text, &periods(text))
-}
-
-fn sole(text: &str) -> Option<Period> {
-    match periods(text).as_slice() {
-        [only] => Some(only.period),
-        _ => None,
-    }
 }

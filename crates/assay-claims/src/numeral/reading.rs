@@ -1,11 +1,13 @@
 //! Numbers, periods and words of a text, read alike for claims and for sources.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 use assay_figures::{
-    Above, Basis, Block, Figure, Metric, Period, Unit, blocks, carried_header, cut, metrics_in,
-    periods, record_figures, sentence_figures, sentences,
+    Above, Basis, Block, Figure, Metric, MetricSpan, Needles, Period, PeriodSpan, Unit, WordSet,
+    blocks, carried_header, cut, metrics_in, periods, record_figures, sentence_figures_among,
+    sentences, strip_ending,
 };
 
 use super::grid;
@@ -88,33 +90,40 @@ pub(crate) fn read_with_names(
 }
 
 impl Reading {
-    pub(crate) fn mark_periods(&mut self, text: &str, range: &Range<usize>) -> Vec<Period> {
+    pub(crate) fn mark_periods(&mut self, text: &str, range: &Range<usize>) -> Vec<PeriodSpan> {
         let spans = periods(cut(text, range.clone()));
-        let found = spans.iter().map(|span| span.period).collect();
-        self.periods
-            .extend(spans.into_iter().map(|span| PeriodMark {
-                period: span.period,
-                range: range.start + span.range.start..range.start + span.range.end,
-            }));
-        found
+        self.periods.extend(spans.iter().map(|span| PeriodMark {
+            period: span.period,
+            range: range.start + span.range.start..range.start + span.range.end,
+        }));
+        spans
     }
 
     pub(crate) fn sentence(&mut self, text: &str, range: Range<usize>) {
         let index = self.stretches.len();
         self.stretches.push(range.clone());
-        let mentions = self.mark_periods(text, &range);
+        let has_digits = cut(text, range.clone())
+            .bytes()
+            .any(|byte| byte.is_ascii_digit());
+        if !has_digits {
+            return;
+        }
+        let spans = self.mark_periods(text, &range);
+        let figures = sentence_figures_among(text, range.clone(), &spans);
+        if figures.is_empty() {
+            return;
+        }
         let is_named = |figure: &Figure| {
             let mut names = self.names.iter().chain(&self.labels);
             is_day(text, figure)
                 || names
                     .any(|name| name.start <= figure.range.start && figure.range.end <= name.end)
         };
-        let (named, plain): (Vec<Figure>, Vec<Figure>) = sentence_figures(text, range.clone())
-            .into_iter()
-            .partition(is_named);
-        let mut values = sentence_values(text, &range, &plain, &mentions, index);
+        let (named, plain): (Vec<Figure>, Vec<Figure>) = figures.into_iter().partition(is_named);
+        let sentence = Sentence::of(text, range, &spans, index);
+        let mut values = sentence.values(&plain);
         let from = values.len();
-        values.extend(sentence_values(text, &range, &named, &mentions, index));
+        values.extend(sentence.values(&named));
         for value in values.iter_mut().skip(from) {
             value.in_name = true;
         }
@@ -161,68 +170,87 @@ impl Reading {
     }
 }
 
-fn sentence_values(
-    text: &str,
-    range: &Range<usize>,
-    figures: &[Figure],
-    mentions: &[Period],
+/// A sentence with what it says of all its numbers.
+struct Sentence<'t> {
+    text: &'t str,
+    range: Range<usize>,
     index: usize,
-) -> Vec<Value> {
-    let sentence = cut(text, range.clone());
-    let around = Words::without_periods(sentence, &periods(sentence));
-    let is_third_party = is_from_third_party(sentence);
-    let mut lead = Words::default();
-    let mut found = Vec::new();
-    for (place, figure) in figures.iter().enumerate() {
-        let start = place
-            .checked_sub(1)
-            .and_then(|before| figures.get(before))
-            .map_or(range.start, |before| before.range.end);
-        let end = figures
-            .get(place + 1)
-            .map_or(range.end, |next| next.range.start);
-        let before = cut(text, start..figure.range.start);
-        let after = clause(cut(text, figure.range.end..end));
-        let own = Words::without_periods(before, &periods(before));
-        if !own.is_empty() {
-            lead = own;
+    around: Words,
+    metrics: Vec<MetricSpan>,
+    mentions: Vec<Period>,
+    is_third_party: bool,
+}
+
+impl<'t> Sentence<'t> {
+    fn of(text: &'t str, range: Range<usize>, spans: &[PeriodSpan], index: usize) -> Self {
+        let sentence = cut(text, range.clone());
+        Self {
+            text,
+            range,
+            index,
+            around: Words::without_periods(sentence, spans),
+            metrics: metrics_in(sentence),
+            mentions: spans.iter().map(|span| span.period).collect(),
+            is_third_party: is_from_third_party(sentence),
         }
-        let label = if figures.len() == 1 {
-            around.clone()
-        } else {
-            lead.join(&Words::without_periods(after, &periods(after)))
-        };
-        found.push(Value {
-            magnitude: figure.value.abs(),
-            negative: is_negative(&figure.raw),
-            direction: direction(before, after),
-            unit: figure.unit.clone(),
-            exponent: Some(match figure.scale.exponent {
-                0 if is_amount(&figure.unit) => noted_scale(sentence),
-                own => own,
-            }),
-            may_be_plain: false,
-            hedge: hedge(before),
-            table_currency: None,
-            period: figure.period,
-            mentions: mentions.to_vec(),
-            own_periods: Vec::new(),
-            in_name: false,
-            metric: figure.subject.metric,
-            metric_words: named(sentence, figure.subject.metric),
-            entity: figure.subject.entity.clone(),
-            is_forecast: figure.basis == Basis::Forecast,
-            is_third_party,
-            row: label.clone(),
-            label,
-            around: around.clone(),
-            place: Place::Sentence(index),
-            name: short(before),
-            raw: figure.raw.clone(),
-            range: figure.range.clone(),
-        });
     }
-    found
+
+    fn values(&self, figures: &[Figure]) -> Vec<Value> {
+        let Self { text, range, .. } = self;
+        let sentence = cut(text, range.clone());
+        let mut lead = Words::default();
+        let mut found = Vec::new();
+        for (place, figure) in figures.iter().enumerate() {
+            let start = place
+                .checked_sub(1)
+                .and_then(|before| figures.get(before))
+                .map_or(range.start, |before| before.range.end);
+            let end = figures
+                .get(place + 1)
+                .map_or(range.end, |next| next.range.start);
+            let before = cut(text, start..figure.range.start);
+            let after = clause(cut(text, figure.range.end..end));
+            let label = if figures.len() == 1 {
+                self.around.clone()
+            } else {
+                let own = Words::without_periods(before, &periods(before));
+                if !own.is_empty() {
+                    lead = own;
+                }
+                lead.join(&Words::without_periods(after, &periods(after)))
+            };
+            found.push(Value {
+                magnitude: figure.value.abs(),
+                negative: is_negative(&figure.raw),
+                direction: direction(before, after),
+                unit: figure.unit.clone(),
+                exponent: Some(match figure.scale.exponent {
+                    0 if is_amount(&figure.unit) => noted_scale(sentence),
+                    own => own,
+                }),
+                may_be_plain: false,
+                hedge: hedge(before),
+                table_currency: None,
+                period: figure.period,
+                mentions: self.mentions.clone(),
+                own_periods: Vec::new(),
+                in_name: false,
+                metric: figure.subject.metric,
+                metric_words: named_among(&self.metrics, sentence, figure.subject.metric),
+                entity: figure.subject.entity.clone(),
+                is_forecast: figure.basis == Basis::Forecast,
+                is_third_party: self.is_third_party,
+                row: label.clone(),
+                label,
+                around: self.around.clone(),
+                place: Place::Sentence(self.index),
+                name: short(before),
+                raw: figure.raw.clone(),
+                range: figure.range.clone(),
+            });
+        }
+        found
+    }
 }
 
 fn is_amount(unit: &Unit) -> bool {
@@ -231,34 +259,37 @@ fn is_amount(unit: &Unit) -> bool {
 
 /// `Gross profit (in thousands) was 45,550`: the scale that a sentence notes for all its numbers.
 fn noted_scale(sentence: &str) -> u32 {
-    let lower = sentence.to_lowercase();
-    let notes = [
+    const NOTES: [(&str, u32); 3] = [
         ("(in thousands", 3),
         ("(in millions", 6),
         ("(in billions", 9),
     ];
-    let found = notes.iter().find(|(note, _)| lower.contains(note));
-    found.map_or(0, |(_, exponent)| *exponent)
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(NOTES.map(|(note, _)| note)));
+    let found = NEEDLES.places_in(sentence).into_iter().min();
+    let note = found.and_then(|place| NOTES.get(place));
+    note.map_or(0, |(_, exponent)| *exponent)
 }
 
 /// `31 March`, `June 30`: the day of a date that names no year.
 fn is_day(text: &str, figure: &Figure) -> bool {
-    const MONTHS: &str = " january february march april may june july august september october november december \
-        jan feb mar apr jun jul aug sep sept oct nov dec ";
+    const MONTHS: &str = "january february march april may june july august september october november december \
+        jan feb mar apr jun jul aug sep sept oct nov dec";
+    static MONTH_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(MONTHS.split(' ')));
     let is_small = figure.value.scale() == 0
         && figure.value >= Decimal::ONE
         && figure.value <= Decimal::from(31)
         && figure.scale.exponent == 0
         && matches!(figure.unit, Unit::Bare | Unit::Count(_));
-    let is_month = |word: Option<&str>| {
-        word.is_some_and(|word| MONTHS.contains(&format!(" {} ", word.to_lowercase())))
-    };
+    if !is_small {
+        return false;
+    }
+    let is_month = |word: Option<&str>| word.is_some_and(|word| MONTH_WORDS.contains(word));
     let before = cut(text, 0..figure.range.start).trim_end_matches([' ', '.']);
     let after = cut(text, figure.range.end..text.len()).trim_start_matches(' ');
     let chinese = before.ends_with('月') && after.starts_with('日');
     let last = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
     let next = after.split(|c: char| !c.is_ascii_alphabetic()).next();
-    is_small && (chinese || is_month(last) || is_month(next))
+    chinese || is_month(last) || is_month(next)
 }
 
 /// The last words before a number, for people.
@@ -277,9 +308,18 @@ fn short(before: &str) -> String {
 
 /// The words by which a text names a metric.
 pub(crate) fn named(text: &str, metric: Option<&Metric>) -> Words {
-    let spans = metrics_in(text).into_iter();
-    let own = spans.filter(|span| metric.is_some_and(|metric| metric.id == span.metric.id));
-    own.map(|span| Words::of(cut(text, span.range)))
+    if metric.is_none() {
+        return Words::default();
+    }
+    named_among(&metrics_in(text), text, metric)
+}
+
+fn named_among(spans: &[MetricSpan], text: &str, metric: Option<&Metric>) -> Words {
+    let is_own = |span: &&MetricSpan| metric.is_some_and(|metric| metric.id == span.metric.id);
+    spans
+        .iter()
+        .filter(is_own)
+        .map(|span| Words::of(cut(text, span.range.clone())))
         .fold(Words::default(), |all, words| all.join(&words))
 }
 
@@ -299,7 +339,15 @@ fn is_negative(raw: &str) -> bool {
 }
 
 /// Words behind which a number is a level reached, not a change.
-const LEVELS: &str = " to at from was were is are reached totaled totalled ";
+static LEVELS: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::of([
+        "to", "at", "from", "was", "were", "is", "are", "reached", "totaled", "totalled",
+    ])
+});
+
+/// Words that stand between a direction and its number.
+static BETWEEN: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::of(["approximately", "about", "nearly", "an", "a", "us"]));
 
 /// Which way the words beside a number say that something moved by it.
 fn direction(before: &str, after: &str) -> Option<Direction> {
@@ -318,27 +366,20 @@ fn direction(before: &str, after: &str) -> Option<Direction> {
                 return Some(direction);
             }
         } else {
-            let lower = word.to_lowercase();
-            if nearest && LEVELS.contains(&format!(" {lower} ")) {
+            if nearest && LEVELS.contains(word) {
                 return None;
             }
-            if let Some(direction) = direction_word(&lower) {
+            if let Some(direction) = direction_word(word) {
                 return Some(direction);
             }
-            if matches!(
-                lower.as_str(),
-                "approximately" | "about" | "nearly" | "an" | "a" | "us"
-            ) {
+            if BETWEEN.contains(word) {
                 continue;
             }
         }
         nearest = false;
     }
     let behind = super::words::tokens(after);
-    behind
-        .into_iter()
-        .take(2)
-        .find_map(|word| direction_word(&word.to_lowercase()))
+    behind.into_iter().take(2).find_map(direction_word)
 }
 
 fn hedge(before: &str) -> Hedge {
@@ -367,10 +408,10 @@ fn hedge(before: &str) -> Hedge {
         "接近",
         "近",
     ];
-    let lower = before.trim_end_matches([' ', '$', '€', '£']).to_lowercase();
+    let before = before.trim_end_matches([' ', '$', '€', '£']);
     let ends = |list: &[&str]| {
         list.iter().any(|word| {
-            lower.strip_suffix(word).is_some_and(|rest| {
+            strip_ending(before, word).is_some_and(|rest| {
                 !word.is_ascii() || !rest.ends_with(|c: char| c.is_ascii_alphabetic())
             })
         })

@@ -139,18 +139,16 @@ impl Value {
     }
 
     fn same_amount(&self, source: &Self) -> Result<Equality, Difference> {
-        let exponents: Vec<u32> = match source.exponent {
-            // A row of a table that is quoted as a row keeps the scale of the table.
-            _ if self.place.is_cell() && self.exponent.is_none() => {
-                vec![source.exponent.unwrap_or_default()]
-            }
-            None => vec![self.exponent.unwrap_or_default(), 0],
-            Some(exponent) if source.may_be_plain => vec![exponent, 0],
-            Some(exponent) => vec![exponent],
-        };
         let quoted = self.place.is_cell() && self.exponent.is_none();
+        let (likely, other) = match source.exponent {
+            // A row of a table that is quoted as a row keeps the scale of the table.
+            _ if quoted => (source.exponent.unwrap_or_default(), None),
+            None => (self.exponent.unwrap_or_default(), Some(0)),
+            Some(exponent) if source.may_be_plain => (exponent, Some(0)),
+            Some(exponent) => (exponent, None),
+        };
         let mut best: Result<Equality, Difference> = Err(Difference::Value);
-        for exponent in exponents {
+        for exponent in std::iter::once(likely).chain(other) {
             let own = if quoted {
                 exponent
             } else {
@@ -208,11 +206,10 @@ impl Value {
             "change",
             "proportion",
         ];
-        let named = |word: &str| self.label.set.contains(word) || self.around.set.contains(word);
+        let named = |word: &str| self.label.has(word) || self.around.has(word);
         RATES.iter().any(|word| named(word))
             || self
                 .label
-                .set
                 .iter()
                 .any(|w| w.contains('率') || w.contains("占比"))
     }
@@ -243,7 +240,7 @@ impl Value {
     fn result(&self) -> Option<Direction> {
         let named = result_of(&self.label);
         let words = ["loss", "losse", "deficit"];
-        let both = named.is_none() && words.iter().any(|word| self.label.set.contains(*word));
+        let both = named.is_none() && words.iter().any(|word| self.label.has(word));
         match (named, self.negative) {
             (Some(Direction::Up), true) => Some(Direction::Down),
             (None, true) if both => Some(Direction::Down),
@@ -255,7 +252,7 @@ impl Value {
     /// The row or column holds changes, so that a plain number there is a rise.
     fn is_change(&self) -> bool {
         let words = ["change", "increase", "growth", "变动", "增减", "同比"];
-        words.iter().any(|word| self.label.set.contains(*word))
+        words.iter().any(|word| self.label.has(word))
     }
 }
 
@@ -302,6 +299,13 @@ fn rounds_to(
         && matches!(claim.unit, Unit::Bare | Unit::Count(_) | Unit::Currency(_));
     let factor = scaled(Decimal::ONE, exponent);
     let digits = claim.magnitude.scale();
+    let last_digit = Decimal::new(1, digits);
+    // Most numbers are so far apart that no rounding brings them together.
+    let widest = factor.and_then(|factor| factor.checked_mul(last_digit));
+    let apart = exact.checked_sub(claimed).map(|apart| apart.abs());
+    if claim.hedge == Hedge::None && apart.zip(widest).is_some_and(|(a, b)| a >= b) {
+        return Err(Difference::Value);
+    }
     let shown = factor.and_then(|factor| exact.checked_div(factor));
     let printed = factor.and_then(|factor| claimed.checked_div(factor));
     let (Some(shown), Some(printed)) = (shown, printed) else {
@@ -319,7 +323,6 @@ fn rounds_to(
     {
         return Ok(Equality::Rounded);
     }
-    let last_digit = Decimal::new(1, digits);
     let near = (shown - printed).abs() < last_digit;
     Err(if near {
         Difference::Rounding

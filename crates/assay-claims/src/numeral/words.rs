@@ -1,24 +1,27 @@
 //! Words of labels and sentences, as far as they say what a number measures.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::{Arc, LazyLock};
 
-use assay_figures::{PeriodSpan, stem};
+use assay_figures::{Needles, PeriodSpan, WordSet, cut, stem};
 
 /// Words that name nothing.
-const EMPTY: &str = " a an the of and or in on at for to by from with as is are was were be been it its our we \
+const EMPTY: &str = "a an the of and or in on at for to by from with as is are was were be been it its our we \
     their his her this that these those which respectively approximately about had has have \
-    ended ending year years fiscal month months quarter quarters period periods ";
+    ended ending year years fiscal month months quarter quarters period periods";
 
 /// Words that state a unit, which is compared as such.
-const UNITS: &str = " million millions thousand thousands billion billions trillion trillions usd eur gbp cny \
-    rmb jpy hkd m mn bn k tn 000 000s dollar dollars euro euros yuan percent pp bps basis ";
+const UNITS: &str = "million millions thousand thousands billion billions trillion trillions usd eur gbp cny \
+    rmb jpy hkd m mn bn k tn 000 000s dollar dollars euro euros yuan percent pp bps basis";
 
-/// The words of a label or of a stretch of text.
+static WORDLESS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::of(EMPTY.split(' ').chain(UNITS.split(' '))));
+
+/// The words of a label or of a stretch of text. Many numbers share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Words {
-    /// Stems, and whole runs of Chinese characters.
-    pub(crate) set: BTreeSet<String>,
+    /// Stems, and whole runs of Chinese characters; sorted, each once.
+    sorted: Arc<Vec<String>>,
 }
 
 pub(crate) fn is_han(c: char) -> bool {
@@ -29,25 +32,33 @@ pub(crate) fn is_han(c: char) -> bool {
 const PARTICLES: [char; 10] = ['的', '和', '及', '与', '在', '为', '是', '了', '达', '至'];
 
 impl Words {
+    fn from_list(mut list: Vec<String>) -> Self {
+        list.sort_unstable();
+        list.dedup();
+        Self {
+            sorted: Arc::new(list),
+        }
+    }
+
     pub(crate) fn of(text: &str) -> Self {
-        let mut set = BTreeSet::new();
-        for word in tokens(text) {
+        let mut list = Vec::new();
+        for range in token_ranges(text) {
+            let word = cut(text, range);
             if word.starts_with(is_han) {
                 let runs = word.split(PARTICLES).filter(|run| !run.is_empty());
-                set.extend(runs.map(str::to_owned));
-            } else {
-                let lower = word.to_lowercase();
-                let padded = format!(" {lower} ");
-                if !EMPTY.contains(&padded) && !UNITS.contains(&padded) {
-                    set.insert(stem(&lower));
-                }
+                list.extend(runs.map(str::to_owned));
+            } else if !WORDLESS.contains(word) {
+                list.push(stem(&word.to_lowercase()));
             }
         }
-        Self { set }
+        Self::from_list(list)
     }
 
     /// As [`Words::of`], without the periods that the text names.
     pub(crate) fn without_periods(text: &str, periods: &[PeriodSpan]) -> Self {
+        if periods.is_empty() {
+            return Self::of(text);
+        }
         let mut plain = text.to_owned();
         for span in periods {
             plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
@@ -56,28 +67,36 @@ impl Words {
     }
 
     pub(crate) fn join(&self, other: &Self) -> Self {
-        Self {
-            set: self.set.union(&other.set).cloned().collect(),
+        if other.is_empty() {
+            return self.clone();
         }
+        if self.is_empty() {
+            return other.clone();
+        }
+        Self::from_list(self.iter().chain(other.iter()).cloned().collect())
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &String> {
+        self.sorted.iter()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.set.is_empty()
+        self.sorted.is_empty()
     }
 
-    /// The words of `label` that stand here, Chinese ones also inside a longer run.
-    pub(crate) fn hits(&self, label: &Self) -> BTreeSet<String> {
-        label
-            .set
-            .iter()
-            .filter(|word| self.covers(word))
-            .cloned()
-            .collect()
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.sorted
+            .binary_search_by(|known| known.as_str().cmp(word))
+            .is_ok()
+    }
+
+    /// Some word of `label` stands here, a Chinese one also inside a longer run.
+    pub(crate) fn meets(&self, label: &Self) -> bool {
+        label.iter().any(|word| self.covers(word))
     }
 
     pub(crate) fn covers(&self, word: &str) -> bool {
-        self.set.contains(word)
-            || (word.starts_with(is_han) && self.set.iter().any(|run| run.contains(word)))
+        self.has(word) || (word.starts_with(is_han) && self.iter().any(|run| run.contains(word)))
     }
 }
 
@@ -115,11 +134,11 @@ pub(crate) enum Direction {
     Down,
 }
 
-const UP: &str = " rose grew increased climbed gained improved expanded growth increase up rise rising higher \
-    jumped advanced added grow gain gains increases rises improvement surged increasing growing ";
-const DOWN: &str = " fell declined decreased dropped shrank contracted decline decrease down fall lower slipped \
+const UP: &str = "rose grew increased climbed gained improved expanded growth increase up rise rising higher \
+    jumped advanced added grow gain gains increases rises improvement surged increasing growing";
+const DOWN: &str = "fell declined decreased dropped shrank contracted decline decrease down fall lower slipped \
     narrowed lost falling declines decreases reduced reduction declining shrinking slid tumbled \
-    decreasing reductions ";
+    decreasing reductions";
 const UP_HAN: [&str; 10] = [
     "增长", "上升", "提升", "增加", "提高", "上涨", "上调", "增至", "升至", "上扬",
 ];
@@ -127,12 +146,14 @@ const DOWN_HAN: [&str; 10] = [
     "下降", "下滑", "减少", "降低", "回落", "下调", "下跌", "降至", "跌至", "缩减",
 ];
 
-/// The direction that one word of the Latin script gives.
-pub(crate) fn direction_word(lower: &str) -> Option<Direction> {
-    let padded = format!(" {lower} ");
-    if UP.contains(&padded) {
+static UP_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(UP.split(' ')));
+static DOWN_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(DOWN.split(' ')));
+
+/// The direction that one word of the Latin script gives, in any case.
+pub(crate) fn direction_word(word: &str) -> Option<Direction> {
+    if UP_WORDS.contains(word) {
         Some(Direction::Up)
-    } else if DOWN.contains(&padded) {
+    } else if DOWN_WORDS.contains(word) {
         Some(Direction::Down)
     } else {
         None
@@ -155,10 +176,10 @@ pub(crate) fn direction_in_han(run: &str) -> Option<(usize, usize, Direction)> {
 /// Whether a name says that its amount is an outlay or a loss, so that accounts print it with either
 /// sign.
 pub(crate) fn is_outlay(words: &Words) -> bool {
-    const OUTLAYS: &str = " loss losse used purchase payment paid repayment repaid expense cost dividend repurchase \
+    const OUTLAYS: &str = "loss losse used purchase payment paid repayment repaid expense cost dividend repurchase \
         depreciation amortization amortisation impairment tax taxe provision decrease reduction \
         decline deduction outflow charge disposal deficit vested lapsed forfeited cancelled \
-        canceled exercised expired ";
+        canceled exercised expired";
     const OUTLAYS_HAN: [&str; 10] = [
         "亏损",
         "支付",
@@ -171,13 +192,14 @@ pub(crate) fn is_outlay(words: &Words) -> bool {
         "减值",
         "所得税",
     ];
+    static OUTLAY_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(OUTLAYS.split(' ')));
     // `Increase (decrease)` is printed with its sign.
-    if words.set.contains("increase") {
+    if words.has("increase") {
         return false;
     }
-    words.set.iter().any(|word| {
-        OUTLAYS.contains(&format!(" {word} ")) || OUTLAYS_HAN.iter().any(|han| word.contains(han))
-    })
+    words
+        .iter()
+        .any(|word| OUTLAY_WORDS.contains(word) || OUTLAYS_HAN.iter().any(|han| word.contains(han)))
 }
 
 /// Whether a sentence hands on what somebody else says.
@@ -200,8 +222,8 @@ pub(crate) fn is_from_third_party(sentence: &str) -> bool {
         "机构",
         "第三方",
     ];
-    let lower = sentence.to_lowercase();
-    SIGNS.iter().any(|sign| lower.contains(sign))
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(SIGNS));
+    NEEDLES.is_any_in(sentence)
 }
 
 /// Whether words speak of a result above or below zero; `None` where they speak of both, of neither,
@@ -218,9 +240,9 @@ pub(crate) fn result_of(words: &Words) -> Option<Direction> {
         "provision",
         "comprehensive",
     ];
-    let has = |list: &[&str]| list.iter().any(|word| words.set.contains(*word));
+    let has = |list: &[&str]| list.iter().any(|word| words.has(word));
     let has_han = |list: &[&str]| {
-        let mut runs = words.set.iter();
+        let mut runs = words.iter();
         runs.any(|run| list.iter().any(|word| run.contains(word)))
     };
     if has(&NEITHER) || has_han(&["税", "费用", "成本"]) {

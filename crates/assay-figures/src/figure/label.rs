@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::Subject;
 use super::number;
-use super::words::{self, change_of, is_function_word, is_han, stem};
+use super::words::{self, change_of, is_function_word, is_han, stem_of};
 use crate::embedded::cut;
 use crate::lexicon::{Measure, Metric, measures_in};
 
@@ -25,6 +25,9 @@ impl Detail {
     }
 
     fn add_word(&mut self, word: &str) {
+        if word.is_empty() || is_function_word(word) {
+            return;
+        }
         let word = word.trim_end_matches("'s").trim_end_matches("’s");
         if word.starts_with(is_han) {
             let rest = words::without_function_han(word);
@@ -33,17 +36,21 @@ impl Detail {
             }
             return;
         }
-        let lower = stem(&word.to_lowercase());
-        let counts = lower.chars().any(char::is_alphabetic) && !is_function_word(&lower);
-        if counts && !is_function_word(&word.to_lowercase()) && self.words.insert(lower) {
+        let lower = word.to_lowercase();
+        let stem = stem_of(&lower);
+        let counts = stem.contains(char::is_alphabetic)
+            && !is_function_word(stem)
+            && !is_function_word(&lower);
+        if counts && !self.words.contains(stem) {
+            self.words.insert(stem.to_owned());
             self.phrase.push(word.to_owned());
         }
     }
 
     /// Words that change what a number means wherever they stand in the sentence.
-    pub(super) fn add_modifiers(&mut self, sentence: &str) {
+    pub(super) fn add_modifiers(&mut self, modifiers: &[&str]) {
         self.words
-            .extend(words::modifiers_in(sentence).map(str::to_owned));
+            .extend(modifiers.iter().map(|word| (*word).to_owned()));
     }
 }
 
@@ -103,7 +110,7 @@ pub(super) fn subject_of_label(label: &str, context: &Context<'_>) -> Subject {
     Subject {
         entity: None,
         metric,
-        is_change: change_of(&around.to_lowercase(), "").is_some(),
+        is_change: change_of(&around, "").is_some(),
         qualifiers: detail.words,
         detail: around.trim().to_owned(),
     }
@@ -173,11 +180,19 @@ pub struct UnitHint {
 
 /// Unit and scale named by words such as `USD million`, `$m`, `in millions`, `百万美元`, `%`.
 pub fn unit_hint(text: &str) -> Option<UnitHint> {
+    if text.is_empty() {
+        return None;
+    }
+    let mut lower = text.to_lowercase();
     // Texts from printed pages lose blanks.
-    let lower = text
-        .to_lowercase()
-        .replace("inthousands", "in thousands")
-        .replace("inmillions", "in millions");
+    for (glued, parted) in [
+        ("inthousands", "in thousands"),
+        ("inmillions", "in millions"),
+    ] {
+        if lower.contains(glued) {
+            lower = lower.replace(glued, parted);
+        }
+    }
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || "$€£¥%％".contains(c)))
         .filter(|word| !word.is_empty())
@@ -193,6 +208,10 @@ pub fn unit_hint(text: &str) -> Option<UnitHint> {
     for (place, word) in words.iter().enumerate() {
         let (sign, rest) = split_currency(word);
         hint.currency = hint.currency.or(sign);
+        let exponent = number::exponent_of(rest);
+        if exponent == 0 || hint.exponent.is_some() {
+            continue;
+        }
         let before = place.checked_sub(1).and_then(|place| words.get(place));
         let beside = [before, words.get(place + 1)];
         let is_currency = |word: &&str| number::currency_of(word).is_some();
@@ -201,9 +220,8 @@ pub fn unit_hint(text: &str) -> Option<UnitHint> {
             || before == Some(&"in")
             || words.get(place + 1) == Some(&"of")
             || beside.into_iter().flatten().any(is_currency);
-        let exponent = number::exponent_of(rest);
-        if exponent > 0 && states {
-            hint.exponent = hint.exponent.or(Some(exponent));
+        if states {
+            hint.exponent = Some(exponent);
         }
     }
     (hint != UnitHint::default()).then_some(hint)

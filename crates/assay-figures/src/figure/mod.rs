@@ -10,6 +10,7 @@ mod listed;
 mod number;
 mod part;
 mod period;
+mod printed;
 mod subject;
 mod table;
 mod when;
@@ -17,6 +18,7 @@ mod words;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 
@@ -25,6 +27,7 @@ pub use period::{Period, Span};
 
 use crate::embedded::cut;
 use crate::lexicon::Metric;
+use crate::scan::Needles;
 use crate::sentence::{Block, blocks, carried_header, sentences};
 use listed::{Listed, listed};
 
@@ -144,15 +147,27 @@ pub fn figures_under(
 /// The figures of one sentence, whatever kind of block it stands in; ranges are those of `text`.
 pub fn sentence_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
     let sentence = cut(text, range.clone());
-    if !sentence.contains(|c: char| c.is_ascii_digit()) {
+    if !sentence.bytes().any(|byte| byte.is_ascii_digit()) {
         return Vec::new();
     }
-    let periods = period::periods(sentence);
-    let numbers = number::numbers(sentence, &periods);
-    let lists = listed(sentence, &numbers, &periods);
-    let bound_periods = when::bind(sentence, &numbers, &periods);
+    sentence_figures_among(text, range, &period::periods(sentence))
+}
+
+/// As [`sentence_figures`], where the periods of the sentence are known.
+pub fn sentence_figures_among(
+    text: &str,
+    range: Range<usize>,
+    periods: &[PeriodSpan],
+) -> Vec<Figure> {
+    let sentence = cut(text, range.clone());
+    let numbers = number::numbers(sentence, periods);
+    if numbers.is_empty() {
+        return Vec::new();
+    }
+    let lists = listed(sentence, &numbers, periods);
+    let bound_periods = when::bind(sentence, &numbers, periods);
     let basis = basis_of(sentence);
-    let subjects = subject::bind(sentence, &numbers, &periods);
+    let subjects = subject::bind(sentence, &numbers, periods);
     numbers
         .into_iter()
         .zip(bound_periods.into_iter().zip(lists))
@@ -209,9 +224,10 @@ const FORECAST_WORDS: [&str; 23] = [
     "将",
 ];
 
+static FORECASTS: LazyLock<Needles> = LazyLock::new(|| Needles::of(FORECAST_WORDS));
+
 fn basis_of(sentence: &str) -> Basis {
-    let lower = sentence.to_lowercase();
-    if FORECAST_WORDS.iter().any(|word| lower.contains(word)) {
+    if FORECASTS.is_any_in(sentence) {
         Basis::Forecast
     } else {
         Basis::Actual

@@ -1,11 +1,12 @@
+use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use assay_domain::Decimal;
-use regex::{Captures, Regex};
 
 use super::period::PeriodSpan;
-use crate::embedded::{cut, pattern};
+use super::printed::{Printed, Tail, next_printed};
+use crate::embedded::cut;
+use crate::scan::strip_ending;
 
 /// What a number counts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,61 +59,47 @@ pub struct Number {
     pub range: Range<usize>,
 }
 
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?P<sign>[-−–+]|minus |负)?",
-        r"(?P<before>(?:US\$|HK\$|A\$|C\$|\$|€|£|¥|￥)[ \u{a0}]{0,3}|(?:USD|EUR|GBP|CNY|RMB|JPY|HKD)\s?|人民币)?",
-        r"(?P<open>\()?(?P<inner>[-−])?",
-        r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)",
-        r"(?P<close>\))?",
-        r"(?:(?P<percent>\s?(?:%|％|(?i:percent|per cent)(?-u:\b)))",
-        r"|(?P<points>\s?(?:(?i:percentage points?|pp)(?-u:\b)|个百分点))",
-        r"|(?P<basis>\s?(?:(?i:basis points?|bps)(?-u:\b)|个?基点))",
-        r"|(?P<multiple>(?:x(?-u:\b)|\s?(?i:times)(?-u:\b)|倍))",
-        r"|(?P<scale>\s?(?:(?i:thousand|million|billion|trillion|mn|bn|tn)(?-u:\b)|[kKmMbB](?-u:\b)|万亿|千亿|百亿|十亿|亿|千万|百万|十万|万|千))?",
-        r"(?P<after>\s?(?:(?i:US )?(?i:dollars?|euros?|pounds? sterling|yuan|renminbi|yen)(?-u:\b)|(?:USD|EUR|GBP|CNY|RMB|JPY|HKD)(?-u:\b)|美元|欧元|英镑|日元|港元|人民币|元))?",
-        r")",
-    ))
-});
-
 /// The numbers of a sentence, without those that are part of a period, a date or a name.
 pub(super) fn numbers(sentence: &str, periods: &[PeriodSpan]) -> Vec<Number> {
-    let mut found: Vec<Number> = NUMBER
-        .captures_iter(sentence)
-        .filter_map(|captures| read(sentence, &captures, periods))
-        .collect();
+    let mut found: Vec<Number> = Vec::new();
+    let mut from = 0;
+    while let Some(printed) = next_printed(sentence, from) {
+        from = printed.whole.end;
+        found.extend(read(sentence, printed, periods));
+    }
     mark_ranges(sentence, &mut found);
     found
 }
 
-fn read(sentence: &str, captures: &Captures<'_>, periods: &[PeriodSpan]) -> Option<Number> {
-    let digits = captures.name("digits")?;
+fn read(sentence: &str, printed: Printed, periods: &[PeriodSpan]) -> Option<Number> {
+    let digits = &printed.digits;
     let inside_period = |at: usize| periods.iter().any(|p| p.range.contains(&at));
-    if inside_period(digits.start()) || in_a_name(sentence, captures) {
+    if inside_period(digits.start) || in_a_name(sentence, &printed) {
         return None;
     }
-    let mut range = captures.get(0)?.range();
-    let mut value: Decimal = digits.as_str().replace(',', "").parse().ok()?;
-    let bracketed = captures.name("open").is_some() && captures.name("close").is_some();
-    let sign = captures.name("sign");
-    let signed = sign.is_some_and(|sign| is_sign(sentence, sign.start(), sign.as_str()));
+    let mut value = value_of(cut(sentence, digits.clone()))?;
+    let mut range = printed.whole.clone();
+    let bracketed = printed.is_opened && printed.is_closed;
+    let sign = printed.sign.as_ref();
+    let sign_text = sign.map_or("", |sign| cut(sentence, sign.clone()));
+    let signed = sign.is_some_and(|sign| is_sign(sentence, sign.start, sign_text));
     if let Some(sign) = sign
         && !signed
     {
-        range.start = sign.end();
+        range.start = sign.end;
     }
-    let minus = signed && sign.is_some_and(|sign| sign.as_str() != "+");
-    let has_currency = captures.name("before").is_some();
-    if minus || captures.name("inner").is_some() || (bracketed && has_currency) {
+    let minus = signed && sign_text != "+";
+    let has_currency = printed.before.is_some();
+    if minus || printed.has_inner_sign || (bracketed && has_currency) {
         value = -value;
     }
-    if captures.name("open").is_some() && !has_currency {
-        range.start = digits.start();
+    if printed.is_opened && !has_currency {
+        range.start = digits.start;
     }
-    if captures.name("close").is_some() && !bracketed {
-        range.end = digits.end();
+    if printed.is_closed && !bracketed {
+        range.end = digits.end;
     }
-    let (unit, scale) = unit_of(sentence, captures, &range);
+    let (unit, scale) = unit_of(sentence, &printed, &range);
     Some(Number {
         value,
         unit,
@@ -120,6 +107,14 @@ fn read(sentence: &str, captures: &Captures<'_>, periods: &[PeriodSpan]) -> Opti
         bound: bound_before(cut(sentence, 0..range.start)),
         range,
     })
+}
+
+fn value_of(digits: &str) -> Option<Decimal> {
+    if digits.contains(',') {
+        digits.replace(',', "").parse().ok()
+    } else {
+        digits.parse().ok()
+    }
 }
 
 /// A dash after a number is a range, after a letter a hyphen; only after a gap is it a sign.
@@ -134,18 +129,13 @@ fn is_sign(sentence: &str, at: usize, sign: &str) -> bool {
 }
 
 /// `LX-400`, `10-K`, `3D`, `v2`, `ev_1`: digits glued to letters name something.
-fn in_a_name(sentence: &str, captures: &Captures<'_>) -> bool {
-    let Some(digits) = captures.name("digits") else {
-        return true;
-    };
-    let whole = captures
-        .get(0)
-        .map_or(digits.range(), |whole| whole.range());
+fn in_a_name(sentence: &str, printed: &Printed) -> bool {
+    let whole = &printed.whole;
     let mut before = cut(sentence, 0..whole.start).chars().rev();
     let first = before.next();
     let glued = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-    let has_sign = captures.name("sign").is_some();
-    let has_currency = captures.name("before").is_some();
+    let has_sign = printed.sign.is_some();
+    let has_currency = printed.before.is_some();
     let after = cut(sentence, whole.end..sentence.len());
     let mut following = after.chars();
     let next = following.next();
@@ -156,38 +146,45 @@ fn in_a_name(sentence: &str, captures: &Captures<'_>) -> bool {
     let dashed_letter = has_sign
         && !has_currency
         && first.is_some_and(|c| c.is_ascii_alphabetic())
-        && !cut(sentence, digits.end()..whole.end).contains('%');
+        && !cut(sentence, printed.digits.end..whole.end).contains('%');
     (glued(first) && !has_sign) || dashed_letter || decimal_tail || letters_after || hyphen_name
 }
 
-fn unit_of(sentence: &str, captures: &Captures<'_>, range: &Range<usize>) -> (Unit, Scale) {
-    let scale = Scale {
-        exponent: captures
-            .name("scale")
-            .map_or(0, |scale| exponent_of(scale.as_str().trim())),
+fn unit_of(sentence: &str, printed: &Printed, range: &Range<usize>) -> (Unit, Scale) {
+    let word = |range: &Option<Range<usize>>| {
+        let range = range.as_ref()?;
+        Some(cut(sentence, range.clone()).trim())
     };
-    let currency = captures
-        .name("after")
-        .or_else(|| captures.name("before"))
-        .and_then(|text| currency_of(text.as_str().trim()));
-    let unit = if captures.name("percent").is_some() {
-        Unit::Percent
-    } else if captures.name("points").is_some() {
-        Unit::PercentagePoint
-    } else if captures.name("basis").is_some() {
-        Unit::BasisPoint
-    } else if captures.name("multiple").is_some() {
-        Unit::Multiple
-    } else if let Some(code) = currency {
-        Unit::Currency(code)
-    } else {
-        counted(cut(sentence, range.end..sentence.len())).map_or(Unit::Bare, Unit::Count)
+    let (scale, after) = match &printed.tail {
+        Tail::Percent => return (Unit::Percent, Scale::default()),
+        Tail::Points => return (Unit::PercentagePoint, Scale::default()),
+        Tail::Basis => return (Unit::BasisPoint, Scale::default()),
+        Tail::Multiple => return (Unit::Multiple, Scale::default()),
+        Tail::Amount { scale, after } => (scale, after),
+    };
+    let scale = Scale {
+        exponent: word(scale).map_or(0, exponent_of),
+    };
+    let currency = word(after)
+        .or_else(|| word(&printed.before))
+        .and_then(currency_of);
+    let unit = match currency {
+        Some(code) => Unit::Currency(code),
+        None => counted(cut(sentence, range.end..sentence.len())).map_or(Unit::Bare, Unit::Count),
     };
     (unit, scale)
 }
 
+fn in_lower_case(word: &str) -> Cow<'_, str> {
+    if word.contains(|c: char| c.is_ascii_uppercase()) {
+        Cow::Owned(word.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(word)
+    }
+}
+
 pub(super) fn exponent_of(word: &str) -> u32 {
-    match word.to_lowercase().as_str() {
+    match in_lower_case(word).as_ref() {
         "thousand" | "thousands" | "k" | "000" | "000s" | "千" => 3,
         "万" => 4,
         "十万" => 5,
@@ -203,7 +200,7 @@ pub(super) fn exponent_of(word: &str) -> u32 {
 }
 
 pub(super) fn currency_of(text: &str) -> Option<&'static str> {
-    let lower = text.to_lowercase();
+    let lower = in_lower_case(text);
     Some(match lower.trim_start_matches("us ") {
         "us$" | "$" | "usd" | "dollar" | "dollars" | "美元" => "USD",
         "hk$" | "hkd" | "港元" => "HKD",
@@ -270,9 +267,9 @@ const HEDGES: [&str; 27] = [
 ];
 
 fn bound_before(before: &str) -> Bound {
-    let trimmed = before.trim_end().to_lowercase();
+    let trimmed = before.trim_end();
     let hedged = HEDGES.iter().any(|hedge| {
-        trimmed.strip_suffix(hedge).is_some_and(|rest| {
+        strip_ending(trimmed, hedge).is_some_and(|rest| {
             !hedge.is_ascii() || !rest.ends_with(|c: char| c.is_ascii_alphabetic())
         })
     });
@@ -290,12 +287,13 @@ fn mark_ranges(sentence: &str, numbers: &mut [Number]) {
             continue;
         };
         let link = cut(sentence, low.range.end..high.range.start).trim();
-        let before = cut(sentence, 0..low.range.start).to_lowercase();
+        let before = cut(sentence, 0..low.range.start).trim_end();
         let bare = matches!(low.unit, Unit::Bare | Unit::Count(_)) && low.scale.exponent == 0;
         let dashed = matches!(link, "-" | "–" | "—" | "~" | "～" | "至" | "到");
-        let between = link == "and" && before.trim_end().ends_with("between");
-        let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
-        let moved = link == "to" && (word == "from" || super::words::is_change_word(word));
+        let between = link == "and" && strip_ending(before, "between").is_some();
+        let word = || before.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let moves = |word: String| word == "from" || super::words::is_change_word(&word);
+        let moved = link == "to" && moves(word());
         let spelled = link == "to" && !moved && (bare || low.unit == high.unit);
         if !(dashed || between || spelled || moved) {
             continue;

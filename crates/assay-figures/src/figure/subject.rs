@@ -4,7 +4,7 @@ use super::Subject;
 use super::label::Detail;
 use super::number::{Number, Unit};
 use super::period::PeriodSpan;
-use super::words::{Change, change_of, is_function_word, is_han, is_nobody, owns};
+use super::words::{Change, change_of, is_function_word, is_han, is_nobody, modifiers_in, owns};
 use crate::embedded::cut;
 use crate::lexicon::{Measure, MetricClass, MetricSpan, measures_in, metrics_in};
 
@@ -26,6 +26,11 @@ pub(super) fn bind(
         plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
     }
     let measures = measures_in(&plain);
+    let modifiers: Vec<&'static str> = if measures.is_empty() {
+        Vec::new()
+    } else {
+        modifiers_in(&plain).collect()
+    };
     let entity = entity_of(sentence);
     numbers
         .iter()
@@ -36,6 +41,7 @@ pub(super) fn bind(
                 numbers,
                 index,
                 number,
+                modifiers: &modifiers,
             };
             let mut bound = reading.subject(&measures);
             bound.subject.entity = bound.subject.entity.or_else(|| entity.clone());
@@ -50,6 +56,8 @@ struct Reading<'a> {
     numbers: &'a [Number],
     index: usize,
     number: &'a Number,
+    /// Words anywhere in the sentence that change what its numbers mean.
+    modifiers: &'a [&'static str],
 }
 
 impl Reading<'_> {
@@ -96,7 +104,7 @@ impl Reading<'_> {
         let link = cut(self.sentence, between.clone());
         let tail_end = self.clause_end(span.range.end.max(self.number.range.end));
         let tail = cut(self.sentence, self.number.range.end..tail_end);
-        let change = change_of(&self.last_stretch(&between), tail);
+        let change = change_of(self.last_stretch(&between), tail);
         let is_change = self.is_change(span, change);
         if !self.fits(span, is_change) || (self.is_share_of(tail) && !behind) {
             return BoundSubject {
@@ -114,7 +122,7 @@ impl Reading<'_> {
             self.number.range.end
         };
         detail.add(prepositional(cut(self.sentence, after..tail_end)));
-        detail.add_modifiers(self.sentence);
+        detail.add_modifiers(self.modifiers);
         BoundSubject {
             subject: Subject {
                 entity: lead.entity,
@@ -128,14 +136,14 @@ impl Reading<'_> {
     }
 
     /// The words between the previous number (or the metric) and this number.
-    fn last_stretch(&self, between: &Range<usize>) -> String {
+    fn last_stretch(&self, between: &Range<usize>) -> &str {
         let previous = self
             .index
             .checked_sub(1)
             .and_then(|index| self.numbers.get(index))
             .map_or(0, |number| number.range.end);
         let start = previous.max(between.start).min(between.end);
-        cut(self.sentence, start..between.end).to_lowercase()
+        cut(self.sentence, start..between.end)
     }
 
     fn without_numbers(&self, between: &Range<usize>, link: &str) -> String {
@@ -231,7 +239,7 @@ fn noun_phrase_before(sentence: &str, metric_start: usize) -> NounPhrase {
         let gap = cut(sentence, word.end..start);
         let glued = gap.chars().all(|c| c == ' ') && gap.len() <= 1;
         let ends_clause = text.ends_with([',', ';', ':', '.', ')']);
-        if !glued || ends_clause || is_function_word(&text.to_lowercase()) {
+        if !glued || ends_clause || is_function_word(text) {
             break;
         }
         let owner = text.strip_suffix("'s").or_else(|| text.strip_suffix("’s"));
@@ -250,20 +258,14 @@ fn noun_phrase_before(sentence: &str, metric_start: usize) -> NounPhrase {
 }
 
 /// Words separated by single spaces, last first.
-fn words_backwards(text: &str) -> Vec<Range<usize>> {
-    let mut words = Vec::new();
+fn words_backwards(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = text.len();
-    while end > 0 {
-        let head = cut(text, 0..end);
-        let trimmed = head.trim_end_matches(' ');
+    std::iter::from_fn(move || {
+        let trimmed = cut(text, 0..end).trim_end_matches(' ');
         let start = trimmed.rfind(' ').map_or(0, |at| at + 1);
-        if start >= trimmed.len() {
-            break;
-        }
-        words.push(start..trimmed.len());
         end = start;
-    }
-    words
+        (start < trimmed.len()).then_some(start..trimmed.len())
+    })
 }
 
 fn with_capitals_before(head: &str, start: usize, last: &str) -> String {
@@ -272,7 +274,7 @@ fn with_capitals_before(head: &str, start: usize, last: &str) -> String {
         let text = cut(head, word);
         let is_name = text.starts_with(char::is_uppercase)
             && text.chars().all(char::is_alphanumeric)
-            && !is_function_word(&text.to_lowercase());
+            && !is_function_word(text);
         if !is_name {
             break;
         }
@@ -299,7 +301,7 @@ fn named_owner(sentence: &str) -> Option<String> {
         let capital = bare.starts_with(char::is_uppercase) && bare.is_ascii();
         if let Some(owner) = owner
             && capital
-            && !is_function_word(&owner.to_lowercase())
+            && !is_function_word(owner)
         {
             name.push(owner);
             return Some(name.join(" "));
@@ -307,9 +309,7 @@ fn named_owner(sentence: &str) -> Option<String> {
         if owns(bare) && !name.is_empty() {
             return Some(name.join(" "));
         }
-        let plain = capital
-            && !is_function_word(&bare.to_lowercase())
-            && word.ends_with(char::is_alphanumeric);
+        let plain = capital && !is_function_word(bare) && word.ends_with(char::is_alphanumeric);
         if !plain {
             return None;
         }

@@ -1,41 +1,23 @@
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::number::Number;
 use super::period::{Period, PeriodSpan};
 use crate::embedded::cut;
+use crate::scan::{Needles, WordSet, begins_with};
 
-const COMPARISONS: [&str; 17] = [
-    "from",
-    "compared",
-    "versus",
-    "vs",
-    "against",
-    "than",
-    "earlier",
-    "ago",
-    "prior",
-    "previous",
-    "last year",
-    "上年",
-    "去年",
-    "同期",
-    "较",
-    "此前",
-    "by",
-];
+static COMPARISONS: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::of([
+        "from", "compared", "versus", "vs", "against", "than", "earlier", "ago", "prior",
+        "previous", "by",
+    ])
+});
+static COMPARING_PHRASES: LazyLock<Needles> =
+    LazyLock::new(|| Needles::of(["last year", "上年", "去年", "同期", "较", "此前"]));
 
 fn compares(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    COMPARISONS.iter().any(|word| {
-        if word.is_ascii() {
-            lower
-                .split(|c: char| !c.is_ascii_alphabetic())
-                .any(|w| w == *word)
-                || (word.contains(' ') && lower.contains(word))
-        } else {
-            lower.contains(word)
-        }
-    })
+    let mut words = text.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| COMPARISONS.contains(word)) || COMPARING_PHRASES.is_any_in(text)
 }
 
 const YEAR_AGO_AFTER: [&str; 7] = [
@@ -132,9 +114,9 @@ impl Gaps<'_> {
     }
 
     fn is_year_ago(&self, index: usize) -> bool {
-        let after = self.after(index).trim_start().to_lowercase();
+        let after = self.after(index).trim_start();
         let before = self.before(index);
-        YEAR_AGO_AFTER.iter().any(|words| after.starts_with(words))
+        YEAR_AGO_AFTER.iter().any(|words| begins_with(after, words))
             || (YEAR_AGO_BEFORE.iter().any(|words| before.contains(words))
                 && !before.contains(['，', '；']))
     }
@@ -204,6 +186,6 @@ fn is_link(text: &str) -> bool {
         && text
             .split(|c: char| !c.is_ascii_alphabetic())
             .filter(|word| !word.is_empty())
-            .all(|word| WORDS.contains(&word.to_lowercase().as_str()))
+            .all(|word| WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)))
         && !text.contains([',', '，'])
 }

@@ -1,7 +1,8 @@
 //! Word lists that the binding of figures needs, separated by spaces.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+use crate::scan::{Needles, WordSet};
 
 const RISE: &str = "rose grew increased climbed gained improved expanded growth increase up rise rising \
     higher jumped advanced added 增长 上升 提升 增加 提高 增速 上调";
@@ -63,37 +64,50 @@ const MODIFIERS: [(&str, &str); 16] = [
     ("调整后", "adjusted"),
 ];
 
-fn lists(list: &str, word: &str) -> bool {
-    list.split(' ').any(|listed| listed == word)
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     Up,
     Down,
 }
 
-pub(super) fn is_change_word(word: &str) -> bool {
-    word == "by" || lists(RISE, word) || lists(FALL, word)
+/// Words of one direction: whole ones of the Latin script, Chinese ones anywhere.
+struct Direction {
+    words: WordSet,
+    han: Needles,
 }
 
-/// Which way `between` (lower case) says the metric moved, or the two words behind the number.
+impl Direction {
+    fn of(list: &'static str) -> Self {
+        let (words, han): (Vec<&str>, Vec<&str>) =
+            list.split_whitespace().partition(|word| word.is_ascii());
+        Self {
+            words: WordSet::of(words),
+            han: Needles::of(han),
+        }
+    }
+}
+
+static RISES: LazyLock<Direction> = LazyLock::new(|| Direction::of(RISE));
+static FALLS: LazyLock<Direction> = LazyLock::new(|| Direction::of(FALL));
+
+pub(super) fn is_change_word(lower: &str) -> bool {
+    let named =
+        |direction: &Direction| direction.words.contains(lower) || direction.han.is_all_of(lower);
+    lower == "by" || named(&RISES) || named(&FALLS)
+}
+
+/// Which way `between` says the metric moved, or the two words behind the number.
 pub(super) fn change_of(between: &str, tail: &str) -> Option<Change> {
-    let tail = tail.to_lowercase();
-    let behind: Vec<&str> = tail.split_whitespace().take(2).collect();
-    let has = |list: &str| {
-        list.split(' ').any(|word| {
-            if word.is_ascii() {
-                let mut words = between.split(|c: char| !c.is_ascii_alphabetic());
-                words.any(|w| w == word) || behind.contains(&word)
-            } else {
-                between.contains(word)
-            }
-        })
+    let has = |direction: &Direction| {
+        let mut words = between.split(|c: char| !c.is_ascii_alphabetic());
+        let mut behind = tail.split_whitespace().take(2);
+        words.any(|word| direction.words.contains(word))
+            || behind.any(|word| direction.words.contains(word))
+            || direction.han.is_any_in(between)
     };
-    if has(FALL) {
+    if has(&FALLS) {
         Some(Change::Down)
-    } else if has(RISE) {
+    } else if has(&RISES) {
         Some(Change::Up)
     } else {
         None
@@ -101,26 +115,27 @@ pub(super) fn change_of(between: &str, tail: &str) -> Option<Change> {
 }
 
 pub(super) fn owns(verb: &str) -> bool {
-    lists(OWNING, verb)
+    OWNING.split(' ').any(|listed| listed == verb)
 }
 
 pub(super) fn is_nobody(lower: &str) -> bool {
-    lists(NOBODY, lower)
+    NOBODY.split(' ').any(|listed| listed == lower)
 }
 
-static FUNCTION_WORDS: LazyLock<BTreeSet<&str>> =
-    LazyLock::new(|| FUNCTION.split_whitespace().collect());
+static FUNCTION_WORDS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::of(FUNCTION.split_whitespace()));
 
-pub(super) fn is_function_word(lower: &str) -> bool {
-    FUNCTION_WORDS.contains(lower)
+/// In upper or lower case.
+pub(super) fn is_function_word(word: &str) -> bool {
+    FUNCTION_WORDS.contains(word)
 }
+
+static MODIFIER_NEEDLES: LazyLock<Needles> =
+    LazyLock::new(|| Needles::of(MODIFIERS.iter().map(|(needle, _)| *needle)));
 
 pub(super) fn modifiers_in(sentence: &str) -> impl Iterator<Item = &'static str> {
-    let lower = sentence.to_lowercase();
-    MODIFIERS
-        .into_iter()
-        .filter(move |(needle, _)| lower.contains(needle))
-        .map(|(_, word)| word)
+    let places = MODIFIER_NEEDLES.places_in(sentence).into_iter();
+    places.filter_map(|place| MODIFIERS.get(place).map(|(_, word)| *word))
 }
 
 /// What is left of a run of Chinese characters without its function words.
@@ -140,11 +155,14 @@ pub(super) fn is_han(c: char) -> bool {
 
 /// A light stem, enough to bring `sensors` and `sensor` together.
 pub fn stem(word: &str) -> String {
+    stem_of(word).to_owned()
+}
+
+pub(super) fn stem_of(word: &str) -> &str {
     let plural =
         word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us");
-    if plural {
-        word.strip_suffix('s').unwrap_or(word).to_owned()
-    } else {
-        word.to_owned()
+    match word.strip_suffix('s') {
+        Some(singular) if plural => singular,
+        _ => word,
     }
 }

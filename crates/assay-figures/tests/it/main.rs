@@ -2,4 +2,6 @@
 //! used.
 
 #[cfg(test)]
+mod forms;
+#[cfg(test)]
 mod round_trips;

@@ -4,7 +4,7 @@
 
 mod amount;
 mod mutate;
-mod prose;
+pub(crate) mod prose;
 mod tables;
 mod tally;
 

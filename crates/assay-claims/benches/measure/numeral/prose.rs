@@ -16,49 +16,62 @@ const FROM_EACH_FILING: usize = 300;
 const FROM_REPORTS: usize = 900;
 
 pub(crate) fn of_filings(folder: &Path) -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for passages in passages_of_filings(folder)? {
+        let found = passages
+            .iter()
+            .flat_map(|passage| of_passage("filing", passage))
+            .collect();
+        cases.extend(Draw::seeded(7).sample(found, FROM_EACH_FILING));
+    }
+    Ok(cases)
+}
+
+/// The passages of each filing.
+pub(crate) fn passages_of_filings(folder: &Path) -> Result<Vec<Vec<Rc<Passage>>>> {
     let mut paths: Vec<_> = std::fs::read_dir(folder)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     paths.sort();
-    let mut cases = Vec::new();
-    for path in paths {
-        let bytes = std::fs::read(&path)?;
-        let name = path.display().to_string();
-        let parsed = read_document(&name, &bytes)?;
-        let document = Document {
-            id: DocumentId::of_bytes(&bytes),
-            title: parsed.title,
-            origin: name,
-            media: parsed.media,
-            tier: Tier::A,
-            date: parsed.date,
-            raw: BlobId::of_bytes(&bytes),
-            text: BlobId::of_bytes(parsed.text.as_bytes()),
-            quarantined: Vec::new(),
-            flagged: Vec::new(),
-            reviews: Vec::new(),
-            hidden: Vec::new(),
-            places: Vec::new(),
-            subject: parsed.subject,
-            facts: None,
-            sketch: Vec::new(),
-            near_duplicate_of: None,
-            verdict: IngestVerdict::Clean,
-            ingested_at: Timestamp::UNIX_EPOCH,
-        };
-        let mut found = Vec::new();
-        for passage in split(&document, &parsed.text) {
-            let cited = Rc::new(Passage {
+    paths.iter().map(|path| passages(path)).collect()
+}
+
+fn passages(path: &Path) -> Result<Vec<Rc<Passage>>> {
+    let bytes = std::fs::read(path)?;
+    let name = path.display().to_string();
+    let parsed = read_document(&name, &bytes)?;
+    let document = Document {
+        id: DocumentId::of_bytes(&bytes),
+        title: parsed.title,
+        origin: name,
+        media: parsed.media,
+        tier: Tier::A,
+        date: parsed.date,
+        raw: BlobId::of_bytes(&bytes),
+        text: BlobId::of_bytes(parsed.text.as_bytes()),
+        quarantined: Vec::new(),
+        flagged: Vec::new(),
+        reviews: Vec::new(),
+        hidden: Vec::new(),
+        places: Vec::new(),
+        subject: parsed.subject,
+        facts: None,
+        sketch: Vec::new(),
+        near_duplicate_of: None,
+        verdict: IngestVerdict::Clean,
+        ingested_at: Timestamp::UNIX_EPOCH,
+    };
+    let passages = split(&document, &parsed.text).into_iter();
+    Ok(passages
+        .map(|passage| {
+            Rc::new(Passage {
                 id: EvidenceId::of_passage(&passage.id),
                 text: passage.text,
                 headings: passage.headings,
                 title: document.title.clone(),
-            });
-            found.extend(of_passage("filing", &cited));
-        }
-        cases.extend(Draw::seeded(7).sample(found, FROM_EACH_FILING));
-    }
-    Ok(cases)
+            })
+        })
+        .collect())
 }
 
 pub(crate) fn of_reports(reports: &[Report]) -> Vec<Case> {

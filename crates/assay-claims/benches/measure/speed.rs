@@ -1,0 +1,117 @@
+//! What the check of a section costs: twenty sentences, each held against the same eight passages of
+//! a filing, which are read once for all of them.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use anyhow::Result;
+use assay_claims::{ClaimText, ReadSource, Source, check_claim, quotations};
+use assay_figures::{Block, blocks, sentences};
+use assay_measure::{Figure, Measured, cpu_time, data_folder};
+
+use crate::numeral::Passage;
+use crate::numeral::prose::passages_of_filings;
+
+const PASSAGES: usize = 8;
+const SENTENCES: usize = 20;
+/// Words of a passage.
+const LENGTH: std::ops::RangeInclusive<usize> = 100..=200;
+/// Processor time that the measurement lasts at least, in seconds; the clock has ticks of 10 ms.
+const LONG_ENOUGH: f64 = 2.0;
+
+struct Section {
+    passages: Vec<Rc<Passage>>,
+    claims: Vec<String>,
+}
+
+pub(crate) fn measure() -> Result<Measured> {
+    let folder = match data_folder("sec/filings") {
+        Ok(folder) => folder,
+        Err(reason) => return Ok(Measured::Skipped(reason)),
+    };
+    let mut sections: Vec<Section> = Vec::new();
+    for filing in passages_of_filings(&folder)? {
+        sections.extend(sections_of(&filing));
+    }
+    anyhow::ensure!(
+        !sections.is_empty(),
+        "no filing has {PASSAGES} passages of prose"
+    );
+    let mut rounds = 0_u32;
+    let start = cpu_time()?;
+    let spent = loop {
+        for section in &sections {
+            check(section);
+        }
+        rounds += 1;
+        let spent = (cpu_time()? - start).as_secs_f64();
+        if spent >= LONG_ENOUGH {
+            break spent;
+        }
+    };
+    let checked = sections.len() as f64 * f64::from(rounds);
+    let name = "check-speed: CPU per checked sentence, reading the passages included";
+    let each = Figure::new(
+        name,
+        spent * 1e6 / checked / SENTENCES as f64,
+        "µs",
+        sections.len() * SENTENCES,
+    );
+    Ok(Measured::Figures(vec![each.at_most(60.0)]))
+}
+
+/// Sections of passages that follow each other, with sentences from all of them.
+fn sections_of(filing: &[Rc<Passage>]) -> Vec<Section> {
+    let long: Vec<Rc<Passage>> = filing
+        .iter()
+        .filter(|passage| LENGTH.contains(&passage.text.split_whitespace().count()))
+        .map(Rc::clone)
+        .collect();
+    let mut found = Vec::new();
+    for passages in long.chunks_exact(PASSAGES) {
+        let mut claims: Vec<String> = Vec::new();
+        for passage in passages {
+            let text = passage.text.as_str();
+            for block in blocks(text) {
+                if let Block::Prose(range) = block {
+                    let cuts = sentences(text, range).into_iter();
+                    claims.extend(cuts.filter_map(|cut| Some(text.get(cut)?.to_owned())));
+                }
+            }
+        }
+        let step = (claims.len() / SENTENCES).max(1);
+        let claims: Vec<String> = claims.into_iter().step_by(step).take(SENTENCES).collect();
+        if claims.len() == SENTENCES {
+            let passages = passages.to_vec();
+            found.push(Section { passages, claims });
+        }
+    }
+    found
+}
+
+fn check(section: &Section) {
+    let sources: Vec<ReadSource<'_>> = section
+        .passages
+        .iter()
+        .map(|passage| {
+            ReadSource::of(Source {
+                evidence: &passage.id,
+                text: &passage.text,
+                headings: &passage.headings,
+                title: &passage.title,
+                origin: "filing.html",
+                as_of: None,
+                subject: None,
+            })
+        })
+        .collect();
+    let sources: Vec<&ReadSource<'_>> = sources.iter().collect();
+    for text in &section.claims {
+        black_box(quotations(text));
+        let claim = ClaimText {
+            text,
+            formula: None,
+        };
+        black_box(check_claim(&claim, &sources));
+    }
+}
