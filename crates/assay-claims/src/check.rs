@@ -1,10 +1,11 @@
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 use assay_domain::{Date, Decimal, DocumentSubject, Evidence, EvidenceId, Language};
 use assay_figures::{Period, Scale, Unit};
 
-use crate::numeral;
+use crate::numeral::{self, SourceReading};
 
 /// A sentence or table row that somebody wrote, and the arithmetic that was recorded with it.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,19 @@ impl<'a> ReadSource<'a> {
             source,
             page: OnceCell::new(),
         }
+    }
+
+    /// A source that was read before.
+    pub fn known(source: Source<'a>, said: Arc<SourceReading>) -> Self {
+        Self {
+            source,
+            page: OnceCell::from(numeral::Page { source, said }),
+        }
+    }
+
+    /// What the source says, to be kept for whoever cites it next.
+    pub fn reading(&self) -> Arc<SourceReading> {
+        Arc::clone(&self.page().said)
     }
 
     pub(crate) fn page(&self) -> &numeral::Page<'a> {

@@ -22,6 +22,7 @@ pub use check::{
 pub use formula::{
     FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,
 };
+pub use numeral::SourceReading;
 pub use quote::{
     Alteration, MIN_PART_WORDS, Quotation, QuotationStyle, QuotationWeight, QuoteVerdict,
     check_quotation, check_quote, quotations,

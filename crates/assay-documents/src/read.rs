@@ -28,7 +28,10 @@ mod xlsx_sheet;
 mod xlsx_table;
 mod xml;
 
-use assay_domain::{Date, DocumentSubject, HiddenText, MediaType, PlaceMark, TaggedFact};
+use assay_domain::{
+    BlobId, Date, Document, DocumentId, DocumentSubject, HiddenText, IngestVerdict, MediaType,
+    PlaceMark, TaggedFact, Tier, Timestamp,
+};
 use serde::{Deserialize, Serialize};
 
 pub use error::ReadError;
@@ -61,6 +64,33 @@ pub struct Parsed {
     /// What it holds and `text` does not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gaps: Vec<Gap>,
+}
+
+impl Parsed {
+    /// The record of a document with these bytes in which no gate has found anything.
+    pub fn record(&self, origin: &str, bytes: &[u8], tier: Tier, at: Timestamp) -> Document {
+        Document {
+            id: DocumentId::of_bytes(bytes),
+            title: self.title.clone(),
+            origin: origin.to_owned(),
+            media: self.media,
+            tier,
+            date: self.date,
+            raw: BlobId::of_bytes(bytes),
+            text: BlobId::of_bytes(self.text.as_bytes()),
+            quarantined: Vec::new(),
+            flagged: Vec::new(),
+            reviews: Vec::new(),
+            hidden: Vec::new(),
+            places: self.places.clone(),
+            subject: self.subject.clone(),
+            facts: None,
+            sketch: Vec::new(),
+            near_duplicate_of: None,
+            verdict: IngestVerdict::Clean,
+            ingested_at: at,
+        }
+    }
 }
 
 /// Reads a document of any supported kind in any text encoding. `name` is the file name, path or

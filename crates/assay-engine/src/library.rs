@@ -1,6 +1,7 @@
 mod about;
 mod indexing;
 mod quarantine;
+mod readings;
 mod storing;
 mod tables;
 
@@ -14,6 +15,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use assay_analyst::KnownFigures;
+use assay_claims::ReadSource;
 use assay_documents::{Sketch, split};
 use assay_domain::{
     Document, DocumentId, Envelope, Event, Evidence, EvidenceId, Passage, PassageId, Place,
@@ -24,6 +26,7 @@ use assay_gates::SourcePolicy;
 use assay_store::{Store, StoreError};
 use serde::Serialize;
 
+use self::readings::Readings;
 use crate::{Clock, EngineError, Reading};
 
 /// Text whose passages are kept in memory, in bytes.
@@ -48,6 +51,7 @@ struct Shared {
     synced: AtomicU64,
     known: Mutex<Known>,
     figures: KnownFigures,
+    readings: Readings,
 }
 
 /// Documents and passages read so far. Only a review of what the gate took out changes them.
@@ -375,6 +379,17 @@ impl Library {
                 headings: Vec::new(),
                 text: text.to_owned(),
             }))
+    }
+
+    /// A passage as a source that claims are held against. `document` is the one it is in.
+    pub(crate) fn source<'a>(
+        &self,
+        evidence: &'a Evidence,
+        document: Option<&'a Document>,
+    ) -> ReadSource<'a> {
+        let subject = document.map(|document| &document.subject);
+        let subject = subject.filter(|subject| !subject.is_unknown());
+        self.shared.readings.of(evidence, subject)
     }
 
     /// The figures of passages that a run has read.

@@ -1,8 +1,9 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use assay_analyst::{DraftClaim, with_warnings};
-use assay_claims::{ReadSource, Source, citable_values};
+use assay_claims::{ReadSource, citable_values};
 use assay_domain::{
     ArtifactName, Author, Claim, ClaimCheck, ClaimId, Confidence, Document, Event, Evidence,
     EvidenceId, Language, PassageId, QualityNote, Section, TaskId, citation, cited_evidence,
@@ -106,7 +107,7 @@ impl Citable {
         }
         let read: BTreeMap<&EvidenceId, (&Evidence, ReadSource<'_>)> = sources
             .iter()
-            .map(|(id, source)| (*id, (source.evidence, source.read())))
+            .map(|(id, source)| (*id, (source.evidence, source.read(library))))
             .collect();
         let check = |claim: &DraftClaim| {
             let cited = claim.evidence_ids.iter().filter_map(|id| read.get(id));
@@ -160,7 +161,7 @@ impl Citable {
 /// Evidence with its document, whose subject says what its figures are about.
 struct CitedSource<'a> {
     evidence: &'a Evidence,
-    document: Option<Document>,
+    document: Option<Arc<Document>>,
 }
 
 impl<'a> CitedSource<'a> {
@@ -169,10 +170,8 @@ impl<'a> CitedSource<'a> {
         Ok(Self { evidence, document })
     }
 
-    fn read(&self) -> ReadSource<'_> {
-        let subject = self.document.as_ref().map(|document| &document.subject);
-        let subject = subject.filter(|subject| !subject.is_unknown());
-        ReadSource::of(Source::of(self.evidence, subject))
+    fn read(&self, library: &Library) -> ReadSource<'_> {
+        library.source(self.evidence, self.document.as_deref())
     }
 }
 
@@ -186,7 +185,7 @@ pub(crate) fn citable_figures(
         .iter()
         .map(|evidence| CitedSource::of(evidence, library))
         .collect::<Result<Vec<_>, _>>()?;
-    let read: Vec<ReadSource<'_>> = sources.iter().map(CitedSource::read).collect();
+    let read: Vec<ReadSource<'_>> = sources.iter().map(|one| one.read(library)).collect();
     let values = citable_values(&read.iter().collect::<Vec<_>>());
     let lines = values.iter().map(|value| value.shown(language));
     Ok(lines.collect::<Vec<_>>().join("\n"))

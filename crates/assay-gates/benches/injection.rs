@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use assay_documents::{Parsed, read_document, split};
-use assay_domain::{
-    BlobId, Document, DocumentId, HiddenKind, HiddenText, IngestVerdict, Tier, Timestamp,
-};
+use assay_domain::{HiddenKind, HiddenText, IngestVerdict, Tier, Timestamp};
 use assay_gates::{ingest, ingest_hidden};
 use assay_measure::{Figure, Measured, Measurement, cpu_time, data_file, data_folder};
 use serde_json::Value;
@@ -187,8 +185,8 @@ fn is_found_hidden(payload: &str) -> bool {
 fn filing_passages() -> Result<Tally> {
     let mut tally = Tally::default();
     for (name, parsed) in filings()? {
-        let text = parsed.text.clone();
-        for passage in split(&document(&name, parsed), &text) {
+        let document = parsed.record(&name, name.as_bytes(), Tier::A, Timestamp::UNIX_EPOCH);
+        for passage in split(&document, &parsed.text) {
             let is_caught = ingest(&passage.text).verdict != IngestVerdict::Clean;
             tally.count(is_caught);
         }
@@ -208,30 +206,6 @@ fn filings() -> Result<Vec<(String, Parsed)>> {
         Ok((name, parsed))
     };
     paths.iter().map(read).collect()
-}
-
-fn document(name: &str, parsed: Parsed) -> Document {
-    Document {
-        id: DocumentId::of_bytes(name.as_bytes()),
-        title: parsed.title,
-        origin: name.to_owned(),
-        media: parsed.media,
-        tier: Tier::A,
-        date: parsed.date,
-        raw: BlobId::of_bytes(name.as_bytes()),
-        text: BlobId::of_bytes(parsed.text.as_bytes()),
-        quarantined: Vec::new(),
-        flagged: Vec::new(),
-        reviews: Vec::new(),
-        hidden: Vec::new(),
-        places: parsed.places,
-        subject: parsed.subject,
-        facts: None,
-        sketch: Vec::new(),
-        near_duplicate_of: None,
-        verdict: IngestVerdict::Clean,
-        ingested_at: Timestamp::UNIX_EPOCH,
-    }
 }
 
 /// Enough text for the clock of the kernel, which counts in hundredths of a second.

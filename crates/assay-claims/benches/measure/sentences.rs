@@ -2,8 +2,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use assay_documents::{Parsed, read_document, split};
-use assay_domain::{BlobId, Document, DocumentId, DocumentSubject, IngestVerdict, Tier, Timestamp};
+use assay_documents::{read_document, split};
+use assay_domain::{Document, DocumentSubject, Tier, Timestamp};
 use serde_json::Value;
 
 /// A sentence, the passage it stands in, and the passage after that.
@@ -25,36 +25,16 @@ pub(super) fn of_filings(folder: &Path, count: usize) -> Result<Vec<Sentence>> {
         let bytes = fs::read(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let parsed = read_document(&name, &bytes)?;
-        let document = document(&name, &bytes, &parsed);
+        let document = Document {
+            places: Vec::new(),
+            subject: DocumentSubject::default(),
+            ..parsed.record(&name, &bytes, Tier::A, Timestamp::UNIX_EPOCH)
+        };
         let passages = split(&document, &parsed.text).into_iter();
         let texts: Vec<String> = passages.map(|passage| passage.text).collect();
         found.extend(of_passages(&texts));
     }
     Ok(spread(found, count))
-}
-
-fn document(name: &str, bytes: &[u8], parsed: &Parsed) -> Document {
-    Document {
-        id: DocumentId::of_bytes(bytes),
-        title: parsed.title.clone(),
-        origin: name.to_owned(),
-        media: parsed.media,
-        tier: Tier::A,
-        date: parsed.date,
-        raw: BlobId::of_bytes(bytes),
-        text: BlobId::of_bytes(parsed.text.as_bytes()),
-        quarantined: Vec::new(),
-        flagged: Vec::new(),
-        reviews: Vec::new(),
-        hidden: Vec::new(),
-        places: Vec::new(),
-        subject: DocumentSubject::default(),
-        facts: None,
-        sketch: Vec::new(),
-        near_duplicate_of: None,
-        verdict: IngestVerdict::Clean,
-        ingested_at: Timestamp::UNIX_EPOCH,
-    }
 }
 
 pub(super) fn of_reports(path: &Path, count: usize) -> Result<Vec<Sentence>> {

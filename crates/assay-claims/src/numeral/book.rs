@@ -1,6 +1,7 @@
 //! Everything that the cited sources state.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
 
 use assay_domain::EvidenceId;
 use assay_figures::{Period, Scale, cut, periods, value_of};
@@ -16,12 +17,28 @@ pub(crate) struct Book<'a> {
     pub(crate) pages: Vec<&'a Page<'a>>,
 }
 
+/// A source and what was read in it.
 #[derive(Debug)]
 pub(crate) struct Page<'a> {
     pub(crate) source: Source<'a>,
+    pub(crate) said: Arc<SourceReading>,
+}
+
+impl Deref for Page<'_> {
+    type Target = SourceReading;
+
+    fn deref(&self) -> &SourceReading {
+        &self.said
+    }
+}
+
+/// Everything that one source states. It stands by itself, so that it can outlive the source and
+/// serve the next that cites it.
+#[derive(Debug)]
+pub struct SourceReading {
     pub(crate) reading: Reading,
     pub(crate) tokens: Vec<Token>,
-    names: Vec<Name<'a>>,
+    names: Vec<Name>,
     /// Numbers of the headings and the title.
     margin: Vec<Value>,
     /// Periods that the document's own fields, title and headings name.
@@ -30,16 +47,16 @@ pub(crate) struct Page<'a> {
 
 /// The name of a row, a column or a part of a table that has digits.
 #[derive(Debug)]
-enum Name<'a> {
+enum Name {
     /// `>360`
-    Sign(&'a str),
+    Sign(String),
     /// `Level 2`, in lower case.
     Words(Vec<String>),
 }
 
-impl<'a> Name<'a> {
+impl Name {
     /// `181–360` names a column, `1,234` is a figure.
-    fn of(label: &'a str) -> Option<Self> {
+    fn of(label: &str) -> Option<Self> {
         if !label.bytes().any(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -47,7 +64,7 @@ impl<'a> Name<'a> {
         let sign = label.trim();
         match words.len() {
             0 => None,
-            1 => (!sign.starts_with(char::is_alphanumeric)).then_some(Self::Sign(sign)),
+            1 => (!sign.starts_with(char::is_alphanumeric)).then(|| Self::Sign(sign.to_owned())),
             _ => value_of(sign).is_none().then(|| {
                 let words = words.iter().map(|word| word.to_lowercase());
                 Self::Words(words.collect())
@@ -124,7 +141,7 @@ impl<'a> Book<'a> {
         for label in self.pages.iter().flat_map(|page| &page.names) {
             let name = match label {
                 Name::Sign(sign) => {
-                    let places = claim.match_indices(sign);
+                    let places = claim.match_indices(sign.as_str());
                     found.extend(places.map(|(at, _)| at..at + sign.len()));
                     continue;
                 }
@@ -204,6 +221,15 @@ fn end_of_name(claim: &str, end: usize) -> usize {
 
 impl<'a> Page<'a> {
     pub(crate) fn of(source: Source<'a>) -> Self {
+        Self {
+            said: Arc::new(SourceReading::of(&source)),
+            source,
+        }
+    }
+}
+
+impl SourceReading {
+    fn of(source: &Source<'_>) -> Self {
         let reading = read(source.text, source.headings);
         let tokens = token_list(source.text, &reading, &(0..source.text.len()));
         let lines = source.headings.iter().map(String::as_str);
@@ -229,7 +255,6 @@ impl<'a> Page<'a> {
         margin_periods.extend(end.map(day));
         margin_periods.extend(periods(source.origin).iter().map(|span| span.period));
         Self {
-            source,
             reading,
             tokens,
             names,

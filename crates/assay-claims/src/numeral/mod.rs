@@ -18,6 +18,7 @@ mod when;
 mod words;
 
 pub(crate) use book::Page;
+pub use book::SourceReading;
 pub(crate) use citable::citable;
 pub(crate) use desk::check;
 pub(crate) use reason::{reason, shown};

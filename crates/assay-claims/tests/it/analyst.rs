@@ -7,8 +7,7 @@ use assay_analyst::{SectionInput, write_section};
 use assay_claims::{ClaimText, ReadSource, Source, check_claim};
 use assay_documents::{read_document, split};
 use assay_domain::{
-    BlobId, ClaimKind, Document, DocumentId, Evidence, EvidenceId, IngestVerdict, Language, Plan,
-    SectionLength, Tier, Timestamp,
+    ClaimKind, Evidence, EvidenceId, Language, Plan, SectionLength, Tier, Timestamp,
 };
 
 fn samples() -> PathBuf {
@@ -40,27 +39,7 @@ fn library() -> Vec<Evidence> {
         let bytes = fs::read(&path).expect("a sample");
         let name = path.display().to_string();
         let parsed = read_document(&name, &bytes).expect("a readable sample");
-        let document = Document {
-            id: DocumentId::of_bytes(&bytes),
-            title: parsed.title,
-            origin: name,
-            media: parsed.media,
-            tier: Tier::B,
-            date: parsed.date,
-            raw: BlobId::of_bytes(&bytes),
-            text: BlobId::of_bytes(parsed.text.as_bytes()),
-            quarantined: Vec::new(),
-            flagged: Vec::new(),
-            reviews: Vec::new(),
-            hidden: Vec::new(),
-            places: Vec::new(),
-            subject: parsed.subject,
-            facts: None,
-            sketch: Vec::new(),
-            near_duplicate_of: None,
-            verdict: IngestVerdict::Clean,
-            ingested_at: Timestamp::UNIX_EPOCH,
-        };
+        let document = parsed.record(&name, &bytes, Tier::B, Timestamp::UNIX_EPOCH);
         found.extend(
             split(&document, &parsed.text)
                 .into_iter()

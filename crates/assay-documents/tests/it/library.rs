@@ -1,31 +1,14 @@
 use assay_documents::read_document;
-use assay_domain::{
-    BlobId, Document, DocumentId, DocumentSubject, GateSpan, IngestVerdict, Tier, Timestamp,
-};
+use assay_domain::{Document, DocumentSubject, GateSpan, IngestVerdict, Tier, Timestamp};
 
-/// A stored document and its text, as the engine would make them.
+/// A stored document and its text, as the engine would make them; its passages know no page.
 pub(crate) fn document(name: &str, source: &str) -> (Document, String) {
-    let parsed = read_document(name, source.as_bytes()).expect("a readable document");
+    let bytes = source.as_bytes();
+    let parsed = read_document(name, bytes).expect("a readable document");
     let document = Document {
-        id: DocumentId::of_bytes(source.as_bytes()),
-        title: parsed.title,
-        origin: name.to_owned(),
-        media: parsed.media,
-        tier: Tier::D,
-        date: parsed.date,
-        raw: BlobId::of_bytes(source.as_bytes()),
-        text: BlobId::of_bytes(parsed.text.as_bytes()),
-        quarantined: Vec::new(),
-        flagged: Vec::new(),
-        reviews: Vec::new(),
-        hidden: Vec::new(),
         places: Vec::new(),
         subject: DocumentSubject::default(),
-        facts: None,
-        sketch: Vec::new(),
-        near_duplicate_of: None,
-        verdict: IngestVerdict::Clean,
-        ingested_at: Timestamp::UNIX_EPOCH,
+        ..parsed.record(name, bytes, Tier::D, Timestamp::UNIX_EPOCH)
     };
     (document, parsed.text)
 }

@@ -4,9 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context as _, Result};
 use assay_documents::{read_document, split};
-use assay_domain::{
-    BlobId, Document, DocumentId, IngestVerdict, Language, Passage, Tier, Timestamp,
-};
+use assay_domain::{Document, Language, Passage, Tier, Timestamp};
 use assay_ecosystem::{Graph, Source, Subject, UpdatePolicy, extract};
 use assay_measure::{Figure, Measured, cpu_time, data_folder};
 
@@ -123,26 +121,6 @@ fn read(name: &str, bytes: &[u8]) -> Result<(Subject, Document, String)> {
         names: vec![entity],
         ticker,
     };
-    let document = Document {
-        id: DocumentId::of_bytes(bytes),
-        title: parsed.title,
-        origin: name.to_owned(),
-        media: parsed.media,
-        tier: Tier::A,
-        date: parsed.date,
-        raw: BlobId::of_bytes(bytes),
-        text: BlobId::of_bytes(parsed.text.as_bytes()),
-        quarantined: Vec::new(),
-        flagged: Vec::new(),
-        reviews: Vec::new(),
-        hidden: Vec::new(),
-        places: parsed.places,
-        subject: parsed.subject,
-        facts: None,
-        sketch: Vec::new(),
-        near_duplicate_of: None,
-        verdict: IngestVerdict::Clean,
-        ingested_at: Timestamp::UNIX_EPOCH,
-    };
+    let document = parsed.record(name, bytes, Tier::A, Timestamp::UNIX_EPOCH);
     Ok((subject, document, parsed.text))
 }

@@ -38,26 +38,20 @@ impl Library {
         let sketch = Sketch::of(&parsed.text);
         let blobs = self.store.blobs();
         let now = clock.now();
+        let tier = tier_of_document(origin, &parsed.text);
+        let record = parsed.record(origin, bytes, tier, now);
         let document = Document {
-            id,
             title: safe_title(parsed.title, origin),
-            origin: origin.to_owned(),
-            media: parsed.media,
-            tier: tier_of_document(origin, &parsed.text),
-            date: parsed.date,
             raw: blobs.put(bytes)?,
             text: blobs.put(parsed.text.as_bytes())?,
             quarantined: judged.quarantined,
             flagged: judged.flagged,
-            reviews: Vec::new(),
             hidden: judged.hidden,
-            places: parsed.places,
-            subject: parsed.subject,
             facts: self.put_facts(&parsed.facts)?,
             near_duplicate_of: self.near_duplicate(&sketch)?,
             sketch: sketch.into_hashes(),
             verdict: judged.verdict,
-            ingested_at: now,
+            ..record
         };
         let passages = split(&document, &parsed.text).len();
         let event = Event::DocumentIngested {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use anyhow::Result;
 use assay_documents::{read_document, split};
-use assay_domain::{BlobId, Document, DocumentId, EvidenceId, IngestVerdict, Tier, Timestamp};
+use assay_domain::{EvidenceId, Tier, Timestamp};
 use assay_figures::{Block, blocks, sentences};
 
 use super::mutate::{Draw, has_numeral};
@@ -40,27 +40,7 @@ fn passages(path: &Path) -> Result<Vec<Rc<Passage>>> {
     let bytes = std::fs::read(path)?;
     let name = path.display().to_string();
     let parsed = read_document(&name, &bytes)?;
-    let document = Document {
-        id: DocumentId::of_bytes(&bytes),
-        title: parsed.title,
-        origin: name,
-        media: parsed.media,
-        tier: Tier::A,
-        date: parsed.date,
-        raw: BlobId::of_bytes(&bytes),
-        text: BlobId::of_bytes(parsed.text.as_bytes()),
-        quarantined: Vec::new(),
-        flagged: Vec::new(),
-        reviews: Vec::new(),
-        hidden: Vec::new(),
-        places: Vec::new(),
-        subject: parsed.subject,
-        facts: None,
-        sketch: Vec::new(),
-        near_duplicate_of: None,
-        verdict: IngestVerdict::Clean,
-        ingested_at: Timestamp::UNIX_EPOCH,
-    };
+    let document = parsed.record(&name, &bytes, Tier::A, Timestamp::UNIX_EPOCH);
     let passages = split(&document, &parsed.text).into_iter();
     Ok(passages
         .map(|passage| {
