@@ -17,6 +17,7 @@
 
 mod disguise;
 mod egress;
+mod eight;
 mod encoded;
 mod entities;
 mod hidden;

@@ -28,8 +28,7 @@ impl Normal {
         };
         let mut at = 0;
         while let Some(rest) = original.get(at..).filter(|rest| !rest.is_empty()) {
-            let is_special = |byte: u8| !byte.is_ascii() || byte == b'&';
-            let plain = rest.bytes().position(is_special).unwrap_or(rest.len());
+            let plain = plain_length(rest.as_bytes());
             normal.copy(rest.get(..plain).unwrap_or_default());
             at += plain;
             at += normal.take_special(rest.get(plain..).unwrap_or_default(), at);
@@ -86,6 +85,19 @@ impl Normal {
     }
 }
 
+/// How many bytes come before the first that is not copied as it is.
+fn plain_length(bytes: &[u8]) -> usize {
+    let is_special = |byte: &u8| !byte.is_ascii() || *byte == b'&';
+    // Many bytes at a time, without a way out in between: the compiler makes few instructions of it.
+    let is_plain = |part: &&[u8]| !part.iter().fold(false, |any, byte| any | is_special(byte));
+    let parts = bytes.chunks_exact(PART);
+    let skipped = PART * parts.take_while(is_plain).count();
+    let rest = bytes.get(skipped..).unwrap_or_default();
+    skipped + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
+const PART: usize = 32;
+
 /// The same folding for words that are looked for.
 pub(crate) fn folded(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
@@ -96,6 +108,28 @@ pub(crate) fn folded(words: &str) -> String {
 }
 
 fn push_folded(c: char, text: &mut String) {
+    match common(c) {
+        Some(folded) => text.push(folded),
+        None => push_any_folded(c, text),
+    }
+}
+
+/// Characters that make up nearly all of a text, folded as [`push_any_folded`] folds them.
+fn common(c: char) -> Option<char> {
+    match c {
+        '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),
+        '\u{a0}' => Some(' '),
+        '‘' | '’' => Some('\''),
+        '“' | '”' => Some('"'),
+        '–' | '—' => Some('-'),
+        '。' => Some('.'),
+        '，' | '、' => Some(','),
+        '•' | '☐' | '☒' | '®' | '\u{4e00}'..='\u{9fff}' => Some(c),
+        _ => None,
+    }
+}
+
+fn push_any_folded(c: char, text: &mut String) {
     if c.is_ascii() {
         text.push(c.to_ascii_lowercase());
     } else if is_invisible(c) {
@@ -159,4 +193,19 @@ pub(crate) fn is_invisible(c: char) -> bool {
 
 pub(crate) fn is_cyrillic(c: char) -> bool {
     matches!(c, '\u{400}'..='\u{52f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{common, push_any_folded};
+
+    #[test]
+    fn common_characters_are_folded_as_all_are() {
+        let every = '\0'..=char::MAX;
+        for (c, quick) in every.filter_map(|c| Some((c, common(c)?))) {
+            let mut slow = String::new();
+            push_any_folded(c, &mut slow);
+            assert_eq!(quick.to_string(), slow, "U+{:04X}", u32::from(c));
+        }
+    }
 }

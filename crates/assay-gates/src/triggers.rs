@@ -1,9 +1,11 @@
+use crate::eight::{Eight, side_by_side};
+
 /// Words and phrases that are looked for where a word begins, each with a set of numbers below 64.
 /// A space in a phrase may also be the end of a line.
 pub(crate) struct Triggers {
-    /// By the hash of the first three bytes: whether any trigger begins so, one bit each.
+    /// By the hash of the first four bytes: whether a trigger may begin so, one bit each.
     beginnings: Vec<u64>,
-    /// By the same hash: where its triggers stand in `words`.
+    /// By the hash of the first three: where their triggers stand in `words`.
     places: Vec<(u16, u16)>,
     words: Vec<(Vec<u8>, u64)>,
 }
@@ -26,14 +28,12 @@ impl Triggers {
         let mut hashed: Vec<(u16, Vec<u8>, u64)> = words.into_iter().filter_map(hash).collect();
         hashed.sort();
         let mut triggers = Self {
-            beginnings: vec![0; 1 << 9],
+            beginnings: vec![0; 1 << (BEGINNING_BITS - 6)],
             places: vec![(0, 0); 1 << 15],
             words: Vec::with_capacity(hashed.len()),
         };
         for (number, (hash, word, set)) in (0_u16..).zip(hashed) {
-            if let Some(bits) = triggers.beginnings.get_mut(usize::from(hash >> 6)) {
-                *bits |= 1 << (hash & 63);
-            }
+            triggers.mark_beginning(&word);
             if let Some(place) = triggers.places.get_mut(usize::from(hash)) {
                 let start = if place.1 == 0 { number } else { place.0 };
                 *place = (start, number + 1);
@@ -43,36 +43,52 @@ impl Triggers {
         triggers
     }
 
+    /// Behind a word of three bytes anything may stand.
+    fn mark_beginning(&mut self, word: &[u8]) {
+        let first = word.first_chunk::<4>().copied();
+        let any = || match word {
+            [one, two, three, ..] => (0..=u8::MAX).map(|any| [*one, *two, *three, any]).collect(),
+            _ => Vec::new(),
+        };
+        for four in first.map_or_else(any, |four| vec![four]) {
+            let place = beginning(four);
+            if let Some(bits) = self.beginnings.get_mut(place >> 6) {
+                *bits |= 1 << (place & 63);
+            }
+        }
+    }
+
+    fn may_begin(&self, four: [u8; 4]) -> bool {
+        let place = beginning(four);
+        let bits = self.beginnings.get(place >> 6);
+        bits.is_some_and(|bits| bits >> (place & 63) & 1 == 1)
+    }
+
     pub(crate) fn hits(&self, text: &str) -> Vec<Hit> {
         let bytes = text.as_bytes();
         let mut found = Vec::new();
-        let mut was_letter = false;
-        for (at, three) in bytes.windows(3).enumerate() {
-            let &[first, second, third] = three else {
-                continue;
-            };
-            let is_letter = first.is_ascii_lowercase();
-            let is_start = (is_letter & !was_letter) | (first >= 0x80) | (first == b']');
-            was_letter = is_letter;
-            if is_start {
-                let hash = hash([first, second, third]);
-                let bits = self.beginnings.get(usize::from(hash >> 6));
-                if bits.is_some_and(|bits| bits >> (hash & 63) & 1 == 1) {
-                    self.collect(bytes, at, hash, &mut found);
+        let mut was_letter = 0;
+        for (number, block) in bytes.chunks(BLOCK).enumerate() {
+            let mut starts = word_starts(block, &mut was_letter);
+            while starts != 0 {
+                let at = BLOCK * number + starts.trailing_zeros() as usize;
+                starts &= starts - 1;
+                let rest = bytes.get(at..).unwrap_or_default();
+                if self.may_begin(first_four(rest)) {
+                    self.collect(rest, at, &mut found);
                 }
             }
         }
         found
     }
 
-    fn collect(&self, bytes: &[u8], at: usize, hash: u16, found: &mut Vec<Hit>) {
-        let (start, end) = self
-            .places
-            .get(usize::from(hash))
-            .copied()
-            .unwrap_or_default();
+    fn collect(&self, rest: &[u8], at: usize, found: &mut Vec<Hit>) {
+        let Some(first) = rest.first_chunk::<3>() else {
+            return;
+        };
+        let place = self.places.get(usize::from(hash(*first)));
+        let (start, end) = place.copied().unwrap_or_default();
         let words = self.words.get(usize::from(start)..usize::from(end));
-        let rest = bytes.get(at..).unwrap_or_default();
         for (word, set) in words.unwrap_or_default() {
             if begins(rest, word) {
                 found.push(Hit {
@@ -85,6 +101,25 @@ impl Triggers {
     }
 }
 
+/// Bytes that are looked at together: one bit for each fits in a register.
+const BLOCK: usize = 64;
+
+/// Where a trigger may begin: at a small letter behind something else, at a character beyond ASCII or
+/// at a closing bracket. One bit for each byte of the block, the first lowest. `was_letter` is the
+/// flag of the byte before, and is left for the next block.
+fn word_starts(block: &[u8], was_letter: &mut u64) -> u64 {
+    let mut starts = 0;
+    for (number, eight) in block.chunks(8).enumerate() {
+        let eight = Eight::of(eight);
+        let letters = eight.between(b'a', b'z');
+        let behind_letters = letters << 8 | *was_letter;
+        *was_letter = letters >> 56;
+        let flags = letters & !behind_letters | eight.not_ascii() | eight.are(b']');
+        starts |= side_by_side(flags) << (8 * number);
+    }
+    starts
+}
+
 fn begins(text: &[u8], word: &[u8]) -> bool {
     let is_same = |(a, b): (&u8, &u8)| a == b || (*b == b' ' && *a == b'\n');
     // The end differs more often than the beginning, which the hash has seen.
@@ -93,10 +128,64 @@ fn begins(text: &[u8], word: &[u8]) -> bool {
     is_near && text.iter().zip(word).all(is_same)
 }
 
+/// The bits of [`beginning`]: so many that the table stays at hand and few words meet by chance.
+const BEGINNING_BITS: u32 = 17;
+
+fn first_four(text: &[u8]) -> [u8; 4] {
+    match text {
+        [one, two, three, four, ..] => [*one, *two, *three, *four],
+        [one, two, three] => [*one, *two, *three, 0],
+        _ => [0; 4],
+    }
+}
+
+/// A number of four bytes; a line's end counts as a space.
+fn beginning(four: [u8; 4]) -> usize {
+    let spaced = four.map(|byte| if byte == b'\n' { b' ' } else { byte });
+    let mixed = u32::from_le_bytes(spaced).wrapping_mul(0x9e37_79b1);
+    (mixed >> (u32::BITS - BEGINNING_BITS)) as usize
+}
+
 /// Fifteen bits of three bytes; a line's end counts as a space.
 fn hash(three: [u8; 3]) -> u16 {
     three.iter().fold(0, |hash, byte| {
         let byte = if *byte == b'\n' { b' ' } else { *byte };
         hash << 5 | u16::from(byte & 31)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{BLOCK, word_starts};
+
+    fn one_by_one(text: &[u8]) -> Vec<usize> {
+        let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
+        let is_start = |at: &usize| {
+            let before = at.checked_sub(1).and_then(|before| text.get(before));
+            let byte = text.get(*at);
+            let is_other = byte.is_some_and(|byte| !byte.is_ascii() || *byte == b']');
+            is_other || is_letter(byte) && !is_letter(before)
+        };
+        (0..text.len()).filter(is_start).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn starts_are_found_as_by_looking_at_each_byte(
+            text in proptest::collection::vec(
+                prop_oneof![any::<u8>(), prop::sample::select(b"az`{ ]A\n".to_vec())],
+                0..200,
+            )
+        ) {
+            let (mut was_letter, mut found) = (0, Vec::new());
+            for (number, block) in text.chunks(BLOCK).enumerate() {
+                let starts = word_starts(block, &mut was_letter);
+                let places = (0..block.len()).filter(|at| starts >> at & 1 == 1);
+                found.extend(places.map(|at| BLOCK * number + at));
+            }
+            prop_assert_eq!(found, one_by_one(&text));
+        }
+    }
 }

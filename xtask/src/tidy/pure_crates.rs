@@ -39,6 +39,7 @@ const HARMLESS: &[&str] = &[
     "encoding_rs",
     "idna",
     "jiff",
+    "memchr",
     "pulldown-cmark",
     "quick-xml",
     "regex",

@@ -10,6 +10,8 @@
 
 use std::sync::LazyLock;
 
+use memchr::memchr3_iter;
+
 use super::{Action, Match, Pattern, widened_match};
 use crate::normal::Normal;
 
@@ -40,22 +42,16 @@ pub(crate) fn check(text: &str, normal: &Normal) -> Vec<Match> {
 /// Where a mark of a template or a line with a speaker begins.
 fn places(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
-    let mut places = Vec::new();
-    if is_speaker(bytes) {
-        places.push(0);
-    }
-    for (at, byte) in bytes.iter().enumerate() {
-        let rest = || bytes.get(at..).unwrap_or_default();
-        let is_place = match byte {
-            b'\n' => is_speaker(rest()),
-            b'<' | b'[' => MARKS.iter().any(|mark| rest().starts_with(mark.as_bytes())),
-            _ => false,
-        };
-        if is_place {
-            places.push(at);
-        }
-    }
-    places
+    let first = is_speaker(bytes).then_some(0);
+    let candidates = memchr3_iter(b'\n', b'<', b'[', bytes);
+    let is_place = |at: &usize| match bytes.get(*at..).unwrap_or_default() {
+        line @ [b'\n', ..] => is_speaker(line),
+        mark => MARKS.iter().any(|known| mark.starts_with(known.as_bytes())),
+    };
+    first
+        .into_iter()
+        .chain(candidates.filter(is_place))
+        .collect()
 }
 
 /// Whether a line begins with the name of a speaker, apart from signs in front of it.
