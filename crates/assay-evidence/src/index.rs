@@ -26,7 +26,8 @@ use assay_documents::split;
 use assay_domain::{Document, DocumentId, Passage, PassageId};
 use serde::Serialize;
 use tantivy::directory::error::LockError;
-use tantivy::indexer::NoMergePolicy;
+use tantivy::index::SegmentId;
+use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy};
 use tantivy::{Directory, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 use thiserror::Error;
 
@@ -37,11 +38,16 @@ use snapshot::Snapshot;
 use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
 const WRITER_BYTES: usize = 32 << 20;
-/// A rebuilt index of more segments is merged into one.
+/// A rebuilt index of more segments is merged into fewer.
 const SEGMENTS_AFTER_REBUILD: usize = 8;
+/// Segments of more passages are not merged again. What is merged is mapped into memory, eight
+/// segments and more at a time, at about a kilobyte a passage.
+const MOST_PASSAGES_TO_MERGE: usize = 30_000;
+/// Passages that are merged at once after a rebuild, unless a segment has more by itself.
+const PASSAGES_MERGED_AT_ONCE: u32 = 100_000;
 /// The file by which the engine names the segments that make up the index.
 const SEGMENT_LIST: &str = "meta.json";
 
@@ -134,14 +140,31 @@ impl Index {
             self.write(&writer, &document, &text)?;
         }
         self.commit(&mut writer, stamp)?;
-        let segments = self
-            .index
-            .searchable_segment_ids()
-            .map_err(IndexError::from)?;
-        if segments.len() > SEGMENTS_AFTER_REBUILD {
-            writer.merge(&segments).wait().map_err(IndexError::from)?;
-        }
+        self.merge_rebuilt(&mut writer)?;
         Ok(self.finish(writer)?)
+    }
+
+    fn merge_rebuilt(&self, writer: &mut IndexWriter) -> Result<(), IndexError> {
+        let segments = self.index.searchable_segment_metas()?;
+        if segments.len() <= SEGMENTS_AFTER_REBUILD {
+            return Ok(());
+        }
+        let mut groups: Vec<(u32, Vec<SegmentId>)> = Vec::new();
+        for segment in segments {
+            match groups.last_mut() {
+                Some((passages, group))
+                    if *passages + segment.max_doc() <= PASSAGES_MERGED_AT_ONCE =>
+                {
+                    *passages += segment.max_doc();
+                    group.push(segment.id());
+                }
+                _ => groups.push((segment.max_doc(), vec![segment.id()])),
+            }
+        }
+        for (_, group) in groups.iter().filter(|(_, group)| group.len() > 1) {
+            writer.merge(group).wait()?;
+        }
+        Ok(())
     }
 
     /// Adds documents in one commit. A document that is already there is replaced.
@@ -250,7 +273,7 @@ impl Index {
         let hit = |found: &ranking::Ranked| {
             let stored = snapshot.searcher.doc(found.address)?;
             Ok(Hit {
-                passage: self.fields.passage(&stored)?,
+                passage: self.fields.passage(&found.id, &stored)?,
                 score: found.score as f32,
             })
         };
@@ -281,11 +304,23 @@ impl Index {
     }
 
     fn writer(&self) -> Result<IndexWriter, IndexError> {
-        let writer = self.index.writer_with_num_threads(1, WRITER_BYTES);
-        writer.map_err(|error| match error {
-            TantivyError::LockFailure(LockError::LockBusy, _) => IndexError::Busy,
-            other => IndexError::Engine(other),
-        })
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(1)
+            .memory_budget_per_thread(WRITER_BYTES)
+            // two merges at once would take the memory of two
+            .num_merge_threads(1)
+            .build();
+        let writer: IndexWriter =
+            self.index
+                .writer_with_options(options)
+                .map_err(|error| match error {
+                    TantivyError::LockFailure(LockError::LockBusy, _) => IndexError::Busy,
+                    other => IndexError::Engine(other),
+                })?;
+        let mut merging = LogMergePolicy::default();
+        merging.set_max_docs_before_merge(MOST_PASSAGES_TO_MERGE);
+        writer.set_merge_policy(Box::new(merging));
+        Ok(writer)
     }
 
     fn write(

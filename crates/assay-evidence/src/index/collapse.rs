@@ -6,23 +6,88 @@ const LEAST_LETTERS: usize = 60;
 /// A number for what a passage says, whatever its case, spacing, markup and quotation marks. Signs,
 /// brackets and points are part of a figure and stay. `None` for a text too short to tell.
 pub(super) fn wording(text: &str) -> Option<u64> {
-    // FNV-1a over characters: it must be the same on every machine and is no defence against anything
-    const START: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let (mut hash, mut letters) = (START, 0_usize);
-    for c in text.chars().filter(|c| counts(*c)) {
-        letters += 1;
-        let lower = if c.is_ascii() {
-            c.to_ascii_lowercase()
-        } else {
-            c.to_lowercase().next().unwrap_or(c)
-        };
-        hash = (hash ^ u64::from(lower)).wrapping_mul(PRIME);
+    let mut said = Said::default();
+    for c in text.chars() {
+        match u8::try_from(c)
+            .ok()
+            .and_then(|byte| FOLDED.get(usize::from(byte)))
+        {
+            Some(folded) => said.add(*folded),
+            None if counts(c) => said.add_letter(c),
+            None => {}
+        }
     }
-    (letters >= LEAST_LETTERS).then_some(hash)
+    (said.letters >= LEAST_LETTERS).then(|| said.hash())
 }
 
-fn counts(c: char) -> bool {
+/// A hash of the letters so far: it must be the same on every machine and is no defence against
+/// anything. Eight bytes are taken in at once.
+#[derive(Default)]
+struct Said {
+    hash: u64,
+    pending: u64,
+    bytes: u32,
+    letters: usize,
+}
+
+impl Said {
+    /// 0 is no letter.
+    fn add(&mut self, folded: u8) {
+        let is_letter = folded != 0;
+        let shift = if is_letter { 8 } else { 0 };
+        self.pending = self.pending << shift | u64::from(folded);
+        self.bytes += u32::from(is_letter);
+        self.letters += usize::from(is_letter);
+        if self.bytes == u64::BITS / 8 {
+            self.mix();
+        }
+    }
+
+    fn add_letter(&mut self, c: char) {
+        let lower = match c {
+            '\u{4e00}'..='\u{9fff}' => c,
+            c => c.to_lowercase().next().unwrap_or(c),
+        };
+        self.letters += 1;
+        for byte in u32::from(lower).to_be_bytes().into_iter().skip(1) {
+            self.pending = self.pending << 8 | u64::from(byte);
+            self.bytes += 1;
+            if self.bytes == u64::BITS / 8 {
+                self.mix();
+            }
+        }
+    }
+
+    fn mix(&mut self) {
+        const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
+        self.hash = (self.hash ^ self.pending).wrapping_mul(PRIME);
+        self.hash ^= self.hash >> 32;
+        (self.pending, self.bytes) = (0, 0);
+    }
+
+    fn hash(mut self) -> u64 {
+        self.mix();
+        self.hash
+    }
+}
+
+/// What counts of a byte of ASCII, in small letters; 0 where nothing does.
+static FOLDED: [u8; 128] = {
+    let mut folded = [0; 128];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if counts(byte as char) {
+            #[expect(clippy::indexing_slicing, reason = "the index is below the length")]
+            {
+                folded[byte as usize] = byte.to_ascii_lowercase();
+            }
+        }
+        byte += 1;
+    }
+    folded
+};
+
+const fn counts(c: char) -> bool {
     if c.is_ascii_alphanumeric() || matches!(c, '\u{4e00}'..='\u{9fff}') {
         return true;
     }

@@ -2,14 +2,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use assay_domain::{DocumentId, PassageId};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, DocSet, TERMINATED, TantivyError, Term};
+use tantivy::{DocAddress, TantivyError};
 
 use super::filter::Filter;
 use super::need::Need;
 use super::ranking::{Ranked, Scores, best, score};
 use super::schema::{DATE, TIER, WORDING};
-use super::snapshot::Snapshot;
+use super::snapshot::{Ids, Snapshot};
 
 /// What a search found, and what it was found by.
 pub(super) struct Findings {
@@ -108,31 +107,29 @@ impl<'a> Copies<'a> {
     fn repeated_wording(&self, address: DocAddress) -> Result<Option<u64>, TantivyError> {
         let segment = self.snapshot.searcher.segment_reader(address.segment_ord);
         let wording = segment.fast_fields().u64(WORDING)?.first(address.doc_id);
-        Ok(wording.filter(|wording| self.snapshot.statistics.is_repeated(*wording)))
+        let is_repeated = |wording: &u64| self.snapshot.statistics.alike(*wording).next().is_some();
+        Ok(wording.filter(is_repeated))
     }
 
     /// Passages of a wording that the query and the filter let through.
     fn alike(&self, wording: u64) -> Result<Vec<(PassageId, DocAddress)>, TantivyError> {
-        let field = self.snapshot.fields.wording;
-        let term = Term::from_field_u64(field, wording);
-        let segments = self.snapshot.searcher.segment_readers().iter();
-        let mut alike = Vec::new();
-        for (ordinal, (segment, scores)) in segments.zip(&self.scores.by_segment).enumerate() {
-            let index = segment.inverted_index(field)?;
-            let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic)? else {
-                continue;
+        let is_found = |address: &DocAddress| {
+            let segment = self.scores.by_segment.get(address.segment_ord as usize);
+            let score = segment.and_then(|scores| scores.get(address.doc_id as usize));
+            score.is_some_and(|score| *score > 0.0)
+        };
+        let alike = self.snapshot.statistics.alike(wording).filter(is_found);
+        let mut open: Option<(u32, Ids)> = None;
+        let mut named = Vec::new();
+        for address in alike {
+            let ids = match open.take() {
+                Some((segment, ids)) if segment == address.segment_ord => ids,
+                _ => self.snapshot.ids(address.segment_ord as usize)?,
             };
-            let ids = self.snapshot.ids(ordinal)?;
-            while postings.doc() != TERMINATED {
-                let doc = postings.doc();
-                let is_found = scores.get(doc as usize).is_some_and(|score| *score > 0.0);
-                if is_found {
-                    alike.push((ids.at(doc)?, DocAddress::new(ordinal as u32, doc)));
-                }
-                postings.advance();
-            }
+            named.push((ids.at(address.doc_id)?, address));
+            open = Some((address.segment_ord, ids));
         }
-        Ok(alike)
+        Ok(named)
     }
 
     fn standing(

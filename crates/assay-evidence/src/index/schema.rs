@@ -5,27 +5,29 @@ use std::sync::{LazyLock, PoisonError};
 use assay_domain::{Date, Document, Passage, PassageId, Tier};
 use tantivy::TantivyDocument;
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing,
-    TextOptions, Value,
+    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions, Value,
 };
 use tantivy::tokenizer::TextAnalyzer;
 
 use super::{IndexError, collapse, words};
 
 pub(super) const ANALYZER: &str = "mixed";
-/// The fast field that breaks ties.
-pub(super) const ID: &str = "id";
+/// Fast fields that make up the id of a passage, which breaks ties.
+pub(super) const DOCUMENT: &str = "document";
+pub(super) const START: &str = "start";
+pub(super) const END: &str = "end";
 /// Fast fields that filters and the choice between copies read. Days and tiers are ordinals.
 pub(super) const TIER: &str = "tier";
 pub(super) const DATE: &str = "date";
 pub(super) const PERIOD: &str = "period";
 pub(super) const WORDING: &str = "wording";
 
-/// What is kept of a passage. Its place in the document is in its id.
+/// What is kept of a passage.
 #[derive(Clone, Copy)]
 pub(super) struct Fields {
-    id: Field,
     pub(super) document: Field,
+    start: Field,
+    end: Field,
     pub(super) title: Field,
     pub(super) headings: Field,
     /// The first cells of table rows: what the row is about.
@@ -36,7 +38,7 @@ pub(super) struct Fields {
     tier: Field,
     date: Field,
     period: Field,
-    pub(super) wording: Field,
+    wording: Field,
 }
 
 pub(super) fn schema() -> (Schema, Fields) {
@@ -50,8 +52,9 @@ pub(super) fn schema() -> (Schema, Fields) {
         .set_index_option(IndexRecordOption::Basic);
     let mut schema = Schema::builder();
     let fields = Fields {
-        id: schema.add_text_field(ID, STORED | FAST),
-        document: schema.add_text_field("document", STRING),
+        document: schema.add_text_field(DOCUMENT, STRING | FAST),
+        start: schema.add_u64_field(START, FAST),
+        end: schema.add_u64_field(END, FAST),
         title: schema.add_text_field("title", searched.clone()),
         headings: schema.add_text_field("headings", searched.clone() | STORED),
         labels: schema.add_text_field("labels", searched.clone()),
@@ -61,7 +64,7 @@ pub(super) fn schema() -> (Schema, Fields) {
         tier: schema.add_u64_field(TIER, FAST),
         date: schema.add_i64_field(DATE, FAST),
         period: schema.add_i64_field(PERIOD, FAST),
-        wording: schema.add_u64_field(WORDING, FAST | INDEXED),
+        wording: schema.add_u64_field(WORDING, FAST),
     };
     (schema.build(), fields)
 }
@@ -135,14 +138,16 @@ pub(super) fn day(date: Date) -> i64 {
 impl Fields {
     pub(super) fn stored(&self, title: &str, about: &About, passage: &Passage) -> TantivyDocument {
         let mut stored = TantivyDocument::default();
-        stored.add_text(self.id, passage.id.as_str());
         stored.add_text(self.document, passage.document.as_str());
+        stored.add_u64(self.start, passage.start as u64);
+        stored.add_u64(self.end, passage.end as u64);
         stored.add_text(self.title, title);
         for heading in &passage.headings {
             stored.add_text(self.headings, heading);
         }
-        for label in labels(&passage.text) {
-            stored.add_text(self.labels, label);
+        let labels = labels(&passage.text);
+        if !labels.is_empty() {
+            stored.add_text(self.labels, &labels);
         }
         stored.add_text(self.body, &passage.text);
         stored.add_text(self.entity, &about.entity);
@@ -162,33 +167,40 @@ impl Fields {
         stored
     }
 
-    pub(super) fn passage(&self, stored: &TantivyDocument) -> Result<Passage, IndexError> {
-        let text_of = |field| stored.get_first(field).and_then(|value| value.as_str());
-        let id = PassageId::new(text_of(self.id).unwrap_or_default());
-        let text = text_of(self.body).map(str::to_owned);
+    pub(super) fn passage(
+        &self,
+        id: &PassageId,
+        stored: &TantivyDocument,
+    ) -> Result<Passage, IndexError> {
+        let text = stored.get_first(self.body).and_then(|value| value.as_str());
         let (Some((document, range)), Some(text)) = (id.parts(), text) else {
             return Err(IndexError::Passage(id.to_string()));
         };
 
         let headings = stored.get_all(self.headings);
         Ok(Passage {
-            id,
+            id: id.clone(),
             document,
             start: range.start,
             end: range.end,
             headings: headings
                 .filter_map(|value| value.as_str().map(str::to_owned))
                 .collect(),
-            text,
+            text: text.to_owned(),
         })
     }
 }
 
-/// The first cells of the rows of a Markdown table that are no rule.
-fn labels(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| {
-        let label = line.trim_start().strip_prefix('|')?.split('|').next()?;
-        let label = label.trim();
-        label.contains(char::is_alphabetic).then_some(label)
-    })
+/// The first cells of the rows of a Markdown table that are no rule, one a line.
+fn labels(text: &str) -> String {
+    let mut labels = String::new();
+    for line in text.lines() {
+        let row = line.trim_start().strip_prefix('|');
+        let label = row.and_then(|row| row.split('|').next()).map(str::trim);
+        if let Some(label) = label.filter(|label| label.contains(char::is_alphabetic)) {
+            labels.push_str(label);
+            labels.push('\n');
+        }
+    }
+    labels
 }

@@ -1,6 +1,6 @@
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::Field;
-use tantivy::{Searcher, TantivyError};
+use tantivy::{DocAddress, Searcher, TantivyError};
 
 use super::schema::{Fields, WORDING};
 
@@ -13,8 +13,8 @@ pub(super) struct Statistics {
     pub(super) generation: u64,
     pub(super) passages: f64,
     pub(super) fields: Vec<WeightedField>,
-    /// Wordings that more than one passage has, in order.
-    repeated: Vec<u64>,
+    /// Passages whose wording another one has too, by wording and place.
+    repeated: Vec<(u64, DocAddress)>,
 }
 
 pub(super) struct WeightedField {
@@ -60,8 +60,12 @@ impl Statistics {
         })
     }
 
-    pub(super) fn is_repeated(&self, wording: u64) -> bool {
-        self.repeated.binary_search(&wording).is_ok()
+    /// The living passages of a wording; none where only one has it.
+    pub(super) fn alike(&self, wording: u64) -> impl Iterator<Item = DocAddress> {
+        let first = self.repeated.partition_point(|(other, _)| *other < wording);
+        let from_first = self.repeated.iter().skip(first);
+        let alike = from_first.take_while(move |(other, _)| *other == wording);
+        alike.map(|(_, address)| *address)
     }
 }
 
@@ -79,21 +83,18 @@ fn mean_length(searcher: &Searcher, field: Field) -> Result<f64, TantivyError> {
     Ok((total as f64 / holders.max(1) as f64).max(1.0))
 }
 
-fn repeated(searcher: &Searcher) -> Result<Vec<u64>, TantivyError> {
+fn repeated(searcher: &Searcher) -> Result<Vec<(u64, DocAddress)>, TantivyError> {
     let mut all = Vec::new();
-    for segment in searcher.segment_readers() {
+    for (ordinal, segment) in (0_u32..).zip(searcher.segment_readers()) {
         let wordings = segment.fast_fields().u64(WORDING)?;
         let living = segment.doc_ids_alive();
-        all.extend(living.filter_map(|doc| wordings.first(doc)));
+        all.extend(living.filter_map(|doc| {
+            let wording = wordings.first(doc)?;
+            Some((wording, DocAddress::new(ordinal, doc)))
+        }));
     }
     all.sort_unstable();
-    let mut repeated: Vec<u64> = all
-        .windows(2)
-        .filter_map(|pair| match pair {
-            [one, other] if one == other => Some(*one),
-            _ => None,
-        })
-        .collect();
-    repeated.dedup();
-    Ok(repeated)
+    let runs = all.chunk_by(|(one, _), (other, _)| one == other);
+    let repeated = runs.filter(|run| run.len() > 1).flatten();
+    Ok(repeated.copied().collect())
 }
