@@ -26,12 +26,22 @@ pub fn cpu_time() -> Result<Duration> {
 /// The most memory that was ever resident in this process, in bytes.
 pub fn peak_memory() -> Result<u64> {
     let text = fs::read_to_string("/proc/self/status").context("no memory figures in /proc")?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = line
-        .and_then(|line| line.trim().strip_suffix(" kB"))
-        .and_then(|number| number.trim().parse::<u64>().ok())
-        .context("no VmHWM in /proc/self/status")?;
-    Ok(kilobytes * 1024)
+    peak_in(&text).context("no VmHWM in /proc/self/status")
+}
+
+/// The same of another process; `None` where it has ended.
+pub fn peak_memory_of(process: u32) -> Result<Option<u64>> {
+    match fs::read_to_string(format!("/proc/{process}/status")) {
+        Ok(text) => Ok(peak_in(&text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).context("no memory figures in /proc"),
+    }
+}
+
+fn peak_in(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes: u64 = line?.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
 }
 
 /// The one-minute load average; negative where the system has none.

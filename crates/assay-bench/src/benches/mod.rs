@@ -3,6 +3,7 @@
 mod bare_client;
 mod dag;
 mod durable;
+mod ingest;
 mod latency;
 mod list;
 pub(crate) mod run;
@@ -23,4 +24,5 @@ pub(crate) const BENCHMARKS: &[(&str, Measure)] = &[
     ("durable-chain", durable::chain),
     ("dag", dag::measure),
     ("list-10k", list::measure),
+    ("ingest-memory", ingest::memory),
 ];
