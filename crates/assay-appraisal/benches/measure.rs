@@ -153,6 +153,7 @@ fn planted() -> Result<Measured> {
                 package: run.dossier.package(),
                 outcome: Some(&run.outcome),
                 passages: &[],
+                findings: &[],
             };
             let written = &run.written;
             sentences += written.claims.len() + written.mechanisms.len() + written.drivers.len();

@@ -36,7 +36,7 @@ pub use request::{
     MarketFigure, MarketFigures, PeerCompany, PeerNote, Quote, ValuationRequest, valuation_request,
 };
 pub use thesis::{
-    Catalyst, ClaimRole, Driver, Hypothesis, Mechanism, MonitoringTrigger, Part, Thesis,
-    ThesisClaim, Tripwire,
+    Catalyst, ClaimRole, Driver, Hypothesis, Mechanism, MonitoringTrigger, Part, PrintedFigure,
+    Thesis, ThesisClaim, Tripwire,
 };
-pub use verify::{Ground, Problem, verify};
+pub use verify::{Ground, Problem, verify, without_unsound};

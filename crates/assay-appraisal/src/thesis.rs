@@ -100,9 +100,19 @@ pub struct Mechanism {
 pub struct Hypothesis {
     pub id: String,
     pub statement: String,
+    /// Every figure that its texts print.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<PrintedFigure>,
     pub confidence: Confidence,
     pub verification_needed: Vec<String>,
     pub monitoring_triggers: Vec<MonitoringTrigger>,
+}
+
+/// A data point or a line of the valuation, and how it reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrintedFigure {
+    pub id: String,
+    pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

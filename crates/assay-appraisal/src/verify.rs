@@ -1,6 +1,9 @@
+mod hypotheses;
+mod tripwires;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_domain::{Decimal, Evidence, EvidenceId};
+use assay_domain::{Decimal, Evidence, EvidenceId, Finding};
 use assay_facts::{DataPackage, DataPoint};
 use assay_valuation::{Outcome, Traced};
 use thiserror::Error;
@@ -15,6 +18,7 @@ pub struct Ground<'a> {
     pub package: &'a DataPackage,
     pub outcome: Option<&'a Outcome>,
     pub passages: &'a [Evidence],
+    pub findings: &'a [Finding],
 }
 
 /// Something in a sentence that the ground does not carry.
@@ -45,10 +49,25 @@ pub enum Problem {
     },
     #[error("{sentence}: names {id} among its figures and does not print it, or the reverse")]
     FigureList { sentence: String, id: String },
+    #[error("{sentence}: the threshold {threshold} {unit} is not that of {id}, {value} {of_unit}")]
+    WrongThreshold {
+        sentence: String,
+        threshold: Decimal,
+        unit: String,
+        id: String,
+        value: Decimal,
+        of_unit: String,
+    },
+    #[error("{sentence}: the threshold {threshold} of {metric} is taken from no figure of it")]
+    LooseThreshold {
+        sentence: String,
+        metric: String,
+        threshold: Decimal,
+    },
 }
 
 impl Problem {
-    /// The claim, mechanism, driver or catalyst that it is about.
+    /// The claim, mechanism, driver, hypothesis, catalyst or tripwire that it is about.
     pub fn sentence(&self) -> &str {
         match self {
             Self::UnknownFigure { sentence, .. }
@@ -58,7 +77,9 @@ impl Problem {
             | Self::MisplacedPeriod { sentence, .. }
             | Self::WrongQuotation { sentence, .. }
             | Self::UnknownEvidence { sentence, .. }
-            | Self::FigureList { sentence, .. } => sentence,
+            | Self::FigureList { sentence, .. }
+            | Self::WrongThreshold { sentence, .. }
+            | Self::LooseThreshold { sentence, .. } => sentence,
         }
     }
 }
@@ -79,23 +100,70 @@ pub fn verify(thesis: &Thesis, ground: &Ground<'_>) -> Vec<Problem> {
             }
         }
     }
+    for claim in &thesis.claims {
+        if let Some(wire) = &claim.wrong_if {
+            check.tripwire(&tripwire_name(&claim.id), wire, &mut problems);
+        }
+    }
     for (at, mechanism) in thesis.mechanisms.iter().enumerate() {
-        let name = format!("mechanism_{}", at + 1);
-        check.sentence(&name, &mechanism.text, &mut problems);
+        check.sentence(&mechanism_name(at), &mechanism.text, &mut problems);
     }
     for (at, driver) in thesis.drivers.iter().enumerate() {
-        let name = format!("driver_{}", at + 1);
+        let name = driver_name(at);
         check.sentence(&name, &driver.description, &mut problems);
         check.figure_list(&name, &driver.description, &driver.figures, &mut problems);
     }
+    for hypothesis in &thesis.hypotheses {
+        check.hypothesis(hypothesis, &mut problems);
+    }
     for (at, catalyst) in thesis.catalysts.iter().enumerate() {
-        check.sentence(
-            &format!("catalyst_{}", at + 1),
-            &catalyst.text,
-            &mut problems,
-        );
+        check.sentence(&catalyst_name(at), &catalyst.text, &mut problems);
     }
     problems
+}
+
+/// The thesis without every part that [`verify`] found wrong.
+pub fn without_unsound(mut thesis: Thesis, problems: &[Problem]) -> Thesis {
+    let wrong: BTreeSet<&str> = problems.iter().map(Problem::sentence).collect();
+    thesis
+        .claims
+        .retain(|claim| !wrong.contains(claim.id.as_str()));
+    for claim in &mut thesis.claims {
+        if wrong.contains(tripwire_name(&claim.id).as_str()) {
+            claim.wrong_if = None;
+        }
+    }
+    retain(&mut thesis.mechanisms, &wrong, mechanism_name);
+    retain(&mut thesis.drivers, &wrong, driver_name);
+    retain(&mut thesis.catalysts, &wrong, catalyst_name);
+    thesis
+        .hypotheses
+        .retain(|hypothesis| !wrong.contains(hypothesis.id.as_str()));
+    thesis
+}
+
+fn retain<T>(items: &mut Vec<T>, wrong: &BTreeSet<&str>, name: impl Fn(usize) -> String) {
+    let mut at = 0;
+    items.retain(|_| {
+        at += 1;
+        !wrong.contains(name(at - 1).as_str())
+    });
+}
+
+fn mechanism_name(at: usize) -> String {
+    format!("mechanism_{}", at + 1)
+}
+
+fn driver_name(at: usize) -> String {
+    format!("driver_{}", at + 1)
+}
+
+fn catalyst_name(at: usize) -> String {
+    format!("catalyst_{}", at + 1)
+}
+
+fn tripwire_name(claim: &str) -> String {
+    format!("{claim}.wrong_if")
 }
 
 struct Check<'a> {
@@ -104,6 +172,7 @@ struct Check<'a> {
     passages: BTreeMap<&'a EvidenceId, &'a Evidence>,
     /// Of every point of the package.
     filings: BTreeSet<EvidenceId>,
+    outlook: hypotheses::Outlook,
 }
 
 impl<'a> Check<'a> {
@@ -130,6 +199,7 @@ impl<'a> Check<'a> {
                 .collect(),
             points: points.map(|point| (point.id.as_str(), point)).collect(),
             lines,
+            outlook: hypotheses::Outlook::of(ground),
             passages: ground.passages.iter().map(|one| (&one.id, one)).collect(),
         }
     }
@@ -162,13 +232,7 @@ impl<'a> Check<'a> {
                             });
                         }
                     }
-                    let loose = words(&rest).filter(|word| has_digit(word));
-                    for word in loose.filter(|word| !allowed.contains(*word)) {
-                        problems.push(Problem::LooseNumber {
-                            sentence: name.to_owned(),
-                            text: word.to_owned(),
-                        });
-                    }
+                    problems.extend(loose_numbers(name, &rest, |word| allowed.contains(word)));
                 }
                 Part::Cite { evidence } => {
                     if !self.is_ground(evidence, parts) {
@@ -287,6 +351,17 @@ impl<'a> Check<'a> {
         }
         allowed
     }
+}
+
+/// Words with digits that nothing in the ground accounts for.
+fn loose_numbers(name: &str, text: &str, is_allowed: impl Fn(&str) -> bool) -> Vec<Problem> {
+    let loose = words(text).filter(|word| has_digit(word) && !is_allowed(word));
+    loose
+        .map(|word| Problem::LooseNumber {
+            sentence: name.to_owned(),
+            text: word.to_owned(),
+        })
+        .collect()
 }
 
 /// Text outside quotation marks, and each quotation.

@@ -1,7 +1,7 @@
 //! A stored judgement checked again, offline, from what was archived and nothing else.
 
 use assay_appraisal::{Ground, Thesis, verify};
-use assay_domain::{ArtifactName, Envelope, Event, Evidence, RunId};
+use assay_domain::{ArtifactName, Envelope, Event, Evidence, Finding, RunId};
 use assay_exports::{Doc, markdown};
 use assay_facts::DataPackage;
 use assay_gates::{Decision, Measured, RuleSet, decide};
@@ -170,10 +170,19 @@ impl Archive<'_> {
                 _ => None,
             })
             .collect();
+        let findings: Vec<Finding> = self
+            .journal
+            .iter()
+            .filter_map(|envelope| match &envelope.event {
+                Event::FindingRecorded { finding } => Some(finding.clone()),
+                _ => None,
+            })
+            .collect();
         let ground = Ground {
             package,
             outcome,
             passages: &passages,
+            findings: &findings,
         };
         // sentences of the research were held against their passages when they were written
         let mut own = thesis.clone();
@@ -184,7 +193,11 @@ impl Archive<'_> {
             pass: wrong.is_empty(),
             detail: match wrong.first() {
                 Some(first) => format!("{}: {first}", wrong.len()),
-                None => format!("{} claims", own.claims.len()),
+                None => format!(
+                    "{} claims, {} hypotheses",
+                    own.claims.len(),
+                    own.hypotheses.len()
+                ),
             },
         }
     }

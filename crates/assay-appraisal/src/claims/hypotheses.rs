@@ -7,12 +7,12 @@ use assay_facts::{Basis, Refusal, RefusalReason, Staleness, metric_title};
 use assay_gates::Standing;
 use assay_valuation::Outcome;
 
-use super::counter::title;
+use super::counter::{speaks_of, title};
 use super::tripwires::quartile;
 use crate::core_data::{CoreFigure, core_figures};
 use crate::dossier::Dossier;
 use crate::print::{Style, printed};
-use crate::thesis::{Catalyst, Hypothesis, MonitoringTrigger, Part, ThesisClaim};
+use crate::thesis::{Catalyst, Hypothesis, MonitoringTrigger, Part, PrintedFigure, ThesisClaim};
 
 pub(super) fn hypotheses(
     dossier: &Dossier,
@@ -46,6 +46,7 @@ fn weak_claims(dossier: &Dossier, claims: &[ThesisClaim], found: &mut Vec<Hypoth
         found.push(Hypothesis {
             id: String::new(),
             statement: plain(&claim.text),
+            figures: figures_of(&claim.text),
             confidence: Confidence::Weak,
             verification_needed: vec![
                 language
@@ -85,6 +86,7 @@ fn missing_data(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
                 format!("{title} of {period} is not known: nothing is concluded from it"),
                 format!("{period}的{title}未知，不据此下结论"),
             ),
+            figures: Vec::new(),
             confidence: Confidence::Unsupported,
             verification_needed: vec![language.pick(
                 format!("{title} of {period} from the filing of that period"),
@@ -141,6 +143,7 @@ fn missing_periods(dossier: &Dossier, findings: &[Finding], found: &mut Vec<Hypo
                 format!("{subject} is not known for {periods}; the trend across it is a guess"),
                 format!("{subject}缺少{periods}的数据，跨期趋势仅为推测"),
             ),
+            figures: Vec::new(),
             confidence: Confidence::Unsupported,
             verification_needed: vec![language.pick(
                 format!("{subject} for {periods}"),
@@ -167,6 +170,7 @@ fn overdue_report(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
             format!("the report that was due by {due} confirms what is said here"),
             format!("应于{due}前披露的报告将印证上述内容"),
         ),
+        figures: Vec::new(),
         confidence: Confidence::Unsupported,
         verification_needed: vec![
             language
@@ -196,7 +200,10 @@ fn continued(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
         "operating_margin",
         "cash_conversion",
         "roe",
-    ] {
+    ]
+    .into_iter()
+    .filter(|metric| speaks_of(dossier, metric))
+    {
         let Some(quartile) = quartile(dossier, metric) else {
             continue;
         };
@@ -215,6 +222,10 @@ fn continued(dossier: &Dossier, found: &mut Vec<Hypothesis>) {
                 format!("{title} stays at or above {threshold}, the first quartile of the company's own years"),
                 format!("{title}不低于{threshold}（公司自身历史下四分位数）"),
             ),
+            figures: vec![PrintedFigure {
+                id: quartile.id.clone(),
+                text: threshold.clone(),
+            }],
             confidence: Confidence::Weak,
             verification_needed: vec![language.pick(
                 format!("{title} in the next periodic report"),
@@ -249,6 +260,7 @@ fn unvalued(
                 "补齐所列输入后可进行估值",
             )
             .to_owned(),
+        figures: Vec::new(),
         confidence: Confidence::Unsupported,
         verification_needed: refused
             .missing
@@ -310,6 +322,17 @@ pub(super) fn catalysts(dossier: &Dossier) -> Vec<Catalyst> {
             text: text.to_owned(),
         }],
     }]
+}
+
+fn figures_of(parts: &[Part]) -> Vec<PrintedFigure> {
+    let figures = parts.iter().filter_map(|part| match part {
+        Part::Figure { id, text } => Some(PrintedFigure {
+            id: id.clone(),
+            text: text.clone(),
+        }),
+        Part::Text { .. } | Part::Cite { .. } => None,
+    });
+    figures.collect()
 }
 
 /// The sentence as a reader sees it, without its citations.

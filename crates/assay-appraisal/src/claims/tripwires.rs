@@ -30,6 +30,15 @@ pub(super) fn above(dossier: &Dossier, metric: &str) -> Option<Tripwire> {
     Some(tripwire(dossier, metric, ">", highest))
 }
 
+/// How the unit of a threshold is named.
+pub(crate) fn threshold_unit(point: &DataPoint) -> String {
+    match Style::of_point(point) {
+        Style::Times | Style::SignedTimes => "times".to_owned(),
+        _ if point.unit == "pure" => "ratio".to_owned(),
+        _ => point.unit.clone(),
+    }
+}
+
 fn tripwire(dossier: &Dossier, metric: &str, operator: &str, threshold: &DataPoint) -> Tripwire {
     let language = dossier.language();
     let forms = language.pick("periodic reports", "定期报告");
@@ -37,11 +46,7 @@ fn tripwire(dossier: &Dossier, metric: &str, operator: &str, threshold: &DataPoi
         metric: metric.to_owned(),
         operator: operator.to_owned(),
         threshold: threshold.value,
-        unit: match Style::of_point(threshold) {
-            Style::Times | Style::SignedTimes => "times".to_owned(),
-            _ if threshold.unit == "pure" => "ratio".to_owned(),
-            _ => threshold.unit.clone(),
-        },
+        unit: threshold_unit(threshold),
         threshold_point: Some(threshold.id.clone()),
         source: forms.to_owned(),
         cadence: language.pick("quarterly", "每季度").to_owned(),

@@ -133,6 +133,7 @@ fn check(expected: &Expected, language: Language) {
         package: dossier.package(),
         outcome: Some(&outcome),
         passages: &[],
+        findings: &[],
     };
     assert_eq!(verify(&after, &ground), Vec::new(), "{name}");
     assert!(after.claims.len() >= 10, "{name}: {}", after.claims.len());

@@ -1,16 +1,23 @@
 //! False figures, planted where a thesis has true ones.
 
-use assay_appraisal::{Part, Style, Thesis, is_printed};
+use assay_appraisal::{Part, Style, Thesis, Tripwire, is_printed};
+use assay_domain::Decimal;
 use assay_facts::DataPackage;
 
 /// What a seed changes.
-const WAYS: u64 = 8;
+const WAYS: u64 = 12;
+/// The first way that changes what is watched; those before change sentences.
+const OF_OUTLOOK: u64 = 8;
 
 /// A thesis with one thing wrong, and what it is. `None` where this seed finds nothing to change.
 pub(crate) fn plant(thesis: &Thesis, package: &DataPackage, seed: u64) -> Option<(Thesis, String)> {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut planted = thesis.clone();
     let way = random.below(WAYS);
+    if way >= OF_OUTLOOK {
+        let what = in_outlook(&mut planted, way - OF_OUTLOOK, &mut random)?;
+        return Some((planted, what));
+    }
     let places = places(&planted, way);
     let at = usize::try_from(random.below(u64::try_from(places.len()).ok()?)).ok()?;
     let place = places.get(at)?;
@@ -30,6 +37,46 @@ pub(crate) fn plant(thesis: &Thesis, package: &DataPackage, seed: u64) -> Option
     }
     let after = part_at(&mut planted, *place).map(|part| format!("{part:?}"))?;
     Some((planted, format!("{before} became {after}")))
+}
+
+/// Changes a hypothesis or the threshold of a tripwire.
+fn in_outlook(thesis: &mut Thesis, way: u64, random: &mut Random) -> Option<String> {
+    if way < 2 {
+        let mut wires: Vec<&mut Tripwire> = thesis
+            .claims
+            .iter_mut()
+            .filter_map(|claim| claim.wrong_if.as_mut())
+            .collect();
+        let at = usize::try_from(random.below(u64::try_from(wires.len()).ok()?)).ok()?;
+        let wire = wires.get_mut(at)?;
+        let before = format!("{wire:?}");
+        if way == 0 {
+            wire.threshold = -wire.threshold - Decimal::ONE;
+        } else {
+            wire.metric.push_str("_of_another");
+        }
+        return Some(format!("{before} became {wire:?}"));
+    }
+    let hypotheses = &mut thesis.hypotheses;
+    let at = usize::try_from(random.below(u64::try_from(hypotheses.len()).ok()?)).ok()?;
+    let one = hypotheses.get_mut(at)?;
+    let before = format!("{one:?}");
+    let mut texts: Vec<&mut String> = vec![&mut one.statement];
+    texts.extend(&mut one.verification_needed);
+    for trigger in &mut one.monitoring_triggers {
+        texts.extend([&mut trigger.event, &mut trigger.action]);
+    }
+    if way == 2 {
+        texts.retain(|text| text.contains(|c: char| c.is_ascii_digit()));
+    }
+    let at = usize::try_from(random.below(u64::try_from(texts.len()).ok()?)).ok()?;
+    let text = texts.get_mut(at)?;
+    **text = if way == 2 {
+        other_digit(text, random)?
+    } else {
+        format!("{text} 17.3%")
+    };
+    Some(format!("{before} became {one:?}"))
 }
 
 #[derive(Clone, Copy)]

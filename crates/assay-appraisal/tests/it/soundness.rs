@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use assay_appraisal::{
     Dossier, Ground, Part, Problem, Style, Thesis, is_printed, printed, thesis, verify,
+    without_unsound,
 };
 use assay_domain::{Date, Decimal, DocumentId, Evidence, EvidenceId, Language, PassageId, Tier};
 use proptest::prelude::*;
@@ -70,6 +71,7 @@ fn sound_theses_are_never_rejected() {
             package: dossier.package(),
             outcome: None,
             passages: &passages,
+            findings: &[],
         };
         assert_eq!(
             verify(written, &ground),
@@ -109,6 +111,7 @@ fn a_changed_quotation_is_found() {
         package: dossier.package(),
         outcome: None,
         passages: &passages,
+        findings: &[],
     };
     let problems = verify(&changed, &ground);
     assert!(
@@ -135,12 +138,40 @@ fn a_period_in_the_place_of_another_is_found() {
         package: dossier.package(),
         outcome: None,
         passages: &passages,
+        findings: &[],
     };
     let problems = verify(&changed, &ground);
     assert!(
         matches!(problems.as_slice(), [Problem::MisplacedPeriod { .. }]),
         "{problems:?}"
     );
+}
+
+/// What is wrong goes, and with it nothing else.
+#[test]
+fn only_what_is_wrong_is_taken_out() {
+    let passages = risks();
+    let (dossier, written) = sound().first().unwrap();
+    let ground = Ground {
+        package: dossier.package(),
+        outcome: None,
+        passages: &passages,
+        findings: &[],
+    };
+    let mut changed = written.clone();
+    changed.hypotheses[0].statement.push_str(" 17.3%");
+    changed.mechanisms[0].text.push(Part::Text {
+        text: "17.3%".to_owned(),
+    });
+    let wire = changed.claims[0].wrong_if.as_mut().unwrap();
+    wire.threshold += Decimal::ONE;
+    let problems = verify(&changed, &ground);
+    assert_eq!(problems.len(), 3, "{problems:?}");
+    let mut expected = written.clone();
+    expected.hypotheses.remove(0);
+    expected.mechanisms.remove(0);
+    expected.claims[0].wrong_if = None;
+    assert_eq!(without_unsound(changed, &problems), expected);
 }
 
 proptest! {
@@ -151,7 +182,7 @@ proptest! {
         let passages = risks();
         let (dossier, written) = which.get(sound());
         if let Some((planted, what)) = plant(written, dossier.package(), seed) {
-            let ground = Ground { package: dossier.package(), outcome: None, passages: &passages };
+            let ground = Ground { package: dossier.package(), outcome: None, passages: &passages, findings: &[] };
             prop_assert!(!verify(&planted, &ground).is_empty(), "{what}");
         }
     }

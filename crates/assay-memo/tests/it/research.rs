@@ -176,6 +176,7 @@ pub(crate) fn hypothesis(language: Language) -> Hypothesis {
             "Full autonomy may be sold in 2026",
             "FSD可能在2026年实现L4商业化",
         ),
+        figures: Vec::new(),
         confidence: Confidence::Weak,
         verification_needed: vec![
             pick(

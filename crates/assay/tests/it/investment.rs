@@ -1,9 +1,14 @@
 //! A company judged from its figures: the right kind of document, figures that lead to their source,
 //! and the same verdict when it is checked again.
 
+use std::collections::BTreeMap;
 use std::fs;
 
-use crate::home::{Home, Ran, repository};
+use assay_domain::{Body, Event, GateName, Verdict};
+use assay_store::Store;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::home::{Home, Ran, copy_folder, repository};
 
 const DAY: &str = "2025-03-31";
 
@@ -119,6 +124,79 @@ fn an_audit_finds_a_figure_that_was_changed_afterwards() {
     assert_ne!(ran.code, Some(0), "{ran:?}");
 }
 
+/// A threshold and a hypothesis are as much part of the judgement as its sentences.
+#[test]
+fn an_audit_finds_a_threshold_or_a_hypothesis_that_was_changed_afterwards() {
+    let home = home();
+    let ran = research(&home, DAY, &["--market", &market()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let run = home.newest().to_string();
+    home.must(&["audit", &run]);
+    let store = Store::open(&home.state()).unwrap();
+    let is_thesis = |event: &Event| {
+        matches!(event, Event::ArtifactWritten { artifact, .. }
+        if artifact.as_str() == "research_mechanism")
+    };
+    let journal = home.journal();
+    let written = journal.iter().find(|one| is_thesis(&one.event)).unwrap();
+    let Event::ArtifactWritten { body, .. } = &written.event else {
+        panic!("an artifact");
+    };
+    let thesis: serde_json::Value = serde_json::from_str(&store.text_of(body).unwrap()).unwrap();
+    let claims = thesis["claims"].as_array().unwrap();
+    let watched = claims
+        .iter()
+        .position(|claim| claim["wrong_if"].is_object());
+    let hypotheses = thesis["hypotheses"].as_array().unwrap();
+    let with_figure = hypotheses.iter().position(|one| one["figures"].is_array());
+    let mut threshold = thesis.clone();
+    threshold["claims"][watched.unwrap()]["wrong_if"]["threshold"] = "0.99".into();
+    let mut hypothesis = thesis.clone();
+    let statement = &mut hypothesis["hypotheses"][with_figure.unwrap()]["statement"];
+    *statement = statement.as_str().unwrap().replace('%', "1%").into();
+    for (changed, says) in [(threshold, "threshold"), (hypothesis, "hyp_")] {
+        let other = Home::empty();
+        copy_folder(&home.state(), &other.state());
+        replace_body(&other, &run, "research_mechanism", &changed.to_string());
+        let ran = other.assay(&["audit", &run]);
+        assert_ne!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.stdout.contains(says), "{says}: {ran:?}");
+    }
+}
+
+/// Puts another text into an artifact of the journal, as nobody but an attacker would.
+fn replace_body(home: &Home, run: &str, artifact: &str, text: &str) {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let journal = Connection::open_with_flags(home.state().join("assay.db"), flags).unwrap();
+    let mut rows = journal
+        .prepare("SELECT seq, event FROM events WHERE run = ?1")
+        .unwrap();
+    let events: Vec<(i64, String)> = rows
+        .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    let mut replaced = 0;
+    for (seq, event) in events {
+        let mut event: Event = serde_json::from_str(&event).unwrap();
+        if let Event::ArtifactWritten {
+            artifact: name,
+            body,
+            ..
+        } = &mut event
+            && name.as_str() == artifact
+        {
+            *body = Body::Inline(text.to_owned());
+            let event = serde_json::to_string(&event).unwrap();
+            let update = "UPDATE events SET event = ?2 WHERE seq = ?1";
+            replaced += journal
+                .execute(update, rusqlite::params![seq, event])
+                .unwrap();
+        }
+    }
+    assert_eq!(replaced, 1);
+}
+
 fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -137,7 +215,13 @@ fn what_the_evidence_does_not_carry_becomes_a_lesser_document() {
     let home = home();
     // day, further arguments, what the reader gets, what it must say, exit code
     let cases: [(&str, &[&str], &str, &str, i32); 3] = [
-        (DAY, &[], "Watchlist card", "rf: missing", 4),
+        (
+            DAY,
+            &[],
+            "Watchlist card",
+            "risk-free rate (rf): missing",
+            4,
+        ),
         ("2026-11-15", &[], "Error report", "Q-004", 5),
         ("2022-06-30", &[], "Error report", "Q-002", 5),
     ];
@@ -147,6 +231,71 @@ fn what_the_evidence_does_not_carry_becomes_a_lesser_document() {
         assert!(ran.stdout.contains(says), "{day}: {}", ran.stdout);
         assert_eq!(ran.code, Some(code), "{day}: {}", ran.stderr);
     }
+}
+
+/// What the gate sends back is judged again on further passages; each judgement is archived with what
+/// the gate said of it, and the board shows the last.
+#[test]
+fn a_judgement_that_went_back_is_the_next_version_of_its_artifacts() {
+    let home = home();
+    for number in 1..=80 {
+        let text = format!(
+            "# Velmora Sensing, note {number}\n\nRevenue, operating income and operating cash flow \
+             of the annual report of Velmora Sensing Inc. are discussed in part {number} of these \
+             notes, without figures.\n"
+        );
+        home.write(&format!("notes/note-{number}.md"), text);
+    }
+    let notes = home.path("notes").display().to_string();
+    home.must(&["ingest", &notes]);
+    // no report was out: core figures are missing, and nothing is established
+    let ran = research(&home, "2022-06-30", &[]);
+    assert_eq!(ran.code, Some(5), "{ran:?}");
+    let store = Store::open(&home.state()).unwrap();
+    let mut written: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+    let mut verdicts = Vec::new();
+    for envelope in home.journal() {
+        match &envelope.event {
+            Event::ArtifactWritten {
+                artifact,
+                version,
+                body,
+                ..
+            } => {
+                let name = artifact.to_string();
+                if name == "research_mechanism" {
+                    let text = store.text_of(body).unwrap();
+                    let output: serde_json::Value = serde_json::from_str(&text).unwrap();
+                    assert_eq!(output["artifact_version"], *version);
+                    assert!(output["claim_ids"].is_array());
+                }
+                written.entry(name).or_default().push(*version);
+            }
+            Event::GateDecided {
+                gate: GateName::QualityGate,
+                verdict,
+                ..
+            } => {
+                assert_eq!(written["quality_gate"].len(), verdicts.len() + 1);
+                verdicts.push(*verdict);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(verdicts, [Verdict::Fail; 3], "at most two returns");
+    for artifact in ["research_mechanism", "model_blueprint", "quality_gate"] {
+        assert_eq!(written[artifact], [1, 2, 3], "{artifact}");
+    }
+    for artifact in ["data_integrity", "document", "final_output"] {
+        assert_eq!(written[artifact], [1], "{artifact} is made once");
+    }
+    let run = home.newest().to_string();
+    let board = home.json(&["--json", "export", &run, "-f", "board"]);
+    let newest = &board["artifacts"]["research_mechanism"];
+    assert_eq!(newest["version"], 3);
+    assert_eq!(newest["artifact_id"], "research_mechanism_v3");
+    home.must(&["audit", &run]);
+    home.assert_sound();
 }
 
 #[test]

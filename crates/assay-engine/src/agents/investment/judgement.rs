@@ -16,16 +16,23 @@ use super::pursuit::Pursuit;
 use crate::EngineError;
 use crate::workshop::{IntegrateJob, WorkError};
 
+/// One way through research and gate. A run that goes back makes another.
+pub(super) struct Round {
+    pub(super) thesis: Thesis,
+    pub(super) measured: Measured,
+    /// What the gates said.
+    pub(super) decision: Decision,
+    /// Passages that show the figures of the thesis.
+    pub(super) grounds: Vec<Evidence>,
+}
+
 /// What the figures and passages come to.
 pub(super) struct Judgement {
     pub(super) company: Company,
     pub(super) sector: SectorHint,
     pub(super) dossier: Dossier,
     pub(super) changes: Vec<Change>,
-    pub(super) thesis: Thesis,
-    pub(super) measured: Measured,
-    /// What the gates said.
-    pub(super) decision: Decision,
+    pub(super) round: Round,
     pub(super) request: Option<ValuationRequest>,
     pub(super) outcome: Option<Outcome>,
 }
@@ -33,26 +40,26 @@ pub(super) struct Judgement {
 impl Judgement {
     /// What the reader gets: a memo that the gates allow and no method could value becomes a card.
     fn delivered(&self) -> Decision {
-        let mut delivered = self.decision.clone();
-        delivered.output_type = match (self.decision.output_type, &self.outcome) {
+        let mut delivered = self.round.decision.clone();
+        delivered.output_type = match (delivered.output_type, &self.outcome) {
             (OutputType::Memo, None) => OutputType::WatchlistCard,
             (output, Some(outcome)) => output_after_valuation(output, outcome),
             (output, None) => output,
         };
-        if delivered.output_type > self.decision.output_type {
+        if delivered.output_type > self.round.decision.output_type {
             delivered.verdict = delivered.verdict.max(QualityVerdict::Degrade);
         }
         delivered
     }
 
     /// The thesis as S2's model of what drives what. Written by rules, so no model stood behind it.
-    pub(super) fn blueprint(&self) -> ModelBlueprint {
-        let cited = self.thesis.claims.iter().flat_map(|claim| &claim.evidence);
+    pub(super) fn blueprint(&self, round: &Round) -> ModelBlueprint {
+        let cited = round.thesis.claims.iter().flat_map(|claim| &claim.evidence);
         let notes: BTreeSet<EvidenceId> = cited.map(|(id, _)| id.clone()).collect();
         let notes: Vec<EvidenceId> = notes.into_iter().collect();
         let metadata = BlueprintMetadata::default();
         let outcome = self.outcome.as_ref();
-        blueprint(&self.thesis, &self.dossier, &notes, outcome, metadata)
+        blueprint(&round.thesis, &self.dossier, &notes, outcome, metadata)
     }
 }
 
@@ -61,13 +68,14 @@ pub(super) struct Pursued {
     pub(super) judged: Judgement,
     /// The decision with the kind of document that could be written.
     pub(super) delivered: Decision,
-    pub(super) decided: Vec<Event>,
+    /// What the gate sent back before, first to last.
+    pub(super) returned: Vec<Round>,
     pub(super) change: Option<ValueChange>,
     pub(super) document: Doc,
     pub(super) workbook: Option<Workbook>,
     pub(super) markdown: String,
     pub(super) html: String,
-    /// Evidence that the judgement cites and no section did.
+    /// Evidence that the judgement, or one that was sent back, cites and no section did.
     pub(super) new_evidence: Vec<Evidence>,
     pub(super) notes: Vec<String>,
     /// The document as data, in the form of its kind.
@@ -95,7 +103,7 @@ impl Pursued {
     pub(super) fn outcome(&self, job: &IntegrateJob) -> (Ended, Vec<String>) {
         let mut reasons = job.reasons.clone();
         let language = self.judged.dossier.language();
-        let gate = self.judged.decision.gate.reasons.iter();
+        let gate = self.judged.round.decision.gate.reasons.iter();
         reasons.extend(gate.map(|reason| {
             let text = reason.text.get(language);
             format!("{text} ({})", reason.code)
@@ -118,7 +126,7 @@ impl Pursuit<'_> {
         let change = self.change(&judged);
         let material = &self.material;
         let mut evidence = material.evidence.clone();
-        let new_evidence = self.cited(&judged, &mut evidence)?;
+        let mut new_evidence = self.cited(&judged.round, &mut evidence)?;
         let delivered = judged.delivered();
         let quote = self.quote().map(|quote| assay_memo::Quote {
             id: quote.id,
@@ -128,6 +136,12 @@ impl Pursuit<'_> {
             source: quote.source,
             url: None,
         });
+        let notes: Vec<String> = material
+            .shortfalls
+            .iter()
+            .chain(&self.notes)
+            .cloned()
+            .collect();
         let dossier = assay_memo::Dossier {
             run_id: material.run,
             generated_at: material.now,
@@ -139,15 +153,15 @@ impl Pursuit<'_> {
             further_points: &material.peer_points(),
             changes: &judged.changes,
             price: quote.as_ref(),
-            thesis: &judged.thesis,
+            thesis: &judged.round.thesis,
             evidence: &evidence,
             ecosystem: material.ecosystem,
-            measured: &judged.measured,
+            measured: &judged.round.measured,
             decision: &delivered,
             outcome: judged.outcome.as_ref(),
             request: judged.request.as_ref().map(|made| &made.request),
             previous: change.as_ref(),
-            notes: &self.notes,
+            notes: &notes,
         };
         let document = compose(&dossier).map_err(EngineError::Memo)?;
         let workbook = match &judged.outcome {
@@ -155,6 +169,9 @@ impl Pursuit<'_> {
             Some(Outcome::NotRunnable(_)) | None => None,
         };
         let final_output = final_output(&dossier, &document)?;
+        for round in &self.returned {
+            new_evidence.extend(self.cited(round, &mut evidence)?);
+        }
         Ok(Pursued {
             markdown: markdown(&document).map_err(EngineError::Export)?,
             html: html(&document).map_err(EngineError::Export)?,
@@ -164,7 +181,7 @@ impl Pursuit<'_> {
             new_evidence,
             final_output,
             delivered,
-            decided: self.decided,
+            returned: self.returned,
             notes: self.notes,
             judged,
         })
@@ -188,7 +205,7 @@ impl Pursuit<'_> {
     /// Evidence that the thesis and the relations cite and no section did; `evidence` gains it.
     fn cited(
         &self,
-        judged: &Judgement,
+        round: &Round,
         evidence: &mut BTreeMap<EvidenceId, Evidence>,
     ) -> Result<Vec<Evidence>, WorkError> {
         let mut new = Vec::new();
@@ -198,19 +215,15 @@ impl Pursuit<'_> {
                 new.push(item.clone());
             }
         };
-        let cited = judged
-            .thesis
-            .claims
-            .iter()
-            .flat_map(|claim| &claim.evidence);
+        let cited = round.thesis.claims.iter().flat_map(|claim| &claim.evidence);
         for (id, _) in cited {
-            let mut known = self.grounds.iter().chain(&self.material.seen);
+            let mut known = round.grounds.iter().chain(&self.material.seen);
             known
                 .find(|seen| seen.id == *id)
                 .into_iter()
                 .for_each(&mut add);
         }
-        self.grounds.iter().for_each(&mut add);
+        round.grounds.iter().for_each(&mut add);
         let edges = self.material.ecosystem.map(|package| &package.graph.edges);
         for stated in edges.into_iter().flatten().flat_map(|edge| &edge.evidence) {
             let found = self.material.library.evidence(&stated.passage)?;

@@ -56,6 +56,12 @@ pub(super) async fn integrate(
     doing("weighing the evidence", "评估证据");
     let places = FactPlaces::of(&researchers.library, &file)?;
     let claims = context.memory().claims.values().cloned().collect();
+    let (seen, later): (Vec<Evidence>, Vec<Evidence>) = found
+        .seen
+        .into_iter()
+        .partition(|passage| pursuit::was_known(passage, investment.as_of));
+    let mut findings = found.findings;
+    findings.retain(|finding| !rests_on(finding, &later));
     let material = Material {
         library: &researchers.library,
         file: &file,
@@ -67,17 +73,17 @@ pub(super) async fn integrate(
         ecosystem: ecosystem.as_ref(),
         claims,
         sections: &job.sections,
-        seen: found.seen,
+        seen,
         evidence: found.evidence,
-        findings: &found.findings,
+        findings: &findings,
+        shortfalls: &job.reasons,
         previous: archive::previous_valuation(context, investment)?,
         peers: peers::of(&companies, &file, investment.as_of, language)?,
     };
     let pursued = Pursuit::of(material).run()?;
     let mut events = found.events;
     events.extend(pursued.attached());
-    events.extend(pursued.decided.iter().cloned());
-    events.extend(archive::artifacts(context, &pursued, ecosystem.as_ref()).await?);
+    events.extend(archive::archived(context, &pursued, ecosystem.as_ref()).await?);
     let delivery = researchers.judge_document(&pursued, language);
     let delivered = deliver(delivery, context, &mut events).await?;
     let (outcome, reasons) = match delivered {
@@ -100,6 +106,7 @@ impl Researchers {
         };
         let stats = pursued
             .judged
+            .round
             .measured
             .egress_stats(pursued.delivered.output_type);
         self.judged(
@@ -110,6 +117,19 @@ impl Researchers {
             language,
         )
     }
+}
+
+/// Whether a finding reads one of these passages.
+fn rests_on(finding: &Finding, passages: &[Evidence]) -> bool {
+    let read: Vec<&EvidenceId> = match finding {
+        Finding::Contradiction { readings, .. } => {
+            readings.iter().map(|reading| &reading.evidence).collect()
+        }
+        Finding::Outdated { old, new, .. } => vec![&old.evidence, &new.evidence],
+        Finding::MissingPeriod { evidence, .. } => evidence.iter().collect(),
+        Finding::Quarantined { .. } => Vec::new(),
+    };
+    passages.iter().any(|passage| read.contains(&&passage.id))
 }
 
 /// The day and time that documents of the run carry: a resumed run writes the same.

@@ -1,24 +1,22 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use assay_appraisal::{
     Dossier, FollowUpStep, Ground, MarketFigures, PeerCompany, Quote, Thesis, ValuationRequest,
-    improve, measure, thesis, valuation_request, verify,
+    improve, measure, thesis, valuation_request, verify, without_unsound,
 };
 use assay_domain::{
-    Claim, Date, Event, Evidence, EvidenceId, Finding, GateName, Investment, Language, RunId,
-    Section, Timestamp, Verdict,
+    Claim, Date, Evidence, EvidenceId, Finding, Investment, Language, RunId, Section, Timestamp,
 };
 use assay_ecosystem::EcosystemPackage;
 use assay_facts::{DataPoint, PackageRequest};
 use assay_gates::{
-    Decision, Measured, NextStep, OutputType, QualityVerdict, RequiredAction, RuleSet, decide,
-    next_step,
+    Measured, NextStep, OutputType, QualityVerdict, RequiredAction, RuleSet, decide, next_step,
 };
-use assay_valuation::{Outcome, Valuation, render_not_runnable, value};
+use assay_valuation::{Outcome, Valuation, label, render_not_runnable, value};
 
 use super::ground::ground;
-use super::judgement::{Judgement, Pursued};
+use super::judgement::{Judgement, Pursued, Round};
 use super::{safety, sentences};
 use crate::workshop::WorkError;
 use crate::{CompanyFile, EngineError, FactPlaces, Filter, Library};
@@ -43,6 +41,8 @@ pub(super) struct Material<'a> {
     pub(super) seen: Vec<Evidence>,
     pub(super) evidence: BTreeMap<EvidenceId, Evidence>,
     pub(super) findings: &'a [Finding],
+    /// What went less well than it should have before the judgement began.
+    pub(super) shortfalls: &'a [String],
     pub(super) previous: Option<Valuation>,
     pub(super) peers: Vec<Peer>,
 }
@@ -66,19 +66,17 @@ impl Material<'_> {
 /// The way from figures and passages to a document.
 pub(super) struct Pursuit<'a> {
     pub(super) material: Material<'a>,
-    pub(super) decided: Vec<Event>,
+    /// Judgements that the gate sent back, first to last.
+    pub(super) returned: Vec<Round>,
     pub(super) notes: Vec<String>,
-    /// Passages that show the figures of the thesis.
-    pub(super) grounds: Vec<Evidence>,
 }
 
 impl<'a> Pursuit<'a> {
     pub(super) fn of(material: Material<'a>) -> Self {
         Self {
             material,
-            decided: Vec::new(),
+            returned: Vec::new(),
             notes: Vec::new(),
-            grounds: Vec::new(),
         }
     }
 
@@ -93,12 +91,8 @@ impl<'a> Pursuit<'a> {
         let sector = view.sector();
         let dossier = Dossier::new(package, &view, self.material.language);
         let rules = self.rules()?;
-        let (mut thesis, mut measured, mut decision) = self.judged(&dossier, &rules)?;
-        let mut returns = 0;
-        while let NextStep::GoBack(actions) = next_step(&decision, returns) {
-            returns += 1;
-            self.decided
-                .push(quality_event(&decision, self.material.language));
+        let mut round = self.judged(&dossier, &rules)?;
+        while let NextStep::GoBack(actions) = next_step(&round.decision, self.returns()) {
             if !self.follow(&actions)? {
                 let nothing = self.material.language.pick(
                     "nothing further is in the library about what the gate asked for",
@@ -107,32 +101,33 @@ impl<'a> Pursuit<'a> {
                 self.notes.push(nothing.to_owned());
                 break;
             }
-            (thesis, measured, decision) = self.judged(&dossier, &rules)?;
+            let again = self.judged(&dossier, &rules)?;
+            self.returned.push(std::mem::replace(&mut round, again));
         }
         let mut request = None;
         let mut outcome = None;
+        let decision = &round.decision;
         if decision.verdict == QualityVerdict::Pass && decision.output_type == OutputType::Memo {
             (request, outcome) = self.valued(&dossier)?;
             if let Some(Outcome::Valued(_)) = outcome {
-                thesis = self.thesis(&dossier, outcome.as_ref())?;
-                measured = self.measured(&thesis, &dossier);
-                decision = decide(&measured, &rules);
+                round = self.round(&dossier, &rules, outcome.as_ref())?;
             }
         }
-        let event = quality_event(&decision, self.material.language);
-        self.decided.push(event);
         let company = self.material.file.company.clone();
         self.composed(Judgement {
             company,
             sector,
             dossier,
             changes,
-            thesis,
-            measured,
-            decision,
+            round,
             request,
             outcome,
         })
+    }
+
+    /// How often the gate has sent the judgement back.
+    fn returns(&self) -> u32 {
+        u32::try_from(self.returned.len()).unwrap_or(u32::MAX)
     }
 
     fn wanted(&self) -> PackageRequest {
@@ -157,15 +152,25 @@ impl<'a> Pursuit<'a> {
         }
     }
 
-    fn judged(
+    fn judged(&mut self, dossier: &Dossier, rules: &RuleSet) -> Result<Round, WorkError> {
+        self.round(dossier, rules, None)
+    }
+
+    fn round(
         &mut self,
         dossier: &Dossier,
         rules: &RuleSet,
-    ) -> Result<(Thesis, Measured, Decision), WorkError> {
-        let thesis = self.thesis(dossier, None)?;
+        outcome: Option<&Outcome>,
+    ) -> Result<Round, WorkError> {
+        let (thesis, grounds) = self.thesis(dossier, outcome)?;
         let measured = self.measured(&thesis, dossier);
         let decision = decide(&measured, rules);
-        Ok((thesis, measured, decision))
+        Ok(Round {
+            thesis,
+            measured,
+            decision,
+            grounds,
+        })
     }
 
     /// What the figures say, and what the sections of the research state on evidence.
@@ -173,31 +178,35 @@ impl<'a> Pursuit<'a> {
         &mut self,
         dossier: &Dossier,
         outcome: Option<&Outcome>,
-    ) -> Result<Thesis, EngineError> {
+    ) -> Result<(Thesis, Vec<Evidence>), EngineError> {
         let material = &self.material;
-        let mut made = thesis(dossier, &material.seen, material.findings, outcome);
+        let made = thesis(dossier, &material.seen, material.findings, outcome);
         let wrong = verify(
             &made,
             &Ground {
                 package: dossier.package(),
                 outcome,
                 passages: &material.seen,
+                findings: material.findings,
             },
         );
         // a sentence that its ground does not carry never reaches a reader
-        let is_wrong = |id: &str| wrong.iter().any(|problem| problem.sentence() == id);
-        made.claims.retain(|claim| !is_wrong(&claim.id));
+        let mut made = without_unsound(made, &wrong);
         self.notes.extend(wrong.iter().map(ToString::to_string));
-        let stated = sentences::of_research(&material.claims, &material.evidence);
+        let stated = sentences::of_research(
+            &material.claims,
+            &material.evidence,
+            material.investment.as_of,
+        );
         made.claims.extend(stated);
-        self.grounds = ground(
+        let grounds = ground(
             &mut made,
             dossier,
             material.library,
             material.file,
             material.places,
         )?;
-        Ok(made)
+        Ok((made, grounds))
     }
 
     fn measured(&self, thesis: &Thesis, dossier: &Dossier) -> Measured {
@@ -205,27 +214,29 @@ impl<'a> Pursuit<'a> {
         measure(thesis, dossier, self.material.findings, safety)
     }
 
-    /// Looks in the library for what the gate asked for. Whether anything new was found.
+    /// Looks in the library for what the gate asked for, further down at each return. Whether
+    /// anything new was found.
     fn follow(&mut self, actions: &[RequiredAction]) -> Result<bool, WorkError> {
-        let before = self.material.seen.len();
-        let company = &self.material.file.company.name;
-        for task in improve(company, actions, self.material.language) {
+        let material = &mut self.material;
+        let before = material.seen.len();
+        let company = &material.file.company.name;
+        for task in improve(company, actions, material.language) {
             let FollowUpStep::Search { queries } = &task.step else {
                 continue;
             };
             for query in queries {
-                let hits = self
-                    .material
-                    .library
-                    .search(query, &Filter::default(), MOST_FOUND)?;
-                for (evidence, _) in hits {
-                    if !self.material.seen.iter().any(|seen| seen.id == evidence.id) {
-                        self.material.seen.push(evidence);
-                    }
-                }
+                let most = MOST_FOUND + material.seen.len();
+                let hits = material.library.search(query, &Filter::default(), most)?;
+                let found = hits.into_iter().map(|(evidence, _)| evidence);
+                let known: BTreeSet<EvidenceId> =
+                    material.seen.iter().map(|seen| seen.id.clone()).collect();
+                let new = found.filter(|evidence| {
+                    !known.contains(&evidence.id) && was_known(evidence, material.investment.as_of)
+                });
+                material.seen.extend(new.take(MOST_FOUND));
             }
         }
-        Ok(self.material.seen.len() > before)
+        Ok(material.seen.len() > before)
     }
 
     fn valued(
@@ -254,6 +265,15 @@ impl<'a> Pursuit<'a> {
                     let lines = text.lines().map(str::trim);
                     let lines = lines.filter(|line| !line.is_empty());
                     self.notes.extend(lines.map(str::to_owned));
+                    let absent = request.absent.iter().filter(|(name, _)| {
+                        let mut missing = lacking.missing.iter();
+                        missing.any(|gap| gap.name.split(" | ").any(|one| one == name))
+                    });
+                    let language = self.material.language;
+                    self.notes.extend(absent.map(|(name, why)| {
+                        let name = label(name, language);
+                        language.pick(format!("{name}: {why}"), format!("{name}：{why}"))
+                    }));
                 }
                 Ok((Some(request), Some(outcome)))
             }
@@ -288,28 +308,7 @@ pub(super) fn last_price(file: &CompanyFile, day: Date) -> Option<Quote> {
     Some(Quote::new(name, price.close, currency, price.date, source))
 }
 
-fn quality_event(decision: &Decision, language: Language) -> Event {
-    let verdict = match decision.verdict {
-        QualityVerdict::Pass => Verdict::Pass,
-        QualityVerdict::Degrade => Verdict::Degrade,
-        QualityVerdict::Fail => Verdict::Fail,
-    };
-    let gate = decision.gate.reasons.iter().map(|reason| {
-        let text = reason.text.get(language);
-        format!("{text} ({})", reason.code)
-    });
-    let fired = decision.fired().map(|switch| {
-        let figures = switch.figures.iter().map(|figure| {
-            let value = figure.value.map(|value| value.to_string());
-            format!("{} = {}", figure.metric.name(), value.unwrap_or_default())
-        });
-        let figures: Vec<String> = figures.collect();
-        let note = switch.note.get(language);
-        format!("{note} ({}: {})", switch.rule_id, figures.join(", "))
-    });
-    Event::GateDecided {
-        gate: GateName::QualityGate,
-        verdict,
-        reasons: gate.chain(fired).collect(),
-    }
+/// Whether a passage had been published on the day; one without a date is taken as known.
+pub(super) fn was_known(passage: &Evidence, day: Date) -> bool {
+    passage.as_of.is_none_or(|published| published <= day)
 }

@@ -1,17 +1,19 @@
 use std::collections::BTreeMap;
 
 use assay_appraisal::{ClaimRole, Part, ThesisClaim};
-use assay_domain::{Claim, ClaimCheck, ClaimKind, Evidence, EvidenceId, Tier};
+use assay_domain::{Claim, ClaimCheck, ClaimKind, Date, Evidence, EvidenceId, Tier};
 use assay_gates::Standing;
 
 /// Sentences of one research that a memo repeats; the sections hold them all.
 const MOST: usize = 24;
 
 /// What the sections of the research state on evidence, as claims of the thesis. A sentence that its
-/// evidence does not bear out stays behind: it is marked where it stands.
+/// evidence does not bear out stays behind: it is marked where it stands. So does one that rests on
+/// what was not published yet.
 pub(super) fn of_research(
     claims: &[Claim],
     evidence: &BTreeMap<EvidenceId, Evidence>,
+    as_of: Date,
 ) -> Vec<ThesisClaim> {
     let written = claims
         .iter()
@@ -20,7 +22,12 @@ pub(super) fn of_research(
         let check = claim.check.as_ref();
         check.is_none_or(ClaimCheck::is_supported)
     });
+    let was_known = |claim: &&Claim| {
+        let mut cited = claim.evidence_ids.iter().filter_map(|id| evidence.get(id));
+        cited.all(|passage| super::pursuit::was_known(passage, as_of))
+    };
     borne_out
+        .filter(was_known)
         .take(MOST)
         .map(|claim| ThesisClaim {
             id: claim.id.to_string(),
