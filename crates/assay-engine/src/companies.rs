@@ -12,7 +12,7 @@ use std::sync::Arc;
 use assay_domain::{Date, Document, DocumentId, TaggedFact};
 use assay_facts::{
     Book, ChineseOptions, Company, Directory, FilingMeta, PriceSeries, Resolution, VendorKind,
-    facts_from_tagged, read_chinese_rows, read_companyfacts, read_prices_rows, read_submissions,
+    facts_from_tagged, read_chinese_tables, read_companyfacts, read_prices_rows, read_submissions,
     read_vendor_statements,
 };
 
@@ -72,6 +72,8 @@ impl Library {
                 None => {}
             }
         }
+        // statements make a company known that a table of prices can then belong to
+        unnamed.sort_by_key(|(kind, _)| *kind != Kind::Statements);
         for (kind, document) in unnamed {
             companies.put_by_file_name(kind, document);
         }
@@ -180,9 +182,18 @@ impl Companies {
                     unit: None,
                     source: document.title.clone(),
                 };
-                read_chinese_rows(&library.rows(document)?, &options).map(|read| read.facts)
+                match read_chinese_tables(&library.tables(document)?, &options) {
+                    Ok(read) => {
+                        for (table, error) in &read.refused {
+                            let outage = format!("{table}: {error}");
+                            file.book.note_outage(document.origin.clone(), outage);
+                        }
+                        Ok(read.facts)
+                    }
+                    Err(error) => Err(error),
+                }
             }
-            Kind::Prices => match read_prices_rows(&library.rows(document)?) {
+            Kind::Prices => match read_prices_rows(&library.price_rows(document)?) {
                 Ok(series) => {
                     file.prices.push((series, Arc::clone(document)));
                     return Ok(Ok(()));

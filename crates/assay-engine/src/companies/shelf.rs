@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use assay_domain::{Document, MediaType};
-use assay_facts::rows_of_csv;
+use assay_facts::{StatementTable, is_chinese_statements, rows_of_csv};
 
 use super::names;
 use crate::{EngineError, Library};
@@ -11,8 +11,6 @@ const HEAD: usize = 4096;
 /// Columns that only a table of prices has, with its dates.
 const CLOSE: &[&str] = &["close", "adj close", "收盘价", "收盘"];
 const DATE: &[&str] = &["date", "日期", "交易日期"];
-/// Columns that name the period of Chinese statements.
-const REPORT_PERIOD: &[&str] = &["报告期", "报告日", "报告日期", "截止日期"];
 
 /// A document on a company's shelf.
 pub(super) struct Shelf {
@@ -48,7 +46,7 @@ impl Library {
             return Ok(Some(Kind::Filing));
         }
         Ok(match document.media {
-            MediaType::Csv | MediaType::Xlsx => kind_of_table(&self.rows(document)?),
+            MediaType::Csv | MediaType::Xlsx => kind_of_tables(&self.tables(document)?),
             MediaType::Json => {
                 let bytes = self.raw_bytes(document)?;
                 let head = bytes.get(..HEAD).unwrap_or(&bytes);
@@ -61,35 +59,80 @@ impl Library {
         })
     }
 
-    /// The rows of a table: of the file itself, or of the first table of a workbook's text.
-    pub(super) fn rows(&self, document: &Document) -> Result<Vec<Vec<String>>, EngineError> {
+    /// The tables of a file: the file itself, or those of a workbook's sheets.
+    pub(super) fn tables(&self, document: &Document) -> Result<Vec<StatementTable>, EngineError> {
         if document.media == MediaType::Csv {
             let rows = rows_of_csv(&self.raw_bytes(document)?);
             // what is no table of the expected form is on no shelf
-            return Ok(rows.unwrap_or_default());
+            let table = rows.map(|rows| StatementTable {
+                caption: String::new(),
+                rows,
+            });
+            return Ok(table.into_iter().collect());
         }
         let text = self.store().blobs().get_text(&document.text)?;
-        let is_rule = |line: &str| line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
-        let lines = text.lines().map(str::trim);
-        let rows = lines.filter(|line| line.starts_with('|') && !is_rule(line));
-        Ok(rows
-            .map(|line| {
-                let cells = line.trim_matches('|').split('|');
-                cells.map(|cell| cell.trim().to_owned()).collect()
-            })
-            .collect())
+        Ok(tables_of_text(&text))
+    }
+
+    /// The rows of the first table of prices.
+    pub(super) fn price_rows(&self, document: &Document) -> Result<Vec<Vec<String>>, EngineError> {
+        let tables = self.tables(document)?.into_iter();
+        let mut of_prices = tables.filter(|table| has_prices(&table.rows));
+        Ok(of_prices.next().map(|table| table.rows).unwrap_or_default())
     }
 }
 
-fn kind_of_table(rows: &[Vec<String>]) -> Option<Kind> {
+/// The tables of a workbook's text, each under the name of its sheet and the lines above it.
+fn tables_of_text(text: &str) -> Vec<StatementTable> {
+    let mut tables: Vec<StatementTable> = Vec::new();
+    let mut caption = String::new();
+    let mut is_inside = false;
+    for line in text.lines().map(str::trim) {
+        if !line.starts_with('|') {
+            is_inside = false;
+            match line.strip_prefix("## ") {
+                Some(sheet) => sheet.clone_into(&mut caption),
+                None if line.is_empty() => {}
+                None => caption = format!("{caption} {line}"),
+            }
+            continue;
+        }
+        if !is_inside {
+            is_inside = true;
+            tables.push(StatementTable {
+                caption: caption.clone(),
+                rows: Vec::new(),
+            });
+        }
+        let is_rule = line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
+        if let Some(table) = tables
+            .last_mut()
+            .filter(|_| !is_rule || !line.contains("--"))
+        {
+            let inner = line.strip_prefix('|').unwrap_or(line);
+            let inner = inner.strip_suffix('|').unwrap_or(inner);
+            let cells = inner.split('|').map(|cell| cell.trim().to_owned());
+            table.rows.push(cells.collect());
+        }
+    }
+    tables
+}
+
+fn kind_of_tables(tables: &[StatementTable]) -> Option<Kind> {
+    if tables.iter().any(|table| has_prices(&table.rows)) {
+        return Some(Kind::Prices);
+    }
+    let mut rows = tables.iter().map(|table| &table.rows);
+    rows.any(|rows| is_chinese_statements(rows))
+        .then_some(Kind::Statements)
+}
+
+fn has_prices(rows: &[Vec<String>]) -> bool {
     let has = |names: &[&str]| {
         let mut cells = rows.iter().take(3).flatten();
         cells.any(|cell| names.contains(&cell.trim().to_lowercase().as_str()))
     };
-    if has(DATE) && has(CLOSE) {
-        return Some(Kind::Prices);
-    }
-    has(REPORT_PERIOD).then_some(Kind::Statements)
+    has(DATE) && has(CLOSE)
 }
 
 /// The company's number at the head of the regulator's JSON.

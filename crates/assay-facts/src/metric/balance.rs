@@ -273,6 +273,8 @@ pub(super) const BALANCES: &[MetricSpec] = &[
             only("cas:归属于母公司股东权益合计"),
             only("cas:归属于母公司所有者权益合计"),
             only("cas:归属于母公司股东的权益"),
+            only("cas:归属于上市公司股东的净资产"),
+            only("cas:归母净资产"),
             only("fmp:totalStockholdersEquity"),
         ],
     )

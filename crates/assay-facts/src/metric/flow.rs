@@ -164,6 +164,8 @@ pub(super) const FLOWS: &[MetricSpec] = &[
             only("ifrs-full:ProfitLossAttributableToOwnersOfParent"),
             only("cas:归属于母公司股东的净利润"),
             only("cas:归属于母公司所有者的净利润"),
+            only("cas:归属于上市公司股东的净利润"),
+            only("cas:归属于母公司的净利润"),
             only("cas:归母净利润"),
             only("fmp:netIncome"),
         ],
@@ -212,6 +214,9 @@ pub(super) const FLOWS: &[MetricSpec] = &[
         Statement::Income,
         &[
             only("cas:扣除非经常性损益后的净利润"),
+            only("cas:归属于上市公司股东的扣除非经常性损益的净利润"),
+            only("cas:扣除非经常性损益后归属于母公司股东的净利润"),
+            only("cas:扣除非经常性损益后的归母净利润"),
             only("cas:扣非归母净利润"),
             only("cas:扣非净利润"),
         ],

@@ -1,9 +1,14 @@
 //! Statements of companies under Chinese standards, as tables with Chinese headings.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_domain::{Date, Decimal};
 
+use super::chinese_layout::{ANNOUNCED, PERIOD, UPDATED, announcements, header_at, turned};
+use super::chinese_words::{
+    currency_code, factor, heading_and_unit, item_name, report_day, unit_after_label,
+};
 use super::tables::{is_blank, number, rows_of_csv};
 use crate::period::{months_ending, parse_date};
 use crate::{Fact, MetricSpec, Period, Publisher, ReadError, Scope, UnitKind, metrics};
@@ -30,39 +35,112 @@ pub fn read_chinese_csv(bytes: &[u8], options: &ChineseOptions) -> Result<TableR
     read_chinese_rows(&rows_of_csv(bytes)?, options)
 }
 
-/// One row a report, one column an item. A line `单位：万元` above the headings counts for the whole
-/// table, a unit in brackets after a heading for its column.
+/// A table of a file, with what stands above it: the name of its sheet, a title.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatementTable {
+    pub caption: String,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// What the tables of one file say together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TablesRead {
+    pub facts: Vec<Fact>,
+    pub unread: Vec<String>,
+    /// Tables of statements that could not be read, each with its caption.
+    pub refused: Vec<(String, ReadError)>,
+}
+
+/// Reads the statements among the tables of a workbook. A table that does not say when its reports
+/// were announced takes the days from the others; one that says nothing of reports is passed over.
+pub fn read_chinese_tables(
+    tables: &[StatementTable],
+    options: &ChineseOptions,
+) -> Result<TablesRead, ReadError> {
+    let statements = || {
+        tables
+            .iter()
+            .filter(|table| header_at(&table.rows).is_some())
+    };
+    let mut announced = BTreeMap::new();
+    for table in statements() {
+        announcements(&table.rows, &mut announced);
+    }
+    let mut read = TablesRead::default();
+    for table in statements() {
+        match read_table(table, &announced, options) {
+            Ok(one) => {
+                read.facts.extend(one.facts);
+                read.unread.extend(one.unread);
+            }
+            Err(error) => read.refused.push((table.caption.clone(), error)),
+        }
+    }
+    match (read.facts.is_empty(), read.refused.is_empty()) {
+        (true, true) => Err(no_period()),
+        (true, false) if read.refused.len() == 1 => Err(read.refused.remove(0).1),
+        _ => Ok(read),
+    }
+}
+
+/// Whether rows are a table of statements under Chinese standards.
+pub fn is_chinese_statements(rows: &[Vec<String>]) -> bool {
+    header_at(rows).is_some()
+}
+
+/// One row a report and one column an item, or the other way round. A line `单位：万元` above the
+/// headings counts for the whole table, a unit in brackets after a heading for its item.
 pub fn read_chinese_rows(
     rows: &[Vec<String>],
     options: &ChineseOptions,
 ) -> Result<TableRead, ReadError> {
-    let stated = rows
-        .iter()
-        .take(3)
-        .flatten()
-        .find_map(|cell| unit_after_label(cell));
-    let at = rows
-        .iter()
-        .position(|row| row.iter().any(|cell| PERIOD.contains(&cell.trim())))
-        .ok_or_else(|| ReadError::Column {
-            what: WHAT,
-            column: "报告期".to_owned(),
-        })?;
-    if let Some(turned) = turned(rows, at) {
-        let options = ChineseOptions {
-            unit: stated.or_else(|| options.unit.clone()),
-            source: options.source.clone(),
-        };
-        return read_chinese_rows(&turned, &options);
+    let table = StatementTable {
+        caption: String::new(),
+        rows: rows.to_vec(),
+    };
+    read_table(&table, &BTreeMap::new(), options)
+}
+
+fn no_period() -> ReadError {
+    ReadError::Column {
+        what: WHAT,
+        column: "报告期".to_owned(),
     }
-    let header = rows.get(at).ok_or(ReadError::Empty { what: WHAT })?;
-    let table = Table::new(header, stated.or_else(|| options.unit.clone()), options)?;
+}
+
+fn read_table(
+    table: &StatementTable,
+    announced: &BTreeMap<Date, Date>,
+    options: &ChineseOptions,
+) -> Result<TableRead, ReadError> {
+    let at = header_at(&table.rows).ok_or_else(no_period)?;
+    let above = table.rows.iter().take(at + 1).flatten();
+    let stated = above
+        .chain([&table.caption])
+        .find_map(|text| unit_after_label(text));
+    let upright = turned(&table.rows, at);
+    let is_turned = upright.is_some();
+    let rows = upright.unwrap_or_else(|| table.rows.iter().skip(at).cloned().collect());
+    let (header, reports) = rows.split_first().ok_or(ReadError::Empty { what: WHAT })?;
+    let context = Context {
+        unit: stated.or_else(|| options.unit.clone()),
+        is_single: table.caption.contains("单季"),
+        is_parent: table.caption.contains("母公司"),
+        announced,
+        source: &options.source,
+    };
+    let read_by = Table::new(header, &context)?;
     let mut read = TableRead {
         facts: Vec::new(),
-        unread: table.unread.clone(),
+        unread: read_by.unread.clone(),
     };
-    for (row, cells) in rows.iter().enumerate().skip(at + 1) {
-        table.read_row(cells, row + 1, &mut read.facts)?;
+    for (row, cells) in reports.iter().enumerate() {
+        // a sheet repeats its headings where its table goes on
+        if cells == header || cells.iter().all(|cell| is_blank(cell)) {
+            continue;
+        }
+        let number = if is_turned { row + 2 } else { at + row + 2 };
+        read_by.read_row(cells, number, &mut read.facts)?;
     }
     if read.facts.is_empty() {
         return Err(ReadError::Empty { what: WHAT });
@@ -70,26 +148,6 @@ pub fn read_chinese_rows(
     Ok(read)
 }
 
-/// A table with one column a report and one row an item, turned into one row a report.
-fn turned(rows: &[Vec<String>], at: usize) -> Option<Vec<Vec<String>>> {
-    let (label, days) = rows.get(at)?.split_first()?;
-    let is_across = PERIOD.contains(&label.trim())
-        && !days.is_empty()
-        && days.iter().all(|cell| parse_date(cell).is_some());
-    let items = rows.get(at..).filter(|_| is_across)?;
-    let columns = 0..=days.len();
-    let column = |number: usize| {
-        let cells = items.iter().map(move |row| row.get(number));
-        cells
-            .map(|cell| cell.cloned().unwrap_or_default())
-            .collect()
-    };
-    Some(columns.map(column).collect())
-}
-
-const PERIOD: &[&str] = &["报告期", "报告日", "截止日期", "报告日期"];
-const ANNOUNCED: &[&str] = &["公告日期", "最新公告日期", "披露日期", "公告日"];
-const UPDATED: &[&str] = &["更新日期"];
 const REPORT: &[&str] = &["报告类型", "公告类型", "披露类型"];
 const SCOPE: &[&str] = &["报表类型", "类型", "合并类型"];
 const BASIS: &[&str] = &["口径", "期间口径"];
@@ -108,17 +166,27 @@ const IGNORED: &[&str] = &[
 
 struct Table<'o> {
     period: usize,
-    announced: usize,
+    announced: Option<usize>,
     updated: Option<usize>,
     report: Option<usize>,
     scope: Option<usize>,
     basis: Option<usize>,
     unit: Option<usize>,
     currency: Option<usize>,
-    table_unit: Option<String>,
     items: Vec<Item>,
     unread: Vec<String>,
-    options: &'o ChineseOptions,
+    context: &'o Context<'o>,
+}
+
+/// What stands around a table.
+struct Context<'o> {
+    unit: Option<String>,
+    /// The caption says that each report is a single quarter.
+    is_single: bool,
+    is_parent: bool,
+    /// By the last day of the report.
+    announced: &'o BTreeMap<Date, Date>,
+    source: &'o str,
 }
 
 struct Item {
@@ -129,11 +197,7 @@ struct Item {
 }
 
 impl<'o> Table<'o> {
-    fn new(
-        header: &[String],
-        table_unit: Option<String>,
-        options: &'o ChineseOptions,
-    ) -> Result<Self, ReadError> {
+    fn new(header: &[String], context: &'o Context<'o>) -> Result<Self, ReadError> {
         let find = |names: &[&str]| header.iter().position(|cell| names.contains(&cell.trim()));
         let need = |names: &[&str]| {
             find(names).ok_or_else(|| ReadError::Column {
@@ -147,6 +211,7 @@ impl<'o> Table<'o> {
         let (mut items, mut unread) = (Vec::new(), Vec::new());
         for (column, heading) in header.iter().enumerate() {
             let (name, unit) = heading_and_unit(heading);
+            let name = item_name(name);
             if name.is_empty() || named.iter().any(|names| names.contains(&name)) {
                 continue;
             }
@@ -165,18 +230,42 @@ impl<'o> Table<'o> {
         }
         Ok(Self {
             period: need(PERIOD)?,
-            announced: need(ANNOUNCED)?,
+            announced: match find(ANNOUNCED) {
+                None if context.announced.is_empty() => Some(need(ANNOUNCED)?),
+                found => found,
+            },
             updated: find(UPDATED),
             report: find(REPORT),
             scope: find(SCOPE),
             basis: find(BASIS),
             unit: find(UNIT),
             currency: find(CURRENCY),
-            table_unit,
             items,
             unread,
-            options,
+            context,
         })
+    }
+
+    /// The last day of the report, and the day on which its values were known.
+    fn days(&self, cells: &[String], row: usize) -> Result<(Date, Date), ReadError> {
+        let cell = |column: usize| cells.get(column).map_or("", |cell| cell.trim());
+        let no_date = |name: &str, text: &str| {
+            ReadError::row(WHAT, row, format!("{name} `{text}` is no date"))
+        };
+        let text = cell(self.period);
+        let end = report_day(text).ok_or_else(|| no_date("报告期", text))?;
+        let announced = match self.announced {
+            Some(column) => parse_date(cell(column)),
+            None => self.context.announced.get(&end).copied(),
+        };
+        let announced = announced.ok_or_else(|| {
+            let text = self.announced.map(cell).unwrap_or_default();
+            no_date("公告日期", text)
+        })?;
+        // Values that were touched after the announcement were not known on its day.
+        let updated = self.updated.map(cell).and_then(parse_date);
+        let filed = updated.map_or(announced, |updated| updated.max(announced));
+        Ok((end, filed))
     }
 
     fn read_row(
@@ -187,30 +276,22 @@ impl<'o> Table<'o> {
     ) -> Result<(), ReadError> {
         let cell = |column: usize| cells.get(column).map_or("", |cell| cell.trim());
         let stated = |column: Option<usize>| column.map(cell).filter(|text| !is_blank(text));
-        let date = |column: usize, name: &str| {
-            parse_date(cell(column)).ok_or_else(|| {
-                let reason = format!("{name} `{}` is no date", cell(column));
-                ReadError::row(WHAT, row, reason)
-            })
-        };
-        let end = date(self.period, "报告期")?;
-        let announced = date(self.announced, "公告日期")?;
-        // Values that were touched after the announcement were not known on its day.
-        let updated = stated(self.updated).and_then(parse_date);
-        let filed = updated.map_or(announced, |updated| updated.max(announced));
+        let (end, filed) = self.days(cells, row)?;
         let form: Arc<str> = Arc::from(stated(self.report).unwrap_or("定期报告"));
         let scope = match stated(self.scope) {
             Some(text) if text.contains("母公司") => Scope::Parent,
+            None if self.context.is_parent => Scope::Parent,
             _ => Scope::Consolidated,
         };
-        let is_single = stated(self.basis).is_some_and(|text| text.contains("单季"));
+        let is_single =
+            stated(self.basis).map_or(self.context.is_single, |text| text.contains("单季"));
         let unit = stated(self.unit)
             .map(str::to_owned)
-            .or_else(|| self.table_unit.clone());
+            .or_else(|| self.context.unit.clone());
         let currency = stated(self.currency).map_or("CNY", currency_code);
         let accession: Arc<str> =
-            Arc::from(format!("{}:{end}:{form}:{filed}", self.options.source));
-        let source: Arc<str> = Arc::from(format!("table:{}", self.options.source));
+            Arc::from(format!("{}:{end}:{form}:{filed}", self.context.source));
+        let source: Arc<str> = Arc::from(format!("table:{}", self.context.source));
         for item in &self.items {
             let text = cell(item.column);
             if is_blank(text) {
@@ -282,46 +363,4 @@ fn period(spec: &MetricSpec, end: Date, is_single: bool) -> Period {
     }
     let start = Date::new(end.year(), 1, 1).unwrap_or(end);
     Period::duration(start, end)
-}
-
-/// `营业收入（万元）` and `总股本(亿股)`.
-fn heading_and_unit(heading: &str) -> (&str, Option<Decimal>) {
-    let heading = heading.trim();
-    let open = heading.rfind(['(', '（']);
-    let inner = open
-        .and_then(|at| heading.get(at..))
-        .map(|rest| rest.trim_matches(|c| matches!(c, '(' | '（' | ')' | '）')));
-    match (open, inner.and_then(factor)) {
-        (Some(at), Some(factor)) => (heading.get(..at).unwrap_or(heading).trim(), Some(factor)),
-        _ => (heading, None),
-    }
-}
-
-fn unit_after_label(cell: &str) -> Option<String> {
-    let rest = cell.trim().strip_prefix("单位")?;
-    let unit = rest.trim_start_matches(['：', ':']).trim();
-    let unit = unit.strip_prefix("人民币").unwrap_or(unit).trim();
-    factor(unit).map(|_| unit.to_owned())
-}
-
-fn factor(unit: &str) -> Option<Decimal> {
-    let unit = unit.strip_prefix("人民币").unwrap_or(unit);
-    let factor: u64 = match unit.trim() {
-        "元" | "股" | "元/股" => 1,
-        "千元" => 1_000,
-        "万元" | "万股" => 10_000,
-        "百万元" | "百万" => 1_000_000,
-        "亿元" | "亿股" | "亿" => 100_000_000,
-        _ => return None,
-    };
-    Some(Decimal::from(factor))
-}
-
-fn currency_code(text: &str) -> &str {
-    match text {
-        "人民币" | "人民币元" | "元" => "CNY",
-        "美元" => "USD",
-        "港元" | "港币" => "HKD",
-        other => other,
-    }
 }

@@ -1,6 +1,8 @@
 //! Bytes and rows to facts, one kind of source a file.
 
 mod chinese;
+mod chinese_layout;
+mod chinese_words;
 mod companyfacts;
 mod prices;
 mod submissions;
@@ -8,7 +10,10 @@ mod tables;
 mod tagged;
 mod vendor;
 
-pub use chinese::{ChineseOptions, TableRead, read_chinese_csv, read_chinese_rows};
+pub use chinese::{
+    ChineseOptions, StatementTable, TableRead, TablesRead, is_chinese_statements, read_chinese_csv,
+    read_chinese_rows, read_chinese_tables,
+};
 pub use companyfacts::read_companyfacts;
 pub use prices::{Price, PriceSeries, read_prices_csv, read_prices_rows};
 pub use submissions::{FilingRecord, Submissions, read_submissions};
