@@ -1,7 +1,7 @@
 use assay_facts::{Basis, DataPoint};
 use assay_valuation::CompanyKind;
 
-use crate::dossier::Dossier;
+use crate::dossier::{Dossier, Frame};
 use crate::sentence::period_name;
 
 /// A figure without which there is no valuation.
@@ -34,7 +34,10 @@ pub(crate) fn core_figures(dossier: &Dossier) -> Vec<CoreFigure<'_>> {
     let language = dossier.language();
     let frame = dossier.frame();
     let twelve_months = match frame {
-        Some(frame) => format!("{} to {}", frame.basis.code(), frame.end),
+        Some(Frame { basis, end }) => {
+            let basis = basis.code();
+            language.pick(format!("{basis} to {end}"), format!("{basis}（截至{end}）"))
+        }
         None => language
             .pick("the newest twelve months", "最近十二个月")
             .to_owned(),

@@ -273,6 +273,26 @@ impl Dossier {
             .any(|end| days_between(*end, day) <= GONE_AFTER_DAYS)
     }
 
+    /// Whether most of what an insurer owes its policyholders are benefits of life and annuity
+    /// contracts; by its industry code where the balance sheet does not tell.
+    pub(crate) fn is_life_insurer(&self, day: Date) -> bool {
+        const LIFE: u32 = 6311;
+        let benefits = self.balance("policy_benefits", day);
+        let losses = self.balance("loss_reserves", day);
+        match (benefits, losses) {
+            (Some(benefits), Some(losses)) => benefits.value > losses.value,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => self.sector.sic == Some(LIFE),
+        }
+    }
+
+    /// Debt is the raw material of a bank, and reserves that of an insurer: margins, free cash flow
+    /// and net debt say nothing of either.
+    pub(crate) fn is_financial(&self) -> bool {
+        matches!(self.kind, CompanyKind::Bank | CompanyKind::Insurer)
+    }
+
     pub(crate) fn index(&self) -> &Index {
         &self.index
     }

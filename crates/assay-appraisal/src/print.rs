@@ -29,6 +29,7 @@ const TIMES: &[&str] = &[
     "asset_turnover",
     "equity_multiplier",
     "net_debt_to_ebitda",
+    "reserves_to_equity",
     "beta",
     "exit.multiple",
     "implied.multiple",

@@ -114,10 +114,18 @@ impl View<'_> {
                 .filter(|_| !NOT_CYCLICAL.contains(&code))
         });
         let present = |concept: &&&str| self.of_concept(concept).next().is_some();
-        let found = CONCEPTS.iter().find_map(|(sector, least, concepts)| {
-            let there: Vec<&&str> = concepts.iter().filter(present).collect();
-            (there.len() >= *least).then_some((*sector, there))
-        });
+        let mut possible = CONCEPTS
+            .iter()
+            .filter_map(|(sector, least, concepts)| {
+                let there: Vec<&&str> = concepts.iter().filter(present).collect();
+                (there.len() >= *least).then_some((*sector, there))
+            })
+            .collect::<Vec<_>>();
+        // an insurer may own a bank, and a bank an insurer: the code says which it is
+        let own = possible
+            .iter()
+            .position(|(sector, _)| Some(*sector) == by_code);
+        let found = (!possible.is_empty()).then(|| possible.swap_remove(own.unwrap_or_default()));
         let by_concepts = found.as_ref().map(|(sector, _)| *sector);
         let concepts: Vec<String> = found
             .map(|(_, there)| there.into_iter().map(|c| (*c).to_owned()).collect())

@@ -16,7 +16,7 @@ mod error;
 mod failure;
 mod header;
 mod hypotheses;
-mod line_names;
+mod line_title;
 mod memo;
 mod notes;
 mod numbers;

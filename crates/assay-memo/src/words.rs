@@ -7,7 +7,8 @@ use assay_gates::{Fallback, KillAction, MetricUnit, Standing, SwitchState};
 use assay_valuation::{ChangeCause, ScenarioName};
 
 use crate::amount;
-pub(crate) use crate::line_names::{line, line_title};
+pub(crate) use crate::line_title::line_title;
+pub(crate) use assay_valuation::label as line;
 
 pub(crate) fn tier(tier: Tier, language: Language) -> &'static str {
     match tier {

@@ -2,6 +2,7 @@ use assay_domain::{Date, Language};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use crate::label::label;
 use crate::need::{self, Allowed, UnitKind};
 use crate::request::Request;
 use crate::unit::Unit;
@@ -44,8 +45,22 @@ impl Gap {
         }
     }
 
+    /// `risk-free rate (rf)`: what it is, and the name under which it is given.
+    fn called(&self, language: Language) -> String {
+        let names = self.name.split(" | ").map(|id| {
+            let label = label(id, language);
+            if label == id {
+                label
+            } else {
+                language.pick(format!("{label} ({id})"), format!("{label}（{id}）"))
+            }
+        });
+        let names: Vec<String> = names.collect();
+        names.join(language.pick(" or ", "或"))
+    }
+
     pub fn text(&self, language: Language) -> String {
-        let name = &self.name;
+        let name = &self.called(language);
         match &self.problem {
             Problem::Missing => language.pick(format!("{name}: missing"), format!("{name}：缺失")),
             Problem::Expired { on } => language.pick(

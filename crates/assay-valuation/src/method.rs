@@ -181,8 +181,8 @@ impl Reason {
     fn fixed_text(&self, language: Language) -> &'static str {
         match self {
             Self::DebtIsRawMaterial => language.pick(
-                "debt is the raw material of a financial company, so free cash flow to the firm has no meaning",
-                "负债是金融企业的经营原料，企业自由现金流没有意义",
+                "what it owes depositors or policyholders is the raw material of a financial company, so free cash flow to the firm has no meaning",
+                "对储户或保单持有人的负债是金融企业的经营原料，企业自由现金流没有意义",
             ),
             Self::NoProfitToProject => language.pick(
                 "operating losses in most years: no margin that could be projected",

@@ -3,6 +3,7 @@
 use assay_domain::Decimal;
 use assay_facts::DataPoint;
 
+use super::capital::{Template, returns, shares, with_growth};
 use super::tripwires::{above, below};
 use crate::dossier::Dossier;
 use crate::sentence::Sentence;
@@ -18,24 +19,16 @@ pub(super) fn claims(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
 }
 
 fn growth(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
-    let Some(revenue) = dossier.current("revenue") else {
+    let template = Template {
+        english: "Revenue of {0.period} was {0}; there is no year before it to compare with.",
+        chinese: "{0.period}营业收入为{0}，无上年同期可比。",
+        english_growth: "Revenue of {0.period} was {0}, {1} on the year before.",
+        chinese_growth: "{0.period}营业收入为{0}，同比{1}。",
+    };
+    let Some(sentence) = with_growth(dossier, "revenue", &template) else {
         return;
     };
     let wrong_if = below(dossier, "revenue_growth");
-    let sentence = match dossier.current("revenue_growth") {
-        Some(growth) => Sentence::new(
-            dossier,
-            "Revenue of {0.period} was {0}, {1} on the year before.",
-            "{0.period}营业收入为{0}，同比{1}。",
-            &[revenue, growth],
-        ),
-        None => Sentence::new(
-            dossier,
-            "Revenue of {0.period} was {0}; there is no year before it to compare with.",
-            "{0.period}营业收入为{0}，无上年同期可比。",
-            &[revenue],
-        ),
-    };
     claims.push(sentence.claim("growth", ClaimRole::Thesis, true, wrong_if));
     let years = dossier.years("revenue");
     if let Some(cagr) = dossier.newest("revenue_cagr", assay_facts::Basis::Fy)
@@ -137,24 +130,12 @@ fn capital(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
         let wrong_if = above(dossier, "capex_intensity");
         claims.push(sentence.claim("capital_intensity", ClaimRole::Context, false, wrong_if));
     }
-    if let Some(roe) = dossier.current("roe") {
-        let sentence = match dossier.current("roa") {
-            Some(roa) => Sentence::new(
-                dossier,
-                "Return on average equity was {0} and on average assets {1}.",
-                "净资产收益率为{0}，总资产收益率为{1}（均按期初期末平均）。",
-                &[roe, roa],
-            ),
-            None => Sentence::new(
-                dossier,
-                "Return on average equity was {0}.",
-                "净资产收益率为{0}（按期初期末平均）。",
-                &[roe],
-            ),
-        };
-        let wrong_if = below(dossier, "roe");
-        claims.push(sentence.claim("returns", ClaimRole::Thesis, false, wrong_if));
-    }
+    let assets = (
+        "roa",
+        "Return on average equity was {0} and on average assets {1}.",
+        "净资产收益率为{0}，总资产收益率为{1}（均按期初期末平均）。",
+    );
+    returns(dossier, false, assets, claims);
 }
 
 fn leverage(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
@@ -203,48 +184,4 @@ fn leverage(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
         );
         claims.push(sentence.claim("interest_cover", ClaimRole::Context, false, None));
     }
-}
-
-pub(super) fn shares(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
-    let years = dossier.years("diluted_shares");
-    let growth = dossier.newest("diluted_shares_growth", assay_facts::Basis::Fy);
-    if let (Some(last), Some(growth)) = (years.last(), growth)
-        && last.as_of_date == growth.as_of_date
-    {
-        let sentence = Sentence::new(
-            dossier,
-            "Diluted shares of {0.period} were {0}, {1} on the year before.",
-            "{0.period}稀释后股本为{0}，同比{1}。",
-            &[last, growth],
-        );
-        claims.push(sentence.claim("share_count", ClaimRole::Context, false, None));
-    }
-    let bought = dossier
-        .current("buybacks")
-        .filter(|p| p.value > Decimal::ZERO);
-    let paid = dossier
-        .current("dividends")
-        .filter(|p| p.value > Decimal::ZERO);
-    let sentence = match (bought, paid) {
-        (Some(bought), Some(paid)) => Sentence::new(
-            dossier,
-            "Shareholders received {0} through buybacks and {1} as dividends in {0.period}.",
-            "{0.period}股份回购{0}，现金分红{1}。",
-            &[bought, paid],
-        ),
-        (Some(bought), None) => Sentence::new(
-            dossier,
-            "Buybacks took {0} in {0.period}.",
-            "{0.period}股份回购{0}。",
-            &[bought],
-        ),
-        (None, Some(paid)) => Sentence::new(
-            dossier,
-            "Dividends of {0} were paid in {0.period}.",
-            "{0.period}现金分红{0}。",
-            &[paid],
-        ),
-        (None, None) => return,
-    };
-    claims.push(sentence.claim("distributions", ClaimRole::Context, false, None));
 }

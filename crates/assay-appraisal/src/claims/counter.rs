@@ -3,7 +3,6 @@
 use assay_domain::{Confidence, Decimal, Evidence, EvidenceId, Finding, Tier};
 use assay_facts::{DataPoint, metric_title};
 use assay_gates::Standing;
-use assay_valuation::CompanyKind;
 
 use super::tripwires::quartile;
 use crate::dossier::Dossier;
@@ -17,6 +16,23 @@ enum Worse {
     Higher,
 }
 
+/// What says nothing of a bank or an insurer.
+pub(super) const NOT_OF_FINANCIALS: &[&str] = &[
+    "gross_margin",
+    "operating_margin",
+    "fcf",
+    "fcf_margin",
+    "cash_conversion",
+    "capex_intensity",
+    "rd_ratio",
+    "net_debt_to_ebitda",
+];
+
+/// Whether a metric means something for this kind of company.
+pub(super) fn speaks_of(dossier: &Dossier, metric: &str) -> bool {
+    !dossier.is_financial() || !NOT_OF_FINANCIALS.contains(&metric)
+}
+
 /// The difference, the figure it is of, and which way is worse.
 const COMPARED: &[(&str, &str, Worse)] = &[
     ("revenue_growth_change", "revenue_growth", Worse::Lower),
@@ -28,6 +44,12 @@ const COMPARED: &[(&str, &str, Worse)] = &[
     ("roe_change", "roe", Worse::Lower),
     ("capex_intensity_change", "capex_intensity", Worse::Higher),
     ("efficiency_ratio_change", "efficiency_ratio", Worse::Higher),
+    ("combined_ratio_change", "combined_ratio", Worse::Higher),
+    (
+        "insurance_service_ratio_change",
+        "insurance_service_ratio",
+        Worse::Higher,
+    ),
     (
         "net_debt_to_ebitda_change",
         "net_debt_to_ebitda",
@@ -50,10 +72,7 @@ pub(super) fn claims(
     claims: &mut Vec<ThesisClaim>,
 ) {
     let language = dossier.language();
-    for name in SHRINKING
-        .iter()
-        .filter(|name| **name != "fcf" || !is_financial(dossier))
-    {
+    for name in SHRINKING.iter().filter(|name| speaks_of(dossier, name)) {
         let growth = dossier.current(&format!("{name}_growth"));
         let (Some(growth), Some(now), Some(before)) =
             (growth, dossier.current(name), dossier.previous(name))
@@ -95,7 +114,7 @@ pub(super) fn claims(
 }
 
 fn compared(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
-    for (change, name, worse) in COMPARED {
+    for (change, name, worse) in COMPARED.iter().filter(|row| speaks_of(dossier, row.1)) {
         let (Some(change), Some(now), Some(before)) = (
             dossier.current(change),
             dossier.current(name),
@@ -146,6 +165,16 @@ pub fn title(name: &str, language: assay_domain::Language) -> &str {
             language.pick("Capital expenditure to revenue", "资本开支占营业收入比")
         }
         "efficiency_ratio" => language.pick("Non-interest expense to revenue", "成本收入比"),
+        "loss_ratio" => language.pick("Loss ratio", "赔付率"),
+        "expense_ratio" => language.pick("Expense ratio", "费用率"),
+        "combined_ratio" => language.pick("Combined ratio", "综合成本率"),
+        "insurance_service_ratio" => language.pick(
+            "Insurance service expenses to insurance revenue",
+            "保险服务费用占保险服务收入比",
+        ),
+        "reserves_to_equity" => {
+            language.pick("Reserves for losses to equity", "未决赔款准备金/净资产")
+        }
         "net_debt_to_ebitda" => language.pick("Net debt to EBITDA", "净负债/EBITDA"),
         other => metric_title(other, language),
     }
@@ -158,7 +187,10 @@ fn below_own_years(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
         "operating_margin",
         "cash_conversion",
         "roe",
-    ] {
+    ]
+    .into_iter()
+    .filter(|name| speaks_of(dossier, name))
+    {
         let (Some(now), Some(quartile)) = (dossier.current(name), quartile(dossier, name)) else {
             continue;
         };
@@ -179,8 +211,9 @@ fn below_own_years(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
 }
 
 fn losses(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
-    // Deposits and loans run through a bank's operating cash flow, whose sign says nothing.
-    let names: &[&str] = if is_financial(dossier) {
+    // Deposits and loans run through a bank's operating cash flow, and premiums through an insurer's
+    // long before claims: its sign says nothing.
+    let names: &[&str] = if dossier.is_financial() {
         &["net_income"]
     } else {
         &["operating_income", "net_income", "ocf"]
@@ -315,8 +348,4 @@ fn from_findings(
             wrong_if: None,
         });
     }
-}
-
-fn is_financial(dossier: &Dossier) -> bool {
-    matches!(dossier.kind(), CompanyKind::Bank | CompanyKind::Insurer)
 }

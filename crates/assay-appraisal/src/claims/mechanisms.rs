@@ -3,81 +3,110 @@
 use assay_domain::Confidence;
 use assay_facts::DataPoint;
 
+use super::counter::speaks_of;
 use crate::dossier::Dossier;
 use crate::sentence::Sentence;
 use crate::thesis::{Driver, Mechanism};
 
 pub(super) fn mechanisms(dossier: &Dossier) -> Vec<Mechanism> {
+    let of_all = [return_on_equity(dossier), underwriting(dossier)];
+    let of_sellers = || [operating_leverage(dossier), cash(dossier)];
+    let sold = (!dossier.is_financial()).then(of_sellers);
+    of_all
+        .into_iter()
+        .chain(sold.into_iter().flatten())
+        .flatten()
+        .collect()
+}
+
+fn mechanism(from: &str, to: &str, sentence: Sentence<'_>) -> Mechanism {
+    let tiers = sentence.evidence().into_iter().map(|(_, tier)| tier);
+    Mechanism {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        confidence: Confidence::from_tiers(tiers),
+        text: sentence.into_parts(),
+    }
+}
+
+fn return_on_equity(dossier: &Dossier) -> Option<Mechanism> {
     let language = dossier.language();
-    let mut found = Vec::new();
-    let mut add = |from: &str, to: &str, sentence: Sentence<'_>| {
-        let tiers: Vec<_> = sentence
-            .evidence()
-            .into_iter()
-            .map(|(_, tier)| tier)
-            .collect();
-        found.push(Mechanism {
-            from: from.to_owned(),
-            to: to.to_owned(),
-            confidence: Confidence::from_tiers(tiers),
-            text: sentence.into_parts(),
-        });
-    };
     let now = |name: &str| dossier.current(name);
-    if let (Some(roe), Some(margin), Some(turnover), Some(multiplier)) = (
-        now("roe"),
-        now("net_margin"),
-        now("asset_turnover"),
-        now("equity_multiplier"),
-    ) {
-        let sentence = Sentence::new(
-            dossier,
-            "Return on equity of {0} is a net margin of {1}, times an asset turnover of {2}, times assets of {3} equity.",
-            "净资产收益率{0}＝净利率{1}×总资产周转率{2}×权益乘数{3}（杜邦分解）。",
-            &[roe, margin, turnover, multiplier],
-        );
-        add(
-            language.pick(
-                "net margin, asset turnover, leverage",
-                "净利率、周转率、杠杆",
-            ),
-            language.pick("return on equity", "净资产收益率"),
-            sentence,
-        );
-    }
-    if let (Some(growth), Some(incremental), Some(margin)) = (
-        now("revenue_growth"),
-        now("incremental_margin"),
-        dossier.previous("operating_margin"),
-    ) {
-        let sentence = Sentence::new(
-            dossier,
-            "With revenue {0}, each further unit of revenue brought an operating margin of {1}, against {2} on all revenue the year before.",
-            "营业收入{0}，新增收入的营业利润率为{1}，上年整体为{2}（经营杠杆）。",
-            &[growth, incremental, margin],
-        );
-        add(
-            language.pick("revenue growth", "收入增长"),
-            language.pick("operating margin", "营业利润率"),
-            sentence,
-        );
-    }
-    if let (Some(income), Some(ocf), Some(capex), Some(fcf)) =
-        (now("net_income"), now("ocf"), now("capex"), now("fcf"))
-    {
-        let sentence = Sentence::new(
-            dossier,
-            "Net income of {0} became operating cash flow of {1}; capital expenditure of {2} left free cash flow of {3}.",
-            "净利润{0}转化为经营现金流{1}，扣除资本开支{2}后自由现金流为{3}。",
-            &[income, ocf, capex, fcf],
-        );
-        add(
-            language.pick("net income", "净利润"),
-            language.pick("free cash flow", "自由现金流"),
-            sentence,
-        );
-    }
-    found
+    let sentence = Sentence::new(
+        dossier,
+        "Return on equity of {0} is a net margin of {1}, times an asset turnover of {2}, times assets of {3} equity.",
+        "净资产收益率{0}＝净利率{1}×总资产周转率{2}×权益乘数{3}（杜邦分解）。",
+        &[
+            now("roe")?,
+            now("net_margin")?,
+            now("asset_turnover")?,
+            now("equity_multiplier")?,
+        ],
+    );
+    Some(mechanism(
+        language.pick(
+            "net margin, asset turnover, leverage",
+            "净利率、周转率、杠杆",
+        ),
+        language.pick("return on equity", "净资产收益率"),
+        sentence,
+    ))
+}
+
+fn operating_leverage(dossier: &Dossier) -> Option<Mechanism> {
+    let language = dossier.language();
+    let now = |name: &str| dossier.current(name);
+    let sentence = Sentence::new(
+        dossier,
+        "With revenue {0}, each further unit of revenue brought an operating margin of {1}, against {2} on all revenue the year before.",
+        "营业收入{0}，新增收入的营业利润率为{1}，上年整体为{2}（经营杠杆）。",
+        &[
+            now("revenue_growth")?,
+            now("incremental_margin")?,
+            dossier.previous("operating_margin")?,
+        ],
+    );
+    Some(mechanism(
+        language.pick("revenue growth", "收入增长"),
+        language.pick("operating margin", "营业利润率"),
+        sentence,
+    ))
+}
+
+fn cash(dossier: &Dossier) -> Option<Mechanism> {
+    let language = dossier.language();
+    let now = |name: &str| dossier.current(name);
+    let sentence = Sentence::new(
+        dossier,
+        "Net income of {0} became operating cash flow of {1}; capital expenditure of {2} left free cash flow of {3}.",
+        "净利润{0}转化为经营现金流{1}，扣除资本开支{2}后自由现金流为{3}。",
+        &[now("net_income")?, now("ocf")?, now("capex")?, now("fcf")?],
+    );
+    Some(mechanism(
+        language.pick("net income", "净利润"),
+        language.pick("free cash flow", "自由现金流"),
+        sentence,
+    ))
+}
+
+fn underwriting(dossier: &Dossier) -> Option<Mechanism> {
+    let language = dossier.language();
+    let now = |name: &str| dossier.current(name);
+    let sentence = Sentence::new(
+        dossier,
+        "A combined ratio of {0} is a loss ratio of {1} and an expense ratio of {2}.",
+        "综合成本率{0}＝赔付率{1}＋费用率{2}。",
+        &[
+            now("combined_ratio")?,
+            now("loss_ratio")?,
+            now("expense_ratio")?,
+        ],
+    );
+    Some(mechanism(
+        language.pick("losses and expenses of underwriting", "赔付与费用"),
+        language.pick("result of underwriting", "承保利润"),
+        sentence,
+    ))
 }
 
 /// The metric, its name and its sentence, each in English and Chinese.
@@ -138,6 +167,27 @@ const DRIVERS: &[(&str, &str, &str, &str, &str)] = &[
         "Non-interest expense to revenue: {0}.",
         "成本收入比：{0}。",
     ),
+    (
+        "combined_ratio",
+        "underwriting",
+        "承保",
+        "Combined ratio: {0}.",
+        "综合成本率：{0}。",
+    ),
+    (
+        "insurance_service_ratio",
+        "underwriting",
+        "承保",
+        "Insurance service expenses to insurance revenue: {0}.",
+        "保险服务费用占保险服务收入：{0}。",
+    ),
+    (
+        "premiums_earned_growth",
+        "growth of premiums",
+        "保费增长",
+        "Growth of premiums earned: {0}.",
+        "已赚保费增速：{0}。",
+    ),
 ];
 
 pub(super) fn drivers(dossier: &Dossier) -> Vec<Driver> {
@@ -145,6 +195,9 @@ pub(super) fn drivers(dossier: &Dossier) -> Vec<Driver> {
     let named = DRIVERS
         .iter()
         .filter_map(|(metric, en, zh, english, chinese)| {
+            if !speaks_of(dossier, metric) {
+                return None;
+            }
             let point: &DataPoint = dossier.current(metric)?;
             let sentence = Sentence::new(dossier, english, chinese, &[point]);
             Some(Driver {

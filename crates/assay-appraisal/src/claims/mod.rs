@@ -2,8 +2,10 @@
 
 mod bank;
 mod business;
+mod capital;
 mod counter;
 mod hypotheses;
+mod insurer;
 mod mechanisms;
 mod passages;
 mod tripwires;
@@ -11,6 +13,7 @@ mod valued;
 
 pub use counter::title as metric_name;
 pub(crate) use hypotheses::plain;
+pub(crate) use tripwires::threshold_unit;
 
 use assay_domain::{Evidence, Finding};
 use assay_valuation::{CompanyKind, Outcome};
@@ -28,7 +31,8 @@ pub fn thesis(
 ) -> Thesis {
     let mut thesis = Thesis::default();
     match dossier.kind() {
-        CompanyKind::Bank | CompanyKind::Insurer => bank::claims(dossier, &mut thesis.claims),
+        CompanyKind::Bank => bank::claims(dossier, &mut thesis.claims),
+        CompanyKind::Insurer => insurer::claims(dossier, &mut thesis.claims),
         CompanyKind::Operating
         | CompanyKind::Reit
         | CompanyKind::PreProfit

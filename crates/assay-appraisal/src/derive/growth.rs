@@ -16,6 +16,9 @@ const GROWING: &[&str] = &[
     "fcf",
     "diluted_shares",
     "net_interest_income",
+    "premiums_earned",
+    "insurance_revenue",
+    "net_investment_income",
 ];
 const GROWING_BALANCES: &[&str] = &["equity", "deposits", "loans", "total_assets"];
 /// Ratios whose difference counts in percentage points, and multiples whose difference counts in
@@ -29,6 +32,9 @@ const CHANGING: &[&str] = &[
     "roe",
     "roa",
     "efficiency_ratio",
+    "loss_ratio",
+    "combined_ratio",
+    "insurance_service_ratio",
     "cash_conversion",
     "net_debt_to_ebitda",
     "revenue_growth",

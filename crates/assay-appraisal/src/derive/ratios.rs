@@ -1,6 +1,7 @@
 //! Ratios within a period, and sums of balances that the statements do not sum.
 
 use assay_facts::{Basis, DataPoint};
+use assay_valuation::CompanyKind;
 
 use super::build::{Counts, Derivation};
 use crate::dossier::{Dossier, Index};
@@ -82,6 +83,30 @@ const FLOWS: &[Spec] = &[
         &["noninterest_expense", "revenue"],
         "revenue",
     ),
+    ratio(
+        "loss_ratio",
+        "claims_incurred / premiums_earned",
+        &["claims_incurred", "premiums_earned"],
+        "premiums_earned",
+    ),
+    ratio(
+        "expense_ratio",
+        "underwriting_costs / premiums_earned",
+        &["underwriting_costs", "premiums_earned"],
+        "premiums_earned",
+    ),
+    ratio(
+        "combined_ratio",
+        "(claims_incurred + underwriting_costs) / premiums_earned",
+        &["claims_incurred", "underwriting_costs", "premiums_earned"],
+        "premiums_earned",
+    ),
+    ratio(
+        "insurance_service_ratio",
+        "insurance_service_expense / insurance_revenue",
+        &["insurance_service_expense", "insurance_revenue"],
+        "insurance_revenue",
+    ),
     sum(
         "distributions",
         "dividends + buybacks",
@@ -90,6 +115,8 @@ const FLOWS: &[Spec] = &[
     ),
 ];
 
+const UNDERWRITING: &[&str] = &["loss_ratio", "expense_ratio", "combined_ratio"];
+
 /// Of a balance sheet.
 const BALANCES: &[Spec] = &[
     ratio(
@@ -97,6 +124,12 @@ const BALANCES: &[Spec] = &[
         "equity / total_assets",
         &["equity", "total_assets"],
         "total_assets",
+    ),
+    ratio(
+        "reserves_to_equity",
+        "loss_reserves / equity",
+        &["loss_reserves", "equity"],
+        "equity",
     ),
     ratio(
         "loans_to_deposits",
@@ -220,7 +253,12 @@ fn same(
     end: assay_domain::Date,
 ) -> Option<DataPoint> {
     let is_known = dossier.find(spec.metric, basis, end).is_some();
-    if is_known || (spec.metric == "gross_debt" && has_leases_in_debt(dossier, end)) {
+    let makes_sense = match spec.metric {
+        "gross_debt" => !has_leases_in_debt(dossier, end),
+        _ if UNDERWRITING.contains(&spec.metric) => underwrites_claims(dossier, end),
+        _ => true,
+    };
+    if is_known || !makes_sense {
         return None;
     }
     let mut inputs = Vec::new();
@@ -274,6 +312,12 @@ fn has_leases_in_debt(dossier: &Dossier, end: assay_domain::Date) -> bool {
                 .iter()
                 .any(|source| source.concept.contains("Lease"))
     })
+}
+
+/// Whether claims are paid out of the premiums of the year. What a life insurer sets aside for
+/// benefits decades away is no cost of a year's premiums.
+fn underwrites_claims(dossier: &Dossier, end: assay_domain::Date) -> bool {
+    dossier.kind() == CompanyKind::Insurer && !dossier.is_life_insurer(end)
 }
 
 /// The formula without one of its terms and the sign before it.

@@ -69,8 +69,7 @@ pub fn valuation_request(
         request.inputs.insert(price.input()?)?;
     }
     base(dossier, frame, &mut request)?;
-    let is_financial = matches!(dossier.kind(), CompanyKind::Bank | CompanyKind::Insurer);
-    if !is_financial {
+    if !dossier.is_financial() {
         bridge::lines(dossier, &currency, frame, &mut request)?;
     }
     if let Some(shares) = newest_shares(dossier) {
@@ -144,11 +143,10 @@ fn base(dossier: &Dossier, frame: Frame, request: &mut Request) -> Result<(), Ap
             request.inputs.insert(from_point(name, point)?)?;
         }
     }
-    // What a share of a bank owns is the equity of its common shareholders.
-    let is_financial = matches!(dossier.kind(), CompanyKind::Bank | CompanyKind::Insurer);
+    // What a share of a bank or an insurer owns is the equity of its common shareholders.
     let common = dossier
         .balance("common_equity", frame.end)
-        .filter(|_| is_financial);
+        .filter(|_| dossier.is_financial());
     if let Some(equity) = common.or_else(|| dossier.balance("equity", frame.end)) {
         request.inputs.insert(from_point("equity.book", equity)?)?;
     }

@@ -214,6 +214,17 @@ pub const DERIVED: &[DerivedSpec] = &[
         )
     },
     DerivedSpec {
+        optional: &["acquisition_costs"],
+        ..same(
+            "underwriting_costs",
+            "Costs of underwriting",
+            "承保费用合计",
+            UnitKind::Money,
+            "underwriting_expense + acquisition_costs",
+            &["underwriting_expense", "acquisition_costs"],
+        )
+    },
+    DerivedSpec {
         timing: Timing::FlowOverAverage,
         ..same(
             "roe",

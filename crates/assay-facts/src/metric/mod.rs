@@ -4,6 +4,7 @@ mod balance;
 mod bank;
 mod derived;
 mod flow;
+mod insurer;
 
 use assay_domain::Language;
 use serde::{Deserialize, Serialize};
@@ -196,6 +197,7 @@ pub fn metrics() -> impl Iterator<Item = &'static MetricSpec> {
         .iter()
         .chain(balance::BALANCES)
         .chain(bank::BANK)
+        .chain(insurer::INSURER)
 }
 
 pub fn metric(name: &str) -> Option<&'static MetricSpec> {

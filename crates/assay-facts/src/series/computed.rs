@@ -132,6 +132,10 @@ fn over_average<'a>(
     };
     let start = near(plus_days(flow.period.start?, -1))?;
     let end = near(flow.period.end)?;
+    // a return on equity that is not there says nothing
+    if start.value <= Decimal::ZERO || end.value <= Decimal::ZERO {
+        return None;
+    }
     let inputs = vec![
         ((*flow_name).to_owned(), flow.clone()),
         (format!("{stock_name}_start"), start),

@@ -36,6 +36,8 @@ const NEIGHBOURHOOD: i32 = 800;
 /// A jump by this power of ten against the neighbours is no growth.
 const SUSPECT_JUMP: f64 = 2.4;
 const ENOUGH_NEIGHBOURS: usize = 3;
+/// Who reports once a year has no three neighbours so near; these are the next.
+const WIDE_NEIGHBOURHOOD: i32 = 1600;
 /// Totals that differ by more are a total and a part.
 const PART_OF_TOTAL: Decimal = Decimal::from_parts(5, 0, 0, false, 3);
 
@@ -232,13 +234,18 @@ fn mark_suspects(periods: &mut BTreeMap<Key, Observation<'_>>, implied: &BTreeMa
         .filter_map(|(key, observation)| Some((*key, log10(observation.value)?)))
         .collect();
     for (key, size) in &sizes {
-        let near = sizes.iter().filter(|(other, _)| {
-            other != key && days_between(other.1, key.1).abs() <= NEIGHBOURHOOD
-        });
+        let within = |days: i32| {
+            let others = sizes.iter().filter(move |(other, _)| {
+                other != key && days_between(other.1, key.1).abs() <= days
+            });
+            let sizes: Vec<f64> = others.map(|(_, size)| *size).collect();
+            Some(sizes).filter(|sizes| sizes.len() >= ENOUGH_NEIGHBOURS)
+        };
         let expected = match implied.get(key) {
             Some(&by_earnings) => Some(by_earnings),
-            None if near.clone().count() < ENOUGH_NEIGHBOURS => None,
-            None => median(near.map(|(_, size)| *size)),
+            None => within(NEIGHBOURHOOD)
+                .or_else(|| within(WIDE_NEIGHBOURHOOD))
+                .and_then(|sizes| median(sizes.into_iter())),
         };
         let Some(expected) = expected else { continue };
         let Some(observation) = periods.get_mut(key) else {

@@ -9,7 +9,7 @@ use super::figure::{Basis, Figure, Operation, Origin};
 use crate::Period;
 use crate::metric::{MetricSpec, UnitKind};
 use crate::note::{Refusal, RefusalReason};
-use crate::period::{days_between, plus_days};
+use crate::period::{days_between, plus_months};
 
 type Figures<'a> = BTreeMap<Date, Rc<Figure<'a>>>;
 
@@ -99,10 +99,20 @@ fn sum<'a>(spec: &'static MetricSpec, window: &[&Rc<Figure<'a>>]) -> Option<Figu
 /// Ends of the quarters that a year to this one would need and that are not there.
 fn missing_before(last: Period, all: &[&Rc<Figure<'_>>]) -> Vec<Date> {
     (1..=3)
-        .map(|back| plus_days(last.end, -91 * back))
+        .map(|back| quarters_before(last.end, back))
         .filter(|expected| {
             !all.iter()
                 .any(|figure| days_between(figure.period.end, *expected).abs() <= 20)
         })
         .collect()
+}
+
+/// The last day of a quarter that many quarters before: of its month where this one is.
+fn quarters_before(end: Date, back: i32) -> Date {
+    let before = plus_months(end, -3 * back);
+    if end == end.last_of_month() {
+        before.last_of_month()
+    } else {
+        before
+    }
 }

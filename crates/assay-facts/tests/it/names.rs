@@ -110,6 +110,27 @@ fn the_kind_of_business_has_a_reason() {
             None,
             Sector::Insurer,
         ),
+        // an insurer that owns a bank is an insurer, and the other way round
+        (
+            &[
+                "Deposits",
+                "NoninterestIncome",
+                "PremiumsEarnedNet",
+                "UnearnedPremiums",
+            ],
+            Some(6331),
+            Sector::Insurer,
+        ),
+        (
+            &[
+                "Deposits",
+                "NoninterestIncome",
+                "PremiumsEarnedNet",
+                "UnearnedPremiums",
+            ],
+            Some(6022),
+            Sector::Bank,
+        ),
         (&["Assets"], Some(6798), Sector::Reit),
         (&["Assets"], Some(3674), Sector::Cyclical),
         (&["Assets"], Some(2834), Sector::General),

@@ -1,6 +1,7 @@
+use assay_appraisal::metric_name;
 use assay_domain::Date;
 use assay_exports::{Cell, Column, Row};
-use assay_facts::{Basis, DataPoint, metric_title};
+use assay_facts::{Basis, DataPoint, Sector};
 
 use super::estimates::{Estimates, estimates};
 use crate::amount::{self, Scale};
@@ -24,9 +25,23 @@ const FLOWS: &[&str] = &[
     "net_interest_income",
     "noninterest_income",
     "credit_provision",
+    "premiums_earned",
+    "insurance_revenue",
+    "net_investment_income",
+    "claims_incurred",
+    "insurance_service_expense",
 ];
 const CASH: &[&str] = &["ocf", "capex", "fcf", "dividends", "buybacks"];
-const RATIOS: &[&str] = &["gross_margin", "operating_margin", "net_margin", "roe"];
+const RATIOS: &[&str] = &[
+    "gross_margin",
+    "operating_margin",
+    "net_margin",
+    "roe",
+    "loss_ratio",
+    "expense_ratio",
+    "combined_ratio",
+    "insurance_service_ratio",
+];
 const BALANCES: &[&str] = &[
     "cash",
     "total_debt",
@@ -34,6 +49,20 @@ const BALANCES: &[&str] = &[
     "equity",
     "total_assets",
     "deposits",
+    "loss_reserves",
+    "policy_benefits",
+    "insurance_liabilities",
+];
+/// Rows that say nothing of a bank or an insurer.
+const NOT_OF_FINANCIALS: &[&str] = &[
+    "gross_profit",
+    "operating_income",
+    "capex",
+    "fcf",
+    "gross_margin",
+    "operating_margin",
+    "total_debt",
+    "net_debt",
 ];
 
 /// A column of the table.
@@ -107,6 +136,7 @@ fn history<'a>(
     columns.extend(estimates.labels.iter().map(right));
     let width = columns.len();
     let mut rows = Vec::new();
+    let is_financial = matches!(page.dossier.sector.sector, Sector::Bank | Sector::Insurer);
     let groups: [(&str, &str, &[&str], Basis); 4] = [
         ("Income", "利润表", FLOWS, Basis::Fy),
         ("Cash", "现金流", CASH, Basis::Fy),
@@ -120,7 +150,10 @@ fn history<'a>(
     ];
     for (english, chinese, metrics, basis) in groups {
         let mut inside = Vec::new();
-        for metric in metrics {
+        let spoken = metrics
+            .iter()
+            .filter(|metric| !is_financial || !NOT_OF_FINANCIALS.contains(metric));
+        for metric in spoken {
             inside.extend(metric_row(
                 page,
                 points,
@@ -192,7 +225,7 @@ fn metric_row<'a>(
     if periods.iter().all(|period| at(period).is_none()) {
         return Ok(None);
     }
-    let mut cells = vec![Cell::text(metric_title(metric, page.language()))];
+    let mut cells = vec![Cell::text(metric_name(metric, page.language()))];
     for period in periods {
         cells.push(match at(period) {
             Some(point) => page.point_cell(point, scale)?,

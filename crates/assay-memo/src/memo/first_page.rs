@@ -203,14 +203,19 @@ fn against_price(
 /// What one has to believe to differ from the price.
 fn variant(page: &mut Page<'_>, valuation: &Valuation) -> Result<Option<Vec<Inline>>, MemoError> {
     let Some(solved) = valuation.reverse.first() else {
-        let text = vec![
-            Inline::strong(page.pick("Variant view. ", "差异观点：")),
+        let why = if super::priced_in::suits_no_cash_flow(valuation) {
+            page.word(
+                "none can be stated: what the market believes is read from a cash flow model, which does not suit this kind of company.",
+                "无法给出：股价隐含预期由现金流折现模型反推，而该模型不适用于此类公司。",
+            )
+        } else {
             page.word(
                 "none can be stated: without a price and a cash flow model it is not known what the market believes.",
                 "无法给出：缺少股价或现金流模型，市场隐含预期未知。",
-            ),
-        ];
-        return Ok(Some(text));
+            )
+        };
+        let lead = Inline::strong(page.pick("Variant view. ", "差异观点："));
+        return Ok(Some(vec![lead, why]));
     };
     let mut text = vec![Inline::strong(page.pick("Variant view. ", "差异观点："))];
     text.extend(super::priced_in::sentence(page, solved)?);

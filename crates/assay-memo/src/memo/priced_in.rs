@@ -1,5 +1,5 @@
 use assay_exports::{Cell, FigureId, Inline};
-use assay_valuation::{ImpliedDriver, ReverseDcf};
+use assay_valuation::{ImpliedDriver, Method, MethodVerdict, ReverseDcf, Standing, Valuation};
 
 use crate::amount;
 use crate::error::MemoError;
@@ -12,10 +12,17 @@ pub(super) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
     page.heading("priced-in", "What is priced in", "股价隐含预期（反向 DCF）");
     let solved = page.dossier.valuation().map(|valuation| &valuation.reverse);
     let Some(solved) = solved.filter(|solved| !solved.is_empty()) else {
-        page.lacks(
-            "Not computed: a reverse DCF needs a price and a cash flow model that ran.",
-            "未计算：反向 DCF 需要股价与可运行的现金流折现模型。",
-        );
+        if page.dossier.valuation().is_some_and(suits_no_cash_flow) {
+            page.lacks(
+                "Not computed: what a price implies is read from a cash flow model, which does not suit this kind of company.",
+                "未计算：股价隐含预期由现金流折现模型反推，而该模型不适用于此类公司。",
+            );
+        } else {
+            page.lacks(
+                "Not computed: a reverse DCF needs a price and a cash flow model that ran.",
+                "未计算：反向 DCF 需要股价与可运行的现金流折现模型。",
+            );
+        }
         return Ok(());
     };
     page.say(
@@ -37,6 +44,14 @@ pub(super) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
     }
     page.table(None, columns, rows);
     Ok(())
+}
+
+/// The company has a price, and no cash flow model is meant for it.
+pub(super) fn suits_no_cash_flow(valuation: &Valuation) -> bool {
+    let is_refused = |verdict: &MethodVerdict| {
+        verdict.method == Method::Dcf && verdict.standing == Standing::Refused
+    };
+    valuation.price.is_some() && valuation.verdicts.iter().any(is_refused)
 }
 
 fn cells(page: &mut Page<'_>, solved: &ReverseDcf) -> Result<Vec<Cell>, MemoError> {

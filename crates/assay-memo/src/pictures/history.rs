@@ -31,15 +31,20 @@ pub(crate) fn add(
     let has_margin = margin.marks.iter().any(Option::is_some);
     let values = bars.iter().flat_map(|one| one.marks.iter().flatten());
     let scale = Scale::of(values.map(|mark| mark.value));
-    let currency = columns
-        .iter()
-        .find_map(|column| points.at("revenue", column.basis, column.end));
+    let currency = columns.iter().find_map(|column| {
+        let mut metrics = ["revenue", "net_income"].into_iter();
+        metrics.find_map(|metric| points.at(metric, column.basis, column.end))
+    });
     let currency = currency.map_or("", |point| point.unit.as_str());
     let unit = scale.unit(currency, language);
-    let unit = page.pick(
-        format!("{unit}; net margin on the right axis"),
-        format!("{unit}；净利率为右轴"),
-    );
+    let unit = if has_margin {
+        page.pick(
+            format!("{unit}; net margin on the right axis"),
+            format!("{unit}；净利率为右轴"),
+        )
+    } else {
+        unit
+    };
     let title = page.pick("Revenue and net income", "营业收入与归母净利润");
     let told = page.pick(
         "Bars of revenue and net income for each fiscal year and the last twelve months, with the net margin as a line.",

@@ -1,5 +1,6 @@
+use assay_appraisal::metric_name;
 use assay_charts::{Colours, Lines, NumberFormat, Series};
-use assay_facts::metric_title;
+use assay_facts::Sector;
 
 use super::history::{marks, periods};
 use super::{caption, series_words};
@@ -8,17 +9,43 @@ use crate::memo::financials::Period as Column;
 use crate::page::Page;
 use crate::points::Points;
 
-/// Gross, operating and net margin over the years.
+/// What is drawn, its title and unit in both languages.
+struct Drawn {
+    metrics: &'static [&'static str],
+    title: (&'static str, &'static str),
+    unit: (&'static str, &'static str),
+}
+
+const MARGINS: Drawn = Drawn {
+    metrics: &["gross_margin", "operating_margin", "net_margin"],
+    title: ("Margins", "盈利能力"),
+    unit: ("% of revenue", "占营业收入比重（%）"),
+};
+
+const UNDERWRITING: Drawn = Drawn {
+    metrics: &["loss_ratio", "expense_ratio", "combined_ratio"],
+    title: ("Underwriting", "承保质量"),
+    unit: ("% of premiums earned", "占已赚保费比重（%）"),
+};
+
+/// Margins over the years; of an insurer, what of its premiums losses and costs took. A bank has
+/// neither.
 pub(crate) fn add(
     page: &mut Page<'_>,
     points: &Points<'_>,
     columns: &[Column],
 ) -> Result<(), MemoError> {
     let language = page.language();
-    let series: Vec<Series> = ["gross_margin", "operating_margin", "net_margin"]
-        .into_iter()
+    let drawn = match page.dossier.sector.sector {
+        Sector::Bank => return Ok(()),
+        Sector::Insurer => UNDERWRITING,
+        Sector::General | Sector::Reit | Sector::Cyclical => MARGINS,
+    };
+    let series: Vec<Series> = drawn
+        .metrics
+        .iter()
         .map(|metric| Series {
-            label: metric_title(metric, language).to_owned(),
+            label: metric_name(metric, language).to_owned(),
             marks: marks(points, metric, columns),
         })
         .filter(|series| series.marks.iter().flatten().count() > 1)
@@ -26,14 +53,18 @@ pub(crate) fn add(
     if series.is_empty() {
         return Ok(());
     }
-    let title = page.pick("Margins", "盈利能力");
-    let unit = page.pick("% of revenue", "占营业收入比重（%）");
+    let title = page.pick(drawn.title.0, drawn.title.1);
+    let unit = page.pick(drawn.unit.0, drawn.unit.1);
+    let names: Vec<&str> = series.iter().map(|one| one.label.as_str()).collect();
     let told = page.pick(
-        "Lines of gross, operating and net margin for each fiscal year and the last twelve months.",
-        "各财年及最近十二个月的毛利率、营业利润率与净利率折线图。",
+        format!(
+            "Lines for each fiscal year and the last twelve months: {}.",
+            names.join(", ")
+        ),
+        format!("各财年及最近十二个月的折线图：{}。", names.join("、")),
     );
     let chart = Lines {
-        caption: caption("margins", title, unit, told),
+        caption: caption("margins", title, unit, &told),
         periods: periods(points, columns),
         series,
         format: NumberFormat::percent(1),

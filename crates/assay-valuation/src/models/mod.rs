@@ -91,6 +91,10 @@ pub(crate) fn needs(method: Method, request: &Request) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |list: &[&str]| names.extend(list.iter().map(|name| (*name).to_owned()));
     add(&["rf", "erp", "beta", "shares.diluted | shares.basic"]);
+    if is_quoted_abroad(request) {
+        // what is quoted in another currency may stand for any number of shares
+        add(&["fx.price", "adr.ratio"]);
+    }
     match method {
         Method::Dcf => {
             add(dcf::NEEDS);
@@ -244,6 +248,13 @@ pub(crate) fn value_with(sheet: &Sheet, set: &Overrides<'_>) -> Attempt<Decimal>
     value.map(Ok).ok_or_else(|| ValuationFault::UnknownLine {
         id: VALUE.to_owned(),
     })
+}
+
+/// The price is in another currency than the statements.
+fn is_quoted_abroad(request: &Request) -> bool {
+    let price = request.inputs.get("price");
+    let quoted = price.and_then(|price| price.unit().currency());
+    quoted.is_some_and(|currency| *currency != request.currency)
 }
 
 /// Currencies that no given rate connects.

@@ -70,7 +70,7 @@ pub fn assume(
         CompanyKind::Operating | CompanyKind::Cyclical | CompanyKind::Conglomerate => {
             work.operating_drivers()?;
         }
-        CompanyKind::Bank | CompanyKind::Insurer => work.bank_drivers()?,
+        CompanyKind::Bank | CompanyKind::Insurer => work.equity_drivers()?,
         CompanyKind::Reit | CompanyKind::PreProfit => {}
     }
     Ok(work.made)
@@ -102,7 +102,7 @@ impl Work<'_> {
     }
 
     fn operating_drivers(&mut self) -> Result<(), ValuationFault> {
-        let growth = self.growth();
+        let growth = self.growth(Metric::Revenue);
         let margins = self
             .history
             .ratios(Metric::OperatingIncome, Metric::Revenue);
@@ -139,11 +139,9 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Revenue over the year before, less one.
-    fn growth(&self) -> Vec<YearRatio> {
-        let ratios = self
-            .history
-            .ratios_to_year_before(Metric::Revenue, Metric::Revenue);
+    /// Revenue, or another figure, over that of the year before, less one.
+    fn growth(&self, of: Metric) -> Vec<YearRatio> {
+        let ratios = self.history.ratios_to_year_before(of, of);
         let less_one = ratios.into_iter().filter_map(|ratio| {
             Some(YearRatio {
                 value: subtract(ratio.value, Decimal::ONE).ok()?,
@@ -153,15 +151,19 @@ impl Work<'_> {
         less_one.collect()
     }
 
-    fn bank_drivers(&mut self) -> Result<(), ValuationFault> {
+    fn equity_drivers(&mut self) -> Result<(), ValuationFault> {
         let returns = self
             .history
             .ratios_to_year_before(Metric::NetIncome, Metric::BookEquity);
         self.median("roe.start", &returns, LEAST_YEARS - 1)?;
         let mut payouts = self.history.ratios(Metric::Dividends, Metric::NetIncome);
         payouts.retain(|payout| (Decimal::ZERO..=Decimal::ONE).contains(&payout.value));
-        self.median("payout", &payouts, LEAST_YEARS)?;
-        let growth = self.growth();
+        self.payout(&payouts)?;
+        let mut growth = self.growth(Metric::Revenue);
+        if growth.is_empty() {
+            // some insurers report no total of revenue
+            growth = self.growth(Metric::BookEquity);
+        }
         let typical = spread(&growth);
         self.terminal_growth(typical.as_ref(), &growth)?;
         let reason = self.language.pick(
@@ -175,6 +177,30 @@ impl Work<'_> {
             self.draws(&[("roe.start", &returns_spread, &returns)])?;
         }
         Ok(())
+    }
+
+    /// Who has paid nothing in years of cash flow statements pays nothing.
+    fn payout(&mut self, payouts: &[YearRatio]) -> Result<(), ValuationFault> {
+        let years = self.history.sorted();
+        let has_paid = years
+            .iter()
+            .any(|year| year.figures.contains_key(&Metric::Dividends));
+        let flows: Vec<&Input> = years
+            .iter()
+            .filter_map(|year| year.figures.get(&Metric::OperatingCashFlow))
+            .collect();
+        if has_paid || flows.len() < LEAST_YEARS {
+            return self.median("payout", payouts, LEAST_YEARS).map(drop);
+        }
+        let evidence = flows.iter().flat_map(|flow| flow.basis().ids()).collect();
+        let count = flows.len();
+        let reason = self.language.pick(
+            format!(
+                "computed from history: the cash flow statements of {count} years have no dividends"
+            ),
+            format!("由历史推算：{count} 个年度的现金流量表均未列示分红"),
+        );
+        self.assume("payout", Decimal::ZERO, reason, evidence)
     }
 
     fn median(

@@ -12,18 +12,22 @@
 
 mod answers;
 mod bad_input;
+mod chinese_workbook;
 mod cli;
 #[cfg(target_os = "linux")]
 mod crash;
 mod determinism;
 mod disk;
+mod fabricated;
 mod failures;
 #[cfg(target_os = "linux")]
 mod fault;
+mod fictional;
 mod home;
 mod hostile;
 mod hostile_files;
 mod investment;
+mod kinds_of_company;
 mod parts;
 mod provider;
 mod quarantine;

@@ -166,7 +166,7 @@ fn words(request: &RecordedRequest) -> &'static str {
     words[task(request).unwrap_or_default() as usize % words.len()]
 }
 
-fn has_searched(request: &RecordedRequest) -> bool {
+pub(crate) fn has_searched(request: &RecordedRequest) -> bool {
     request.body.get("tools").is_none()
         || messages(request)
             .iter()

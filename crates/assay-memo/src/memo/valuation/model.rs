@@ -235,9 +235,18 @@ impl Sheet<'_> {
             .request()
             .map(|request| request.base_period_end);
         let end = end.map(|end| end.to_string()).unwrap_or_default();
+        let is_mid_year = self.result.line("half_year").is_some();
+        let (when, when_zh) = if is_mid_year {
+            ("flows arrive mid-year", "现金流于年中到达")
+        } else {
+            (
+                "flows are counted at the end of each year",
+                "各年流量计于年末",
+            )
+        };
         let caption = page.pick(
-            format!("Projection in {unit}; year 1E is the twelve months after {end}; flows arrive mid-year"),
-            format!("现金流预测（{unit}）；1E 为 {end} 之后的十二个月；现金流于年中到达"),
+            format!("Projection in {unit}; year 1E is the twelve months after {end}; {when}"),
+            format!("预测（{unit}）；1E 为 {end} 之后的十二个月；{when_zh}"),
         );
         page.table(Some(caption), columns, rows);
         Ok(())
