@@ -1,13 +1,16 @@
 //! A company judged offline from ingested facts.
 
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
-use assay_domain::{Event, Investment, Request, ResearchType, RunSettings};
+use anyhow::{Context as _, Result, ensure};
+use assay_domain::{Event, Investment, Request, ResearchType, RunId, RunSettings};
 use assay_engine::{Brains, Engine, Library, NewRun, Notices, Researchers, SystemClock};
 use assay_measure::{Figure, Measured, Scratch, cpu_time, data_folder, peak_memory};
 use assay_store::Store;
 use serde_json::json;
+use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 /// Company, the day it is judged on, and what the reader gets.
@@ -20,6 +23,12 @@ const CASES: [(&str, &str, &str); 6] = [
     ("TSLA", "2025-08-01", "watchlist_card"),
 ];
 const SECONDS: f64 = 3.0;
+/// Memory that one judgement may take.
+const MEGABYTES: f64 = 300.0;
+/// The company and day of the judgement whose memory is measured.
+const JUDGED: (&str, &str) = ("NVDA", "2025-03-01");
+/// Names the home of a child process that makes one judgement and tells its memory.
+const CHILD_HOME: &str = "ASSAY_MEASURE_MEMO_HOME";
 
 /// From the question to the document on disk, in processor seconds, for each company at hand; and the
 /// most memory that the process took, ingest included.
@@ -28,23 +37,17 @@ pub(crate) fn offline_memo() -> Result<Measured> {
         Ok(folder) => folder,
         Err(reason) => return Ok(Measured::Skipped(reason)),
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?;
+    let runtime = runtime()?;
     let scratch = Scratch::new("offline-memo")?;
     let store = Store::open(scratch.path())?;
     let library = Library::new(store.clone());
     runtime.block_on(library.ingest(&[folder], &SystemClock, &|_| {}))?;
-    let researchers = Researchers::new(Brains::new(Vec::new()), library);
-    let engine = Engine::new(store.clone(), Arc::new(SystemClock), Arc::new(researchers));
+    let engine = engine(&store);
     let mut figures = Vec::new();
     let mut right = 0;
     for (company, day, expected) in CASES {
         let start = cpu_time()?;
-        let run = runtime.block_on(engine.create(new_run(company, day)?))?;
-        let stop = CancellationToken::new();
-        let end = engine.drive(&run, Notices::nobody(), &stop);
-        runtime.block_on(end)?.context("the run stayed open")?;
+        let run = judged(&runtime, &engine, company, day)?;
         let seconds = (cpu_time()? - start).as_secs_f64();
         let name = format!("offline judgement of {company}");
         figures.push(Figure::new(name, seconds, "CPU seconds", 1).at_most(SECONDS));
@@ -57,8 +60,70 @@ pub(crate) fn offline_memo() -> Result<Measured> {
     Ok(Measured::Figures(figures))
 }
 
+/// The most memory of a process that makes one judgement in a home where all facts are ingested.
+pub(crate) fn memo_memory() -> Result<Measured> {
+    let folder = match data_folder("sec") {
+        Ok(folder) => folder,
+        Err(reason) => return Ok(Measured::Skipped(reason)),
+    };
+    let scratch = Scratch::new("memo-memory")?;
+    {
+        let library = Library::new(Store::open(scratch.path())?);
+        runtime()?.block_on(library.ingest(&[folder], &SystemClock, &|_| {}))?;
+    }
+    let child = Command::new(std::env::current_exe()?)
+        .env(CHILD_HOME, scratch.path())
+        .output()?;
+    let told = String::from_utf8_lossy(&child.stdout).into_owned();
+    let bytes: u64 = told.trim().parse().with_context(|| {
+        let error = String::from_utf8_lossy(&child.stderr).into_owned();
+        format!("the child told `{told}`: {error}")
+    })?;
+    let (company, _) = JUDGED;
+    let name = format!("memory of one offline memo of {company}");
+    let figure = Figure::new(name, bytes as f64 / 1e6, "MB", 1);
+    Ok(Measured::Figures(vec![figure.at_most(MEGABYTES)]))
+}
+
+/// In the child of [`memo_memory`]: one memo, then the peak of this process in bytes. `None` in any
+/// other process.
+pub(crate) fn as_child() -> Result<Option<u64>> {
+    let Some(home) = std::env::var_os(CHILD_HOME) else {
+        return Ok(None);
+    };
+    let store = Store::open(Path::new(&home))?;
+    let engine = engine(&store);
+    let (company, day) = JUDGED;
+    let run = judged(&runtime()?, &engine, company, day)?;
+    let kind = kind_of(&store, &run)?;
+    ensure!(kind == "memo", "{company} ended in a {kind}, not a memo");
+    peak_memory().map(Some)
+}
+
+fn runtime() -> Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    Ok(runtime)
+}
+
+fn engine(store: &Store) -> Engine {
+    let library = Library::new(store.clone());
+    let researchers = Researchers::new(Brains::new(Vec::new()), library);
+    Engine::new(store.clone(), Arc::new(SystemClock), Arc::new(researchers))
+}
+
+/// Creates a run and drives it to its end.
+fn judged(runtime: &Runtime, engine: &Engine, company: &str, day: &str) -> Result<RunId> {
+    let run = runtime.block_on(engine.create(new_run(company, day)?))?;
+    let stop = CancellationToken::new();
+    let end = engine.drive(&run, Notices::nobody(), &stop);
+    runtime.block_on(end)?.context("the run stayed open")?;
+    Ok(run)
+}
+
 /// The kind of document that a run delivered.
-fn kind_of(store: &Store, run: &assay_domain::RunId) -> Result<String> {
+fn kind_of(store: &Store, run: &RunId) -> Result<String> {
     let journal = store.load(run, 0)?;
     let body = journal
         .iter()
