@@ -22,7 +22,14 @@ pub(crate) fn common(page: &mut Page<'_>) -> Vec<MetaItem> {
     let dossier = page.dossier;
     let decision = dossier.decision;
     let mut items = Vec::new();
-    let sector = words::sector(dossier.sector.sector, page.language()).to_owned();
+    let hint = dossier.sector;
+    let is_shown = hint.by_code.is_some() || !dossier.package.data_points.is_empty();
+    let kind = if is_shown {
+        words::sector(hint.sector, page.language())
+    } else {
+        page.pick("not known: there is no figure", "未知：没有任何数据")
+    };
+    let sector = kind.to_owned();
     items.push(item(
         page,
         "Kind of company",

@@ -84,7 +84,7 @@ pub(super) fn explain(
     let scores = &findings.scores;
     let statistics = scores.holders.iter().zip(&scores.rarities);
     let words = need.terms.iter().take(need.own).zip(statistics);
-    let copies = Copies::new(snapshot, scores);
+    let mut copies = Copies::new(snapshot, scores);
     let mut explained = Vec::with_capacity(hits.len());
     for (ranked, hit) in findings.found.iter().zip(hits) {
         explained.push(ExplainedHit {

@@ -1,8 +1,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use assay_domain::{DocumentId, PassageId};
-use tantivy::{DocAddress, TantivyError};
+use tantivy::columnar::Column;
+use tantivy::{DocAddress, SegmentOrdinal, TantivyError};
 
 use super::filter::Filter;
 use super::need::Need;
@@ -63,6 +65,8 @@ pub(super) struct Copies<'a> {
     snapshot: &'a Snapshot,
     scores: &'a Scores,
     best: BTreeMap<u64, Option<Standing>>,
+    /// By segment, opened when a passage of it is first asked about.
+    wordings: BTreeMap<SegmentOrdinal, Column<u64>>,
 }
 
 impl<'a> Copies<'a> {
@@ -71,6 +75,7 @@ impl<'a> Copies<'a> {
             snapshot,
             scores,
             best: BTreeMap::new(),
+            wordings: BTreeMap::new(),
         }
     }
 
@@ -92,7 +97,7 @@ impl<'a> Copies<'a> {
     }
 
     /// The passages that were left out for one that is shown, in order of their ids.
-    pub(super) fn of(&self, passage: &Ranked) -> Result<Vec<PassageId>, TantivyError> {
+    pub(super) fn of(&mut self, passage: &Ranked) -> Result<Vec<PassageId>, TantivyError> {
         let Some(wording) = self.repeated_wording(passage.address)? else {
             return Ok(Vec::new());
         };
@@ -104,9 +109,15 @@ impl<'a> Copies<'a> {
         Ok(others)
     }
 
-    fn repeated_wording(&self, address: DocAddress) -> Result<Option<u64>, TantivyError> {
-        let segment = self.snapshot.searcher.segment_reader(address.segment_ord);
-        let wording = segment.fast_fields().u64(WORDING)?.first(address.doc_id);
+    fn repeated_wording(&mut self, address: DocAddress) -> Result<Option<u64>, TantivyError> {
+        let column = match self.wordings.entry(address.segment_ord) {
+            Entry::Occupied(open) => open.into_mut(),
+            Entry::Vacant(closed) => {
+                let segment = self.snapshot.searcher.segment_reader(address.segment_ord);
+                closed.insert(segment.fast_fields().u64(WORDING)?)
+            }
+        };
+        let wording = column.first(address.doc_id);
         let is_repeated = |wording: &u64| self.snapshot.statistics.alike(*wording).next().is_some();
         Ok(wording.filter(is_repeated))
     }

@@ -3,6 +3,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::g105_active_content::OPTIONS;
 use super::outgoing::{Blocker, EgressPolicy, Outgoing};
+use super::view::is_cjk;
 
 pub(crate) const CODE: &str = "G-106";
 
@@ -59,6 +60,13 @@ fn visible(text: &str) -> String {
 }
 
 fn folded(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_whitespace());
-    kept.flat_map(char::to_lowercase).collect()
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        match c {
+            c if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+            c if is_cjk(c) => folded.push(c),
+            c => folded.extend(c.to_lowercase()),
+        }
+    }
+    folded
 }
