@@ -1,4 +1,4 @@
-use assay_domain::{Decimal, Language};
+use assay_domain::{Decimal, Language, grouped};
 use assay_figures::Unit;
 use rust_decimal::RoundingStrategy;
 
@@ -26,31 +26,9 @@ pub(crate) fn amount_text(
 ) -> String {
     let exponent = a.figure.scale.exponent.min(b.figure.scale.exponent);
     match a.figure.unit {
-        Unit::Currency(code) => money(&grouped(value), exponent, code, language),
+        Unit::Currency(code) => money(&grouped(&value.to_string()), exponent, code, language),
         _ => value.to_string(),
     }
-}
-
-/// With separators between thousands, as accounts print amounts.
-fn grouped(value: Decimal) -> String {
-    let text = value.to_string();
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => ("-", digits),
-        None => ("", text.as_str()),
-    };
-    let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
-    let mut grouped = String::from(sign);
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    if !rest.is_empty() {
-        grouped.push('.');
-        grouped.push_str(rest);
-    }
-    grouped
 }
 
 pub(crate) fn percent(part: Decimal, whole: Decimal) -> Option<Decimal> {

@@ -1,6 +1,6 @@
 //! How a figure reads, and whether a text is the reading of a figure.
 
-use assay_domain::{Decimal, Language};
+use assay_domain::{Decimal, Language, grouped};
 use assay_facts::DataPoint;
 use assay_valuation::Unit;
 use rust_decimal::RoundingStrategy;
@@ -159,7 +159,7 @@ fn shown(value: Decimal, style: &Style, language: Language, scale: u32, places: 
     } else {
         ""
     };
-    let digits = grouped(number.abs(), places);
+    let digits = grouped(&format!("{:.*}", places as usize, number.abs()));
     let word = scale_word(scale, language);
     match (style, language) {
         (Style::Money(code), Language::En) => {
@@ -218,27 +218,6 @@ fn chinese_currency(code: &str) -> &str {
         "TWD" => "新台币元",
         other => other,
     }
-}
-
-/// Thousands in groups, as financial tables have them.
-fn grouped(number: Decimal, places: u32) -> String {
-    let plain = format!("{number:.*}", places as usize);
-    let (whole, fraction) = match plain.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (plain.as_str(), None),
-    };
-    let mut text = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    if let Some(fraction) = fraction {
-        text.push('.');
-        text.push_str(fraction);
-    }
-    text
 }
 
 fn power_of_ten(exponent: u32) -> Decimal {

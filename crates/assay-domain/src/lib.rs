@@ -10,6 +10,7 @@ mod event;
 mod evidence;
 mod failure;
 mod finding;
+mod grouped;
 mod id;
 mod investment;
 mod language;
@@ -33,6 +34,7 @@ pub use evidence::{
 };
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading};
+pub use grouped::grouped;
 pub use id::{
     ArtifactName, BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId,
 };

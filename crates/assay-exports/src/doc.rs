@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fmt;
 
 use assay_domain::{Decimal, EvidenceId, Language};
@@ -39,6 +40,15 @@ pub struct Doc {
     pub sources: Vec<SourceNote>,
     /// At the foot of every format.
     pub disclaimer: String,
+}
+
+impl Doc {
+    /// Addresses of the filings and the evidence that it names: nothing else in it may be a link.
+    pub fn links(&self) -> BTreeSet<String> {
+        let figures = self.figures.iter().filter_map(|note| note.url.clone());
+        let sources = self.sources.iter().filter_map(|note| note.url.clone());
+        figures.chain(sources).collect()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

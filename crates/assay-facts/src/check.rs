@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_domain::{Date, Decimal};
+use assay_domain::{Date, Decimal, grouped};
 use serde::{Deserialize, Serialize};
 
 use crate::metric::metrics;
@@ -114,7 +114,7 @@ impl Analysis<'_> {
                         check: Check {
                             id: CheckId::PartWithinWhole,
                             pass: part.value <= whole.value,
-                            detail: format!("{} <= {}", part.value, whole.value),
+                            detail: format!("{} <= {}", shown(part.value), shown(whole.value)),
                         },
                         metrics: vec![part.metric, whole.metric],
                     });
@@ -205,7 +205,12 @@ impl Analysis<'_> {
             check: Check {
                 id: CheckId::EarningsPerShare,
                 pass: (implied - eps.value).abs() <= slack && !shares.is_suspect,
-                detail: format!("{} = {} / {}", eps.value, income.value, shares.value),
+                detail: format!(
+                    "{} = {} / {}",
+                    shown(eps.value),
+                    shown(income.value),
+                    shown(shares.value)
+                ),
             },
             metrics: names(&[eps, income, shares]),
         });
@@ -255,7 +260,7 @@ impl Analysis<'_> {
                     push(CheckId::NotNegative, pass, figure.value.to_string());
                 }
                 if spec.is_steady {
-                    let detail = figure.value.to_string();
+                    let detail = shown(figure.value);
                     push(CheckId::OrderOfMagnitude, !figure.is_suspect, detail);
                 }
             }
@@ -317,9 +322,14 @@ impl Sides {
             check: Check {
                 id,
                 pass: (self.left - self.right).abs() <= self.slack,
-                detail: format!("{} = {}", self.left, self.right),
+                detail: format!("{} = {}", shown(self.left), shown(self.right)),
             },
             metrics: self.metrics,
         }
     }
+}
+
+/// In groups: eleven digits in a row could be taken for a telephone number.
+fn shown(value: Decimal) -> String {
+    grouped(&value.to_string())
 }

@@ -216,7 +216,8 @@ fn a_writer_is_told_which_figures_it_may_cite() {
         for line in list.lines().filter(|line| line.ends_with("]]")) {
             listed += 1;
             let (figure, id) = line.rsplit_once(" [[").unwrap();
-            let passage = before.split_once(id.trim_end_matches("]]")).unwrap().1;
+            let fence = format!("<data id=\"{}\"", id.trim_end_matches("]]"));
+            let passage = before.split_once(&fence).unwrap().1;
             let passage = passage.split_once("</data>").unwrap().0;
             let printed = figure.split(" (").next().unwrap();
             assert!(passage.contains(printed), "{line}\n{passage}");

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use crate::fictional::{
-    Fictional, balance, bare_of_cash_flow, insurer_of_ifrs, life_insurer, of_china, of_europe,
-    operating, property_insurer,
+    Counts, Fictional, Line, balance, bare_of_cash_flow, insurer_of_ifrs, life_insurer, of_china,
+    of_europe, operating, property_insurer,
 };
 use crate::home::{Home, Ran};
 
@@ -114,6 +114,8 @@ fn check(cases: &[(&str, Case)]) {
         for unwanted in case.never_says.iter().chain(OF_BANKS) {
             assert!(!ran.stdout.contains(unwanted), "{unwanted} is in {told}");
         }
+        let is_redacted = ran.stdout.contains("[redacted: ");
+        assert_eq!(is_redacted, case.company.name.contains('@'), "{told}");
         home.must(&["audit", home.newest().as_str()]);
         home.must(&["gate", "explain", home.newest().as_str()]);
         let chinese = case.research(&home, "zh");
@@ -350,6 +352,33 @@ fn holes_and_errors_in_the_figures_are_told() {
                 never_says: &["operating margin of"],
                 ..Case::of(misfiled)
             },
+        ),
+    ]);
+}
+
+/// Amounts of eleven digits look like telephone numbers, and a name may hold an address: only the
+/// second is taken out, and the audit knows what was.
+#[test]
+fn what_the_last_gate_takes_out_is_no_figure_and_no_reason_to_doubt_the_document() {
+    let large = |mut line: Line| {
+        line.first *= if line.counts == Counts::Money { 37 } else { 1 };
+        line
+    };
+    let operating = operating();
+    check(&[
+        (
+            "amounts of eleven digits",
+            Case::of(Fictional {
+                lines: operating.lines.iter().cloned().map(large).collect(),
+                ..operating.clone()
+            }),
+        ),
+        (
+            "an address in a name",
+            Case::of(Fictional {
+                name: "Orrin Tools ir@orrintools.com Inc.",
+                ..operating.clone()
+            }),
         ),
     ]);
 }

@@ -171,8 +171,11 @@ fn decided(decision: &Decision, language: Language) -> Event {
     });
     let fired = decision.fired().map(|switch| {
         let figures = switch.figures.iter().map(|figure| {
-            let value = figure.value.map(|value| value.to_string());
-            format!("{} = {}", figure.metric.name(), value.unwrap_or_default())
+            let unmeasured = || language.pick("not measured", "未测得").to_owned();
+            let value = figure
+                .value
+                .map_or_else(unmeasured, |value| value.to_string());
+            format!("{} = {value}", figure.metric.name())
         });
         let figures: Vec<String> = figures.collect();
         let note = switch.note.get(language);

@@ -89,16 +89,6 @@ impl Pursued {
             .collect()
     }
 
-    /// Addresses of filings and evidence: nothing else may be a link.
-    pub(super) fn links(&self) -> BTreeSet<String> {
-        let figures = self.document.figures.iter();
-        let sources = self.document.sources.iter();
-        figures
-            .filter_map(|note| note.url.clone())
-            .chain(sources.filter_map(|note| note.url.clone()))
-            .collect()
-    }
-
     /// A memo is the whole of what was asked for; anything less is a run that goes on with less.
     pub(super) fn outcome(&self, job: &IntegrateJob) -> (Ended, Vec<String>) {
         let mut reasons = job.reasons.clone();

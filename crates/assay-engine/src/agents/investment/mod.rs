@@ -101,7 +101,7 @@ impl Researchers {
     /// Judges a document before it is written anywhere, by the counts of its run.
     fn judge_document(&self, pursued: &Pursued, language: Language) -> Delivery {
         let policy = EgressPolicy {
-            allowed_links: pursued.links(),
+            allowed_links: pursued.document.links(),
             ..EgressPolicy::default()
         };
         let stats = pursued
