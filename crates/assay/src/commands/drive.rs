@@ -142,8 +142,10 @@ fn report_folder(store: &Store, run: &RunId) -> PathBuf {
 }
 
 /// Whether every file of a run's report was written.
-pub(super) fn is_delivered(store: &Store, run: &RunId) -> bool {
-    report_folder(store, run).join(LAST_FILE).exists()
+pub(super) fn is_delivered(store: &Store, run: &RunId) -> anyhow::Result<bool> {
+    let last = report_folder(store, run).join(LAST_FILE);
+    last.try_exists()
+        .with_context(|| format!("cannot look for {}", last.display()))
 }
 
 fn finish(

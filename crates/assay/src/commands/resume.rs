@@ -1,4 +1,4 @@
-use anyhow::Context as _;
+use anyhow::bail;
 use assay_domain::RunId;
 use assay_store::{RunStatus, Store};
 
@@ -33,12 +33,10 @@ pub(crate) async fn run(app: &App, args: ResumeArgs) -> anyhow::Result<Exit> {
 fn unfinished(store: &Store) -> anyhow::Result<RunId> {
     let mut runs = store.runs(usize::MAX)?;
     let open = runs.iter().position(|row| row.status == RunStatus::Open);
-    let newest_undelivered = || {
-        let newest = runs.first()?;
-        (!is_delivered(store, &newest.run)).then_some(0)
+    let at = match (open, runs.first()) {
+        (Some(at), _) => at,
+        (None, Some(newest)) if !is_delivered(store, &newest.run)? => 0,
+        (None, _) => bail!("no run is open; `assay list` shows how they ended"),
     };
-    let at = open
-        .or_else(newest_undelivered)
-        .context("no run is open; `assay list` shows how they ended")?;
     Ok(runs.swap_remove(at).run)
 }
