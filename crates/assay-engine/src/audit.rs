@@ -1,7 +1,9 @@
 //! A stored judgement checked again, offline, from what was archived and nothing else.
 
 use assay_appraisal::{Ground, Thesis, verify};
-use assay_domain::{ArtifactName, Envelope, Event, Evidence, Finding, Language, RunId};
+use assay_domain::{
+    ArtifactName, Envelope, Event, Evidence, Finding, GateName, Language, RunId, Verdict,
+};
 use assay_exports::{Doc, markdown};
 use assay_facts::DataPackage;
 use assay_gates::{
@@ -229,6 +231,15 @@ impl Archive<'_> {
         })
     }
 
+    fn is_kept_in(&self) -> bool {
+        self.journal.iter().any(|envelope| {
+            let Event::GateDecided { gate, verdict, .. } = &envelope.event else {
+                return false;
+            };
+            *gate == GateName::Egress && *verdict == Verdict::Blocked
+        })
+    }
+
     /// The document tree leads everywhere it points, and what the egress gate leaves of it is the
     /// text that was delivered.
     fn document(&self, language: Language) -> Result<AuditCheck, EngineError> {
@@ -242,7 +253,11 @@ impl Archive<'_> {
                     detail,
                 )
             }
-            (Ok(_), None) => (true, "the egress gate kept it in".to_owned()),
+            (Ok(_), None) if self.is_kept_in() => (true, "the egress gate kept it in".to_owned()),
+            (Ok(_), None) => (
+                false,
+                "there is no report, and no gate kept it in".to_owned(),
+            ),
             (Err(error), _) => (false, error.to_string()),
         };
         Ok(AuditCheck {

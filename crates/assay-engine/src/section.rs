@@ -175,20 +175,19 @@ impl<'a> CitedSource<'a> {
     }
 }
 
-/// The numbers that a writer may cite from passages, one a line: what each is, its period, its id.
+/// The numbers that a writer may cite from passages: what each is, its period, its id.
 pub(crate) fn citable_figures(
     passages: &[Evidence],
     library: &Library,
     language: Language,
-) -> Result<String, EngineError> {
+) -> Result<Vec<String>, EngineError> {
     let sources = passages
         .iter()
         .map(|evidence| CitedSource::of(evidence, library))
         .collect::<Result<Vec<_>, _>>()?;
     let read: Vec<ReadSource<'_>> = sources.iter().map(|one| one.read(library)).collect();
     let values = citable_values(&read.iter().collect::<Vec<_>>());
-    let lines = values.iter().map(|value| value.shown(language));
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    Ok(values.iter().map(|value| value.shown(language)).collect())
 }
 
 /// Removes citations of ids that nothing returned; the note says which.

@@ -32,6 +32,11 @@ impl PromptSize {
         characters: 30_000,
     };
 
+    /// As many of the passages as the prompt has room for.
+    pub(super) fn of(self, passages: &[Evidence]) -> &[Evidence] {
+        passages.get(..self.passages).unwrap_or(passages)
+    }
+
     pub(super) fn smaller(self) -> Option<Self> {
         let half = Self {
             passages: self.passages / 2,
@@ -44,8 +49,8 @@ impl PromptSize {
 /// What a first search brought.
 pub(super) struct Found<'a> {
     pub(super) passages: &'a [Evidence],
-    /// The numbers in them that may be cited, one a line.
-    pub(super) figures: &'a str,
+    /// The numbers in them that may be cited.
+    pub(super) figures: Vec<String>,
 }
 
 /// The agent for a task: its rules, its tools, and a first message with the best passages.
@@ -125,10 +130,9 @@ fn task_prompt(job: &TaskJob, found: &Found<'_>, size: PromptSize) -> Result<Str
         DataBlock::new(&[("section", &section.title)], &text)
     });
     let earlier = DataBlock::stacked(earlier, size.characters);
-    let passages = found.passages.iter().take(size.passages);
-    let evidence = DataBlock::stacked(passages.map(as_data), size.characters);
-    let figures = (!found.figures.is_empty())
-        .then(|| DataBlock::new(&[], &clip(found.figures, size.characters / FIGURES_PART)));
+    let evidence = DataBlock::stacked(found.passages.iter().map(as_data), size.characters);
+    let figures = whole_lines(&found.figures, size.characters / FIGURES_PART);
+    let figures = (!figures.is_empty()).then(|| DataBlock::new(&[], &figures));
     let figures = DataBlock::stacked(figures, size.characters);
     let ours = |items: &[String], characters| clip(&bullets(items), characters);
     Ok(Prompt::SectionTask.render(
@@ -153,6 +157,18 @@ fn task_prompt(job: &TaskJob, found: &Found<'_>, size: PromptSize) -> Result<Str
             ("figures", Fill::Data(&figures)),
         ],
     )?)
+}
+
+/// As many lines as `characters` hold: a number that is cut would be another number.
+fn whole_lines(lines: &[String], characters: usize) -> String {
+    let mut left = characters;
+    let fit = lines.iter().take_while(|line| {
+        let needed = line.chars().count() + 1;
+        let fits = needed <= left;
+        left = left.saturating_sub(needed);
+        fits
+    });
+    fit.map(String::as_str).collect::<Vec<_>>().join("\n")
 }
 
 /// A passage as a model sees it: fenced, under the id it may be cited by.

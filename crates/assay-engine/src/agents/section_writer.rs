@@ -79,12 +79,11 @@ impl Writer<'_> {
         tools.extend(self.researchers.outside.specs().await);
         self.note_missing_tools().await?;
         let language = self.job.context.settings.language;
-        let found = Found {
-            passages: found,
-            figures: &citable_figures(found, &self.researchers.library, language)?,
-        };
         loop {
             let tools = tools.clone();
+            let passages = size.of(found);
+            let figures = citable_figures(passages, &self.researchers.library, language)?;
+            let found = Found { passages, figures };
             let mut agent = section_prompt::agent(self.job, self.brain, &found, tools, mode, size)?;
             match self.work(&mut agent).await {
                 Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {

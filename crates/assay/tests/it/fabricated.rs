@@ -11,15 +11,6 @@ use crate::scribe::{self, Kind};
 /// An amount that no source of the sample has.
 const INVENTED: &str = "$9.87 billion";
 
-fn home() -> Home {
-    let home = Home::with_samples();
-    let samples = repository().join("samples");
-    let facts = samples.join("companyfacts").display().to_string();
-    let prices = samples.join("prices").display().to_string();
-    home.must(&["ingest", &facts, &prices]);
-    home
-}
-
 /// The usual section with one sentence more, which cites a passage for what it does not say.
 fn section(request: &RecordedRequest) -> String {
     let honest = scribe::section(request);
@@ -35,7 +26,7 @@ fn a_number_that_a_model_made_up_never_reaches_the_memo() {
         Kind::Section if scribe::has_searched(request) => scribe::say(request, section(request)),
         _ => scribe::answer(request),
     });
-    let home = home();
+    let home = Home::with_sample_company();
     home.configure(&provider.config());
     let market = repository().join("samples/market.json");
     let ran = home.assay(&[

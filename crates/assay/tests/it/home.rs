@@ -37,6 +37,16 @@ impl Home {
         home
     }
 
+    /// With the sample company's facts and prices beside its documents.
+    pub(crate) fn with_sample_company() -> Self {
+        let home = Self::with_samples();
+        let samples = repository().join("samples");
+        let facts = samples.join("companyfacts").display().to_string();
+        let prices = samples.join("prices").display().to_string();
+        home.must(&["ingest", &facts, &prices]);
+        home
+    }
+
     pub(crate) fn state(&self) -> PathBuf {
         self.folder.path().join("state")
     }

@@ -12,16 +12,6 @@ use crate::home::{Home, Ran, copy_folder, repository};
 
 const DAY: &str = "2025-03-31";
 
-/// A home with the sample company's facts and prices beside its documents.
-fn home() -> Home {
-    let home = Home::with_samples();
-    let samples = repository().join("samples");
-    let facts = samples.join("companyfacts").display().to_string();
-    let prices = samples.join("prices").display().to_string();
-    home.must(&["ingest", &facts, &prices]);
-    home
-}
-
 fn market() -> String {
     let file = repository().join("samples/market.json");
     file.display().to_string()
@@ -35,7 +25,7 @@ fn research(home: &Home, day: &str, more: &[&str]) -> Ran {
 
 #[test]
 fn figures_are_those_that_were_known_on_the_day() {
-    let home = home();
+    let home = Home::with_sample_company();
     let ocf = |day: &str| {
         let ran = home.must(&[
             "data", "VLSS", "ocf", "--basis", "FY", "--as-of", day, "--json",
@@ -63,7 +53,7 @@ fn figures_are_those_that_were_known_on_the_day() {
 
 #[test]
 fn a_memo_stands_up_to_its_audit_and_leaves_in_every_format() {
-    let home = home();
+    let home = Home::with_sample_company();
     let ran = research(&home, DAY, &["--market", &market()]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     for expected in ["Investment memo", "PASS", "Twelve-month target", "Korvex"] {
@@ -106,7 +96,7 @@ fn a_memo_stands_up_to_its_audit_and_leaves_in_every_format() {
 /// Bytes of the archive changed behind the program's back are told.
 #[test]
 fn an_audit_finds_a_figure_that_was_changed_afterwards() {
-    let home = home();
+    let home = Home::with_sample_company();
     let ran = research(&home, DAY, &["--market", &market()]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let run = home.newest().to_string();
@@ -127,7 +117,7 @@ fn an_audit_finds_a_figure_that_was_changed_afterwards() {
 /// A threshold and a hypothesis are as much part of the judgement as its sentences.
 #[test]
 fn an_audit_finds_a_threshold_or_a_hypothesis_that_was_changed_afterwards() {
-    let home = home();
+    let home = Home::with_sample_company();
     let ran = research(&home, DAY, &["--market", &market()]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let run = home.newest().to_string();
@@ -212,7 +202,7 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
 
 #[test]
 fn what_the_evidence_does_not_carry_becomes_a_lesser_document() {
-    let home = home();
+    let home = Home::with_sample_company();
     // day, further arguments, what the reader gets, what it must say, exit code
     let cases: [(&str, &[&str], &str, &str, i32); 3] = [
         (
@@ -237,7 +227,7 @@ fn what_the_evidence_does_not_carry_becomes_a_lesser_document() {
 /// the gate said of it, and the board shows the last.
 #[test]
 fn a_judgement_that_went_back_is_the_next_version_of_its_artifacts() {
-    let home = home();
+    let home = Home::with_sample_company();
     for number in 1..=80 {
         let text = format!(
             "# Velmora Sensing, note {number}\n\nRevenue, operating income and operating cash flow \
@@ -300,7 +290,7 @@ fn a_judgement_that_went_back_is_the_next_version_of_its_artifacts() {
 
 #[test]
 fn an_unknown_ticker_is_told_with_what_is_known() {
-    let home = home();
+    let home = Home::with_sample_company();
     let ran = home.assay(&["research", "QQQQ", "--offline", "-y"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.stderr.contains("Velmora Sensing Inc."), "{ran:?}");
@@ -308,7 +298,7 @@ fn an_unknown_ticker_is_told_with_what_is_known() {
 
 #[test]
 fn a_market_file_with_a_figure_that_nothing_reads_is_refused() {
-    let home = home();
+    let home = Home::with_sample_company();
     let file = home.write(
         "market.json",
         r#"{"all": {"risk_fre": {"value": "0.04", "as_of": "2025-01-01", "source": "typed"}}}"#,
@@ -320,7 +310,7 @@ fn a_market_file_with_a_figure_that_nothing_reads_is_refused() {
 
 #[test]
 fn relations_are_kept_and_confirmed() {
-    let home = home();
+    let home = Home::with_sample_company();
     let first = home
         .must(&["graph", "refresh", "VLSS", "--as-of", DAY])
         .stderr;
@@ -341,9 +331,9 @@ fn relations_are_kept_and_confirmed() {
 mod killed {
     use xtask::lab::Fault;
 
-    use super::{DAY, home, market};
+    use super::{DAY, market};
     use crate::fault::{FaultLab, spread};
-    use crate::home::Ran;
+    use crate::home::{Home, Ran};
 
     /// A few of the durable calls; the whole report is compared but for the run and its hour.
     const POINTS: usize = 5;
@@ -364,12 +354,12 @@ mod killed {
             "--market",
             &market,
         ];
-        let calm = home();
+        let calm = Home::with_sample_company();
         let trial = lab.run(&calm, &arguments, Fault::None);
         let calls = trial.calls.len();
         let expected = without_run(&Ran::from(trial.output).stdout);
         for point in spread(calls, POINTS) {
-            let home = home();
+            let home = Home::with_sample_company();
             let trial = lab.run(&home, &arguments, Fault::KillAt(point));
             if home.runs().is_empty() || !trial.was_killed() {
                 continue;
