@@ -50,7 +50,16 @@ pub(crate) fn run(app: &App, args: &DataArgs) -> anyhow::Result<Exit> {
         file.company.name,
         file.company.key()
     ));
-    let shown = shown(package.data_points, args.metric.is_none());
+    let mut points = package.data_points;
+    if args.metric.is_none() && args.basis.is_none() {
+        points.retain(|point| OVERVIEW.contains(&point.period.basis));
+    }
+    let most = if args.metric.is_none() {
+        1
+    } else {
+        MOST_PERIODS
+    };
+    let shown = newest(points, most);
     if !shown.is_empty() {
         app.output.data(&render_points(&shown, language))?;
     }
@@ -106,17 +115,13 @@ fn show_checks(app: &App, checks: &[CheckedPeriod]) -> anyhow::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// The newest figures of each metric, or the last periods of the one that was asked for.
-fn shown(points: Vec<DataPoint>, is_overview: bool) -> Vec<DataPoint> {
+/// The last periods of each metric and basis, at most so many.
+fn newest(points: Vec<DataPoint>, most: usize) -> Vec<DataPoint> {
     let mut groups: BTreeMap<(String, &str), Vec<DataPoint>> = BTreeMap::new();
     for point in points {
-        let basis = point.period.basis;
-        if !is_overview || OVERVIEW.contains(&basis) {
-            let key = (point.canonical_metric.clone(), basis.code());
-            groups.entry(key).or_default().push(point);
-        }
+        let key = (point.canonical_metric.clone(), point.period.basis.code());
+        groups.entry(key).or_default().push(point);
     }
-    let most = if is_overview { 1 } else { MOST_PERIODS };
     groups
         .into_values()
         .flat_map(|mut group| {

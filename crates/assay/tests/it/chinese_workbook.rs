@@ -343,6 +343,9 @@ fn a_workbook_gives_the_figures_that_a_table_gives() {
     let revenue = ["data", "600519", "revenue", "--as-of", DAY, "--basis", "Q"];
     let quarters = from_workbook.must(&revenue).stdout;
     assert!(quarters.contains("2024-06-30"), "{quarters}");
+    let newest = ["data", "600519", "--as-of", DAY, "--basis", "Q"];
+    let newest = from_workbook.must(&newest).stdout;
+    assert!(newest.contains("FY2024 Q4"), "{newest}");
     let checks = from_workbook.must(&["data", "贵州茅台", "--checks"]);
     assert!(checks.stderr.contains(" 0 failed"), "{checks:?}");
 
