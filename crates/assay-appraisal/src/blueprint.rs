@@ -1,68 +1,15 @@
 //! The thesis as the causal model that other programs read.
 
 use assay_domain::{Confidence, EvidenceId};
+use assay_steps::{
+    BlueprintMetadata, BlueprintMetric, BlueprintScenario, CoreDriver, ModelBlueprint, Relationship,
+};
 use assay_valuation::{Outcome, label};
-use serde::{Deserialize, Serialize};
 
 use crate::claims::plain;
 use crate::dossier::Dossier;
 use crate::print::{Style, printed};
 use crate::thesis::Thesis;
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ModelBlueprint {
-    pub model_type: String,
-    pub core_drivers: Vec<CoreDriver>,
-    pub relationships: Vec<Relationship>,
-    pub scenarios: Vec<BlueprintScenario>,
-    pub metrics: Vec<BlueprintMetric>,
-    pub metadata: BlueprintMetadata,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct CoreDriver {
-    pub name: String,
-    pub description: String,
-    /// Places in the list of notes that the blueprint was made with.
-    pub evidence_refs: Vec<usize>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Relationship {
-    pub from: String,
-    pub to: String,
-    #[serde(rename = "type")]
-    pub kind: String,
-    pub confidence: f64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BlueprintScenario {
-    pub name: String,
-    pub assumptions: Vec<String>,
-    pub outcomes: Vec<String>,
-    pub confidence: f64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BlueprintMetric {
-    pub name: String,
-    pub estimate: f64,
-    pub unit: String,
-    pub confidence: f64,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BlueprintMetadata {
-    pub duration_ms: u64,
-    pub tokens: u64,
-    pub warnings: Vec<String>,
-    /// No model of language took part.
-    pub is_fallback: bool,
-}
 
 /// `notes` is the evidence in the order in which the reader of the blueprint has it.
 pub fn blueprint(

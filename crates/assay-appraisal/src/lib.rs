@@ -22,10 +22,7 @@ mod sentence;
 mod thesis;
 mod verify;
 
-pub use blueprint::{
-    BlueprintMetadata, BlueprintMetric, BlueprintScenario, CoreDriver, ModelBlueprint,
-    Relationship, blueprint,
-};
+pub use blueprint::blueprint;
 pub use claims::{metric_name, thesis};
 pub use dossier::{Dossier, FiledSource, Frame};
 pub use error::AppraisalError;

@@ -207,5 +207,8 @@ fn settings() -> RunSettings {
         max_output_tokens: 1,
         stand_in: false,
         investment: None,
+        profile: Default::default(),
+        hold_plan: false,
+        web: true,
     }
 }

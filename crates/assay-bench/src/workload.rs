@@ -119,6 +119,9 @@ fn settings(stream: bool) -> RunSettings {
         max_output_tokens: 4_000,
         stand_in: false,
         investment: None,
+        profile: Default::default(),
+        hold_plan: false,
+        web: true,
     }
 }
 

@@ -64,6 +64,8 @@ pub enum Event {
         origin: PlanOrigin,
         repairs: Vec<Repair>,
     },
+    /// The user lets a held plan run as it stands.
+    PlanApproved,
 
     TaskStarted {
         task: TaskId,

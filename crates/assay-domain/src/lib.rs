@@ -42,8 +42,10 @@ pub use investment::{Investment, MarketFigure, MarketPrice};
 pub use language::Language;
 pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};
-pub use section::{Author, QualityNote, Section, citation, cited_evidence, cited_ids};
-pub use settings::{Budget, Request, Role, RunSettings, SectionLength, ToolMode};
+pub use section::{
+    Author, QualityNote, Section, citation, cited_evidence, cited_ids, without_citations,
+};
+pub use settings::{Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode};
 pub use untrusted::{DataBlock, Untrusted};
 
 pub use jiff::{Timestamp, civil::Date};

@@ -81,6 +81,15 @@ pub fn cited_ids(markdown: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A text as a reader sees it where no sources can be shown: without its citations.
+pub fn without_citations(markdown: &str) -> String {
+    let ids: Vec<&str> = cited_ids(markdown).collect();
+    let text = ids.iter().fold(markdown.to_owned(), |text, id| {
+        text.replace(&format!("[[{id}]]"), "")
+    });
+    text.trim().to_owned()
+}
+
 fn is_evidence_id(text: &str) -> bool {
     text.strip_prefix("ev_").is_some_and(|hex| {
         !hex.is_empty() && hex.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

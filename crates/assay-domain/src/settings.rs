@@ -70,6 +70,37 @@ pub struct RunSettings {
     /// Set where the run ends in a judgement about one company.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub investment: Option<Box<Investment>>,
+    /// Which steps a run without a company goes through.
+    #[serde(default, skip_serializing_if = "Profile::is_plain")]
+    pub profile: Profile,
+    /// Whether the plan waits for its user's approval.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hold_plan: bool,
+    /// Whether workers may use search engines and pages, where the installation has them.
+    #[serde(default = "always", skip_serializing_if = "Clone::clone")]
+    pub web: bool,
+}
+
+/// What journals that say nothing about it mean.
+fn always() -> bool {
+    true
+}
+
+/// The steps of a run that does not judge a company.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    /// Each task writes its section; the report joins them.
+    #[default]
+    Plain,
+    /// Each task brings notes; one model of what drives what, and one report, are made of them all.
+    Deep,
+}
+
+impl Profile {
+    pub fn is_plain(&self) -> bool {
+        *self == Self::Plain
+    }
 }
 
 /// Wanted length of a section: characters for Chinese, words for other languages.

@@ -60,7 +60,8 @@ impl Driver {
         }
     }
 
-    /// Drives the run to its end. `None`: `stop` came first and the run stays open.
+    /// Drives the run to its end. `None`: it stays open, because `stop` came first or because its
+    /// plan waits for approval.
     pub(crate) async fn run(
         mut self,
         resumed: Vec<Event>,
@@ -81,6 +82,9 @@ impl Driver {
                 }));
             }
             actions.into_iter().for_each(|action| self.begin(action));
+            if self.work.is_empty() && self.state.is_held() {
+                return Ok(None);
+            }
             tokio::select! {
                 biased;
                 () = stop.cancelled() => {

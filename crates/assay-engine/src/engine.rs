@@ -89,7 +89,8 @@ impl Engine {
         Ok(run)
     }
 
-    /// Drives a run until it ends, or until `stop`; then it stays open and `None` comes back.
+    /// Drives a run until it ends. `None`: it stays open, because of `stop` or because its plan waits
+    /// for approval.
     pub async fn drive(
         &self,
         run: &RunId,
@@ -148,6 +149,45 @@ impl Engine {
             .append(run, self.clock.now(), vec![event])
             .await?;
         Ok(())
+    }
+
+    /// Lets a held plan run as it stands. The run is to be driven again.
+    pub async fn approve(&self, run: &RunId) -> Result<(), EngineError> {
+        self.refuse_unless_held(run)?;
+        self.store
+            .append(run, self.clock.now(), vec![Event::PlanApproved])
+            .await?;
+        Ok(())
+    }
+
+    /// Puts the user's plan in the place of a held one.
+    pub async fn replace_plan(
+        &self,
+        run: &RunId,
+        plan: Plan,
+        repairs: Vec<Repair>,
+    ) -> Result<(), EngineError> {
+        self.refuse_unless_held(run)?;
+        let event = Event::PlanAccepted {
+            plan,
+            origin: PlanOrigin::User,
+            repairs,
+        };
+        self.store
+            .append(run, self.clock.now(), vec![event])
+            .await?;
+        Ok(())
+    }
+
+    fn refuse_unless_held(&self, run: &RunId) -> Result<(), EngineError> {
+        let run_name = || run.to_string();
+        let Some(row) = self.store.run(run)? else {
+            return Err(EngineError::UnknownRun { run: run_name() });
+        };
+        if row.held {
+            return Ok(());
+        }
+        Err(EngineError::NotHeld { run: run_name() })
     }
 
     /// Asks for a run to be cancelled, whoever drives it. If nobody does, it is ended here.

@@ -30,6 +30,10 @@ pub enum EngineError {
     #[error("there is no run {run}; `assay list` shows the runs")]
     UnknownRun { run: String },
     #[error(
+        "run {run} has no plan that waits for approval; it has started, ended, or has none yet"
+    )]
+    NotHeld { run: String },
+    #[error(
         "no document of the library is about a company called {name}; known: {}; bring in its facts or filings with `assay ingest`",
         if .known.is_empty() { "none".to_owned() } else { .known.join(", ") }
     )]

@@ -173,6 +173,7 @@ impl<'j> Teller<'j> {
                 plan_origin(self.language, origin),
                 count(repairs.len(), "repair")
             ),
+            Event::PlanApproved => "plan approved by the user".to_owned(),
             Event::TaskStarted { task, attempt } => {
                 format!("task {task} started, attempt {attempt}")
             }
@@ -246,6 +247,7 @@ impl<'j> Teller<'j> {
                 plan_origin(self.language, origin),
                 repairs.len()
             ),
+            Event::PlanApproved => "用户批准计划".to_owned(),
             Event::TaskStarted { task, attempt } => format!("任务 {task} 开始（第 {attempt} 次）"),
             Event::TaskReused { task, from } => format!("任务 {task} 沿用运行 {from} 的结果"),
             Event::TaskFinished { task, author, .. } => format!(

@@ -38,6 +38,12 @@ pub struct RunRow {
     pub tokens: u64,
     pub cost: MicroUsd,
     pub cancel_requested: bool,
+    /// Whether a plan waits for its user's approval.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held: bool,
+    /// Whether the user wants to see plans first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub holds_plan: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +71,8 @@ impl RunRow {
             tokens: 0,
             cost: MicroUsd::default(),
             cancel_requested: false,
+            held: false,
+            holds_plan: false,
         }
     }
 
@@ -76,8 +84,13 @@ impl RunRow {
             } => {
                 self.title.clone_from(&request.question);
                 self.language = settings.language;
+                self.holds_plan = settings.hold_plan;
             }
-            Event::PlanAccepted { plan, .. } => self.tasks = plan.tasks.len(),
+            Event::PlanAccepted { plan, .. } => {
+                self.tasks = plan.tasks.len();
+                self.held = self.holds_plan;
+            }
+            Event::PlanApproved => self.held = false,
             Event::TaskFinished { .. } | Event::TaskReused { .. } => self.tasks_finished += 1,
             Event::TaskFailed { .. } | Event::TaskBlocked { .. } => self.tasks_failed += 1,
             Event::CallReplied { usage, cost, .. } => {
@@ -88,6 +101,7 @@ impl RunRow {
             Event::CancelRequested { .. } => self.cancel_requested = true,
             Event::RunFinished { outcome, reasons } => {
                 self.status = RunStatus::Finished(*outcome);
+                self.held = false;
                 self.reasons.clone_from(reasons);
             }
             _ => {}
@@ -101,6 +115,7 @@ fn shows_in_row(event: &Event) -> bool {
         event,
         Event::RunCreated { .. }
             | Event::PlanAccepted { .. }
+            | Event::PlanApproved
             | Event::TaskFinished { .. }
             | Event::TaskReused { .. }
             | Event::TaskFailed { .. }

@@ -98,6 +98,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Run(args) => commands::run::run(app, args).await,
         Command::Show(args) => commands::show::run(app, &args),
         Command::Resume(args) => commands::resume::run(app, args).await,
+        Command::Approve(args) => commands::approve::run(app, args).await,
         Command::Cancel(args) => commands::cancel::run(app, &args.run).await,
         Command::Explain(args) => commands::explain::run(app, &args),
         Command::Export(args) => commands::export::run(app, &args),

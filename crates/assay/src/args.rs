@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand, InvestmentArgs};
+use crate::plan_args::{ApproveArgs, PlanArgs, ProfileArg};
 
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
 /// checked. Works with no key and no network, better with any model.
@@ -77,6 +78,8 @@ Examples:
     List(ListArgs),
     /// Go on with a run that was interrupted (without an id: the newest open one).
     Resume(ResumeArgs),
+    /// Let a plan run that waits for you (`assay research --hold`), as it is or as you changed it.
+    Approve(ApproveArgs),
     /// Cancel a run, whoever drives it.
     Cancel(RunRef),
     /// Say why: a run's decisions, a task, a claim, a piece of evidence, or an error code.
@@ -292,45 +295,16 @@ pub(crate) struct ResearchArgs {
     /// Ask nothing; state assumptions instead.
     #[arg(long, short = 'y')]
     pub(crate) yes: bool,
+    /// Steps of the research [default: deep, except for questions about one company].
+    #[arg(long, value_enum, conflicts_with = "plain")]
+    pub(crate) profile: Option<ProfileArg>,
+    /// Stop after planning; `assay approve` lets the plan run.
+    #[arg(long)]
+    pub(crate) hold: bool,
     #[command(flatten)]
     pub(crate) investment: InvestmentArgs,
     #[command(flatten)]
     pub(crate) options: RunOptions,
-}
-
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub(crate) struct PlanArgs {
-    #[command(subcommand)]
-    pub(crate) command: Option<PlanCommand>,
-    /// The question.
-    #[arg(required = true)]
-    pub(crate) question: Option<String>,
-    /// Kind of research [default: guessed from the question].
-    #[arg(long = "type", value_enum)]
-    pub(crate) kind: Option<TypeArg>,
-    /// File to write instead of standard output.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Language of the plan.
-    #[arg(long, value_enum)]
-    pub(crate) lang: Option<LanguageArg>,
-    /// Model that plans, as provider/model.
-    #[arg(long, conflicts_with = "offline")]
-    pub(crate) model: Option<String>,
-    /// Plan from the workflow templates.
-    #[arg(long)]
-    pub(crate) offline: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum PlanCommand {
-    /// Print the JSON Schema of plan files.
-    Schema,
-    /// Validate and lint a plan file; draw its waves and critical path.
-    Check { file: PathBuf },
-    /// Turn an old Markdown plan with phases into a plan file.
-    Import { file: PathBuf },
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ mod company_args;
 mod config;
 mod exit;
 mod output;
+mod plan_args;
 mod progress;
 mod samples;
 mod table;

@@ -17,6 +17,7 @@ pub(super) const PURE: &[&str] = &[
     "assay-memo",
     "assay-plan",
     "assay-report",
+    "assay-steps",
     "assay-valuation",
 ];
 
@@ -31,6 +32,7 @@ const HARMLESS: &[&str] = &[
     "assay-facts",
     "assay-figures",
     "assay-gates",
+    "assay-steps",
     "assay-valuation",
     "base64",
     "blake3",

@@ -1,9 +1,8 @@
 //! A whole thesis as text, in both languages, and its structured part.
 
-use assay_appraisal::{
-    BlueprintMetadata, Dossier, Part, Thesis, blueprint, thesis, valuation_request,
-};
+use assay_appraisal::{Dossier, Part, Thesis, blueprint, thesis, valuation_request};
 use assay_domain::{EvidenceId, Language, Timestamp};
+use assay_steps::BlueprintMetadata;
 use assay_valuation::value;
 
 use crate::lab::{book, day, dec, dossier_on, market, quote, sample};

@@ -25,6 +25,7 @@ pub struct RunState {
     unsettled: usize,
     shortfalls: Vec<Failure>,
     planning: bool,
+    approved: bool,
     integrating: bool,
     cancelled: Option<String>,
     finished: Option<(Outcome, Vec<String>)>,
@@ -91,6 +92,7 @@ impl RunState {
                 }
             }
             Event::PlanAccepted { plan, origin, .. } => self.accept(plan, origin),
+            Event::PlanApproved => self.approved = true,
             Event::TaskStarted { task, attempt } => self.start(*task, *attempt),
             Event::TaskReused { task, .. } => self.finish_task(*task),
             Event::TaskFinished { task, author, .. } => {
@@ -132,6 +134,9 @@ impl RunState {
                 vec![Action::MakePlan]
             };
         }
+        if self.is_held() {
+            return Vec::new();
+        }
         if self.unsettled > 0 {
             return self.startable();
         }
@@ -147,6 +152,16 @@ impl RunState {
         } else {
             Action::Integrate { outcome, reasons }
         }]
+    }
+
+    /// Whether there is a plan that its user has not let run yet. Until then it may be replaced.
+    pub fn is_held(&self) -> bool {
+        let holds = |settings: &RunSettings| settings.hold_plan;
+        self.plan.is_some()
+            && !self.approved
+            && self.cancelled.is_none()
+            && self.finished.is_none()
+            && self.settings.as_ref().is_some_and(holds)
     }
 
     /// Events that follow from a task's failure and belong in the same transaction: every task that
@@ -245,6 +260,8 @@ impl RunState {
         }
         self.graph = Graph::of(plan);
         self.unsettled = plan.tasks.len();
+        self.tasks.clear();
+        self.ready.clear();
         for task in &plan.tasks {
             let missing = task.dependencies.len();
             let state = if missing == 0 {

@@ -29,6 +29,9 @@ fn created(concurrency: usize) -> Event {
         max_output_tokens: 1_000,
         stand_in: true,
         investment: None,
+        profile: Default::default(),
+        hold_plan: false,
+        web: true,
     };
     let request = Request {
         question: "q".to_owned(),
@@ -270,4 +273,51 @@ proptest! {
         prop_assert_eq!(done.len(), dependencies.len());
         prop_assert_eq!(state.verdict().0, Outcome::Completed);
     }
+}
+
+fn held() -> Event {
+    let Event::RunCreated {
+        format,
+        request,
+        mut settings,
+        base,
+    } = created(2)
+    else {
+        unreachable!("created() makes a run")
+    };
+    settings.hold_plan = true;
+    Event::RunCreated {
+        format,
+        request,
+        settings,
+        base,
+    }
+}
+
+#[test]
+fn a_held_plan_runs_only_when_approved_and_may_be_replaced_until_then() {
+    let mut state = RunState::from_events(&[held(), planned(&[&[], &[1]])]);
+    assert!(state.is_held());
+    assert_eq!(state.next_actions(), Vec::new());
+    state.apply(&planned(&[&[], &[], &[]]));
+    assert!(state.is_held());
+    assert_eq!(state.tasks().len(), 3);
+    state.apply(&Event::PlanApproved);
+    assert!(!state.is_held());
+    assert_eq!(state.next_actions().len(), 2, "two at once, three ready");
+}
+
+#[test]
+fn a_held_run_can_be_cancelled() {
+    let reason = "not wanted".to_owned();
+    let cancel = Event::CancelRequested { reason };
+    let state = RunState::from_events(&[held(), planned(&[&[]]), cancel]);
+    assert!(!state.is_held());
+    assert!(matches!(
+        state.next_actions().as_slice(),
+        [Action::Finish {
+            outcome: Outcome::Cancelled,
+            ..
+        }]
+    ));
 }

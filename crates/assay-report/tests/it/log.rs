@@ -33,6 +33,9 @@ fn settings(language: Language) -> RunSettings {
         max_output_tokens: 4096,
         stand_in: true,
         investment: None,
+        profile: Default::default(),
+        hold_plan: false,
+        web: true,
     }
 }
 

@@ -38,6 +38,7 @@ fn name(event: &Event) -> &'static str {
         Event::AssumptionMade { .. } => "assumption_made",
         Event::PlanRejected { .. } => "plan_rejected",
         Event::PlanAccepted { .. } => "plan_accepted",
+        Event::PlanApproved => "plan_approved",
         Event::TaskStarted { .. } => "task_started",
         Event::TaskReused { .. } => "task_reused",
         Event::TaskFinished { .. } => "task_finished",
@@ -62,7 +63,7 @@ fn name(event: &Event) -> &'static str {
     }
 }
 
-const EVENTS: usize = 27;
+const EVENTS: usize = 28;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings};
 use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd};
+use assay_plan::RunState;
 use assay_report::generation_log;
 use assay_store::{RunStatus, Store, StoreError};
 use tokio_util::sync::CancellationToken;
@@ -121,6 +122,7 @@ pub(super) async fn drive(
     }
     match end? {
         Some(end) => finish(app, store, run, &end, language, out),
+        None if store.run(run)?.is_some_and(|row| row.held) => held(app, store, run, language),
         None => {
             app.output.say(format!(
                 "{} {resume}",
@@ -132,6 +134,25 @@ pub(super) async fn drive(
             Ok(Exit::Interrupted)
         }
     }
+}
+
+/// Shows the plan that waits, and how to let it run.
+fn held(app: &App, store: &Store, run: &RunId, language: Language) -> anyhow::Result<Exit> {
+    let journal = store.load(run, 0)?;
+    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+    let plan = state.plan().context("the run waits, but has no plan")?;
+    if app.output.json {
+        app.output
+            .value(&serde_json::json!({"run": run, "held": true, "plan": plan}))?;
+    } else {
+        app.output.data(&assay_plan::plan::draw(plan, language))?;
+    }
+    let approve = app.command(&format!("approve {run}"));
+    app.output.say(language.pick(
+        format!("the plan waits for you: {approve}  (--plan FILE runs a changed one)"),
+        format!("计划等待批准：{approve}  （--plan FILE 改用修改后的计划）"),
+    ));
+    Ok(Exit::Fine)
 }
 
 /// Written after all others, so that it tells that they are there.

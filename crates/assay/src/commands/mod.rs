@@ -1,5 +1,6 @@
 //! One file a command. Each gets the app and its arguments and says how the program ends.
 
+pub(crate) mod approve;
 pub(crate) mod audit;
 pub(crate) mod cancel;
 pub(crate) mod completions;

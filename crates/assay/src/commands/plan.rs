@@ -13,9 +13,9 @@ use tokio_util::sync::CancellationToken;
 use super::drive::preflight;
 use super::run::{language_of, read_plan};
 use crate::app::App;
-use crate::args::{PlanArgs, PlanCommand};
 use crate::config::RunFlags;
 use crate::exit::Exit;
+use crate::plan_args::{PlanArgs, PlanCommand};
 use crate::progress::Progress;
 
 pub(crate) async fn run(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {

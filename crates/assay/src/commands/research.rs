@@ -1,7 +1,7 @@
 use std::io::{IsTerminal, Write as _};
 
 use assay_analyst::{PlanRequest, plan};
-use assay_domain::{Investment, Request, ResearchType};
+use assay_domain::{Investment, Language, Profile, Request, ResearchType};
 use assay_engine::NewRun;
 use assay_store::Store;
 
@@ -24,6 +24,8 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
         .as_ref()
         .map_or(question, |about| about.question.clone());
     settings.investment = about.map(|about| Box::new(about.investment));
+    settings.profile = profile(&args, kind, &question, settings.language);
+    settings.hold_plan = args.hold;
     preflight(app, &app.brains()?, &settings).await?;
     let engine = app.engine(&store)?;
     let request = Request {
@@ -39,6 +41,32 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
     };
     let run = engine.create(new).await?;
     drive(app, &engine, &run, args.options.out.as_deref()).await
+}
+
+/// A question about one company gets a section for each side of it, any other a model of its drivers.
+fn profile(
+    args: &ResearchArgs,
+    kind: Option<ResearchType>,
+    question: &str,
+    language: Language,
+) -> Profile {
+    if let Some(chosen) = args.profile {
+        return chosen.into();
+    }
+    let guessed = || {
+        plan(&PlanRequest {
+            question,
+            research_type: None,
+            language,
+        })
+        .plan
+        .research_type
+    };
+    if args.investment.plain || kind.unwrap_or_else(guessed) == ResearchType::Company {
+        Profile::Plain
+    } else {
+        Profile::Deep
+    }
 }
 
 /// The company that a run is to judge, and the question in full.

@@ -63,6 +63,9 @@ impl Settings {
             max_output_tokens: self.number("run.max_output_tokens")?,
             stand_in: self.number("run.stand_in")?,
             investment: None,
+            profile: Default::default(),
+            hold_plan: false,
+            web: true,
         })
     }
 

@@ -1,14 +1,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_appraisal::{
-    BlueprintMetadata, Dossier, ModelBlueprint, Thesis, ValuationRequest, blueprint,
-    output_after_valuation,
-};
+use assay_appraisal::{Dossier, Thesis, ValuationRequest, blueprint, output_after_valuation};
 use assay_domain::{Event, Evidence, EvidenceId, Outcome as Ended};
 use assay_exports::{Doc, Workbook, html, markdown};
 use assay_facts::{Change, Company, SectorHint};
 use assay_gates::{Decision, Measured, OutputType, QualityVerdict};
 use assay_memo::{compose, conflict_list, error_list, hypothesis_list, watchlist_card, workbook};
+use assay_steps::{BlueprintMetadata, ModelBlueprint};
 use assay_valuation::{Outcome, ValueChange, difference};
 use serde_json::{Value, json};
 

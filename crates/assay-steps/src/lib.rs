@@ -1,0 +1,32 @@
+//! The step protocol.
+//!
+//! A client that watches a run is told of steps: `plan`, `deep_search`, `modeling`, `reporting`, and
+//! `quality_gate` where a company is judged. What it is told is a view of the run's journal:
+//! [`Projector`] takes journal events in order and gives step events, each with an [`EventId`] that
+//! names its place in the journal. The same journal gives the same stream, so a client that comes
+//! back says where it was and gets the rest.
+//!
+//! The payloads of agents ([`SearchAgentResult`], [`ModelBlueprint`], [`ResearchReport`]) are
+//! written in camel case and have exactly the fields that the protocol names.
+
+mod event;
+mod label;
+mod payload;
+mod progress;
+mod projector;
+mod report;
+mod search;
+
+pub use event::{EventId, Numbered, Status, Step, StepEvent, StepPayload};
+pub use label::label;
+pub use payload::{
+    AgentMetadata, BlueprintMetadata, BlueprintMetric, BlueprintScenario, CoreDriver,
+    ModelBlueprint, ModelingAgentPayload, ModelingOptions, NoteEvidence, OutlineEntry, PlanContent,
+    PreviousSteps, RawResult, Relationship, ReportAgentPayload, ReportMetadata, ReportOptions,
+    ReportSource, ResearchReport, SearchAgentPayload, SearchAgentResult, SearchConfig, SearchNote,
+    SearchStrategy,
+};
+pub use progress::Course;
+pub use projector::{Projector, TellError};
+pub use report::{address, outline};
+pub use search::trust;

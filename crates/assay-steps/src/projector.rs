@@ -1,0 +1,475 @@
+use assay_domain::{
+    Body, CallKind, Envelope, Event, GateName, Language, Outcome, Plan, Profile, TaskId, Timestamp,
+    Verdict,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::report::{chunks, outline, sources};
+use crate::search::Gathered;
+use crate::{
+    Course, EventId, Numbered, ReportMetadata, ResearchReport, SearchAgentResult, Status, Step,
+    StepEvent, StepPayload, label,
+};
+
+/// Tells a run's journal in steps. Give it every event in order, from the first.
+#[derive(Clone, Debug)]
+pub struct Projector {
+    language: Language,
+    course: Course,
+    holds_plan: bool,
+    plan: Option<Plan>,
+    settled: usize,
+    gathered: Gathered,
+    /// The notes of the run, once they are complete.
+    search: Option<SearchAgentResult>,
+    report: Option<String>,
+    /// What the run itself says its report is.
+    written: Option<Value>,
+    step: Option<Step>,
+    step_began: Option<Timestamp>,
+    tokens: u64,
+    tokens_before: u64,
+    progress: f64,
+    ended: bool,
+}
+
+impl Default for Projector {
+    fn default() -> Self {
+        Self {
+            language: Language::En,
+            course: Course::Plain,
+            holds_plan: false,
+            plan: None,
+            settled: 0,
+            gathered: Gathered::default(),
+            search: None,
+            report: None,
+            written: None,
+            step: None,
+            step_began: None,
+            tokens: 0,
+            tokens_before: 0,
+            progress: 0.0,
+            ended: false,
+        }
+    }
+}
+
+/// Why a journal event cannot be told.
+#[derive(Debug, thiserror::Error)]
+pub enum TellError<E> {
+    #[error("cannot read what the journal points to: {0}")]
+    Read(E),
+    #[error(
+        "the artifact {artifact} is not what it should be: {cause}; `assay store check` looks closer"
+    )]
+    Damaged {
+        artifact: String,
+        cause: serde_json::Error,
+    },
+}
+
+/// What one journal event tells.
+struct Telling {
+    at: Timestamp,
+    run_seq: u64,
+    told: Vec<Numbered>,
+}
+
+impl Projector {
+    /// The step events of one journal event. `read` gives the text of a body.
+    pub fn apply<E>(
+        &mut self,
+        envelope: &Envelope,
+        read: &dyn Fn(&Body) -> Result<String, E>,
+    ) -> Result<Vec<Numbered>, TellError<E>> {
+        let mut telling = Telling {
+            at: envelope.at,
+            run_seq: envelope.run_seq,
+            told: Vec::new(),
+        };
+        self.tell(&envelope.event, &mut telling, read)?;
+        Ok(telling.told)
+    }
+
+    /// Whether the run has ended: nothing follows.
+    pub fn is_ended(&self) -> bool {
+        self.ended
+    }
+
+    fn tell<E>(
+        &mut self,
+        event: &Event,
+        to: &mut Telling,
+        read: &dyn Fn(&Body) -> Result<String, E>,
+    ) -> Result<(), TellError<E>> {
+        match event {
+            Event::RunCreated { settings, .. } => {
+                self.language = settings.language;
+                self.holds_plan = settings.hold_plan;
+                self.course = match (&settings.investment, settings.profile) {
+                    (Some(_), _) => Course::Investment,
+                    (None, Profile::Deep) => Course::Deep,
+                    (None, Profile::Plain) => Course::Plain,
+                };
+                self.start(Step::Plan, to);
+            }
+            Event::RunResumed { .. } => self.note(to, json!({"state": "resumed"})),
+            Event::PlanRejected { attempt, errors } => {
+                let note = errors.join("; ");
+                self.note(
+                    to,
+                    json!({"state": "rejected", "attempt": attempt, "note": note}),
+                );
+            }
+            Event::PlanAccepted { plan, .. } => self.planned(plan, to),
+            Event::PlanApproved => self.complete(self.plan_result(), to),
+            Event::CallStarted {
+                task,
+                call,
+                request,
+                ..
+            } => self.called(*task, call, request, to, read)?,
+            Event::CallReplied { usage, .. } => {
+                self.tokens += usage.map_or(0, assay_domain::Usage::total);
+            }
+            Event::CallFailed {
+                failure,
+                will_retry,
+                ..
+            } => {
+                let note = failure.to_string();
+                self.note(
+                    to,
+                    json!({"state": "call_failed", "note": note, "retry": will_retry}),
+                );
+            }
+            Event::EvidenceAttached { evidence } => self.gathered.attached(evidence),
+            Event::ClaimRegistered { claim } => self.gathered.claimed(claim),
+            Event::ArtifactWritten { artifact, body, .. } => {
+                self.artifact(artifact.as_str(), body, to, read)?;
+            }
+            Event::IntegrationStarted => self.integration(to),
+            Event::GateDecided {
+                gate,
+                verdict,
+                reasons,
+            } => self.gate(*gate, *verdict, reasons, to),
+            Event::Degraded { reason } => {
+                self.note(to, json!({"state": "degraded", "note": reason.to_string()}));
+            }
+            Event::CancelRequested { reason } => {
+                self.note(to, json!({"state": "cancelling", "note": reason}));
+            }
+            Event::RunFinished { outcome, reasons } => self.finished(*outcome, reasons, to),
+            other => self.task(other, to),
+        }
+        Ok(())
+    }
+
+    fn task(&mut self, event: &Event, to: &mut Telling) {
+        let (task, state, note) = match event {
+            Event::TaskStarted { task, .. } => {
+                if self.step == Some(Step::Plan) {
+                    self.start(Step::DeepSearch, to);
+                }
+                (*task, "running", None)
+            }
+            Event::TaskReused { task, from } => (*task, "finished", Some(from.to_string())),
+            Event::TaskFinished { task, author, .. } => {
+                self.gathered.finished_by(author);
+                (*task, "finished", None)
+            }
+            Event::TaskFailed { task, failure } => (*task, "failed", Some(failure.to_string())),
+            Event::TaskBlocked { task, by } => (*task, "blocked", Some(by.to_string())),
+            _ => return,
+        };
+        if state != "running" {
+            self.settled += 1;
+        }
+        if self.step == Some(Step::Plan) {
+            // every task of this run stands on the result of another
+            return;
+        }
+        let described = self.plan.as_ref().and_then(|plan| plan.task(task));
+        let described = described.map(|task| task.description.as_str());
+        let mut metadata = json!({"task": task, "state": state, "description": described});
+        if let (Some(note), Value::Object(fields)) = (note, &mut metadata) {
+            fields.insert("note".to_owned(), json!(note));
+        }
+        self.note(to, metadata);
+    }
+
+    fn called<E>(
+        &mut self,
+        task: Option<TaskId>,
+        call: &CallKind,
+        request: &Body,
+        to: &mut Telling,
+        read: &dyn Fn(&Body) -> Result<String, E>,
+    ) -> Result<(), TellError<E>> {
+        let CallKind::Tool { tool } = call else {
+            return Ok(());
+        };
+        let queries = self
+            .gathered
+            .asked(tool, &read(request).map_err(TellError::Read)?);
+        let metadata =
+            json!({"task": task, "state": "searching", "tool": tool, "queries": queries});
+        self.note(to, metadata);
+        Ok(())
+    }
+
+    fn planned(&mut self, plan: &Plan, to: &mut Telling) {
+        self.plan = Some(plan.clone());
+        if self.holds_plan {
+            let mut payload = self.payload(to.at, json!({"state": "awaiting_approval"}));
+            payload.result = Some(self.plan_result());
+            self.push(Step::Plan, Status::Progress, 0.9, payload, to);
+        } else {
+            self.complete(self.plan_result(), to);
+        }
+    }
+
+    fn plan_result(&self) -> Value {
+        let Some(plan) = &self.plan else {
+            return Value::Null;
+        };
+        let mut content = plan.topic.clone();
+        for objective in &plan.objectives {
+            content.push_str("\n- ");
+            content.push_str(objective);
+        }
+        for task in &plan.tasks {
+            content.push_str(&format!("\n{}. {}", task.id, task.description));
+        }
+        json!({"content": content, "plan": plan})
+    }
+
+    /// Tasks are settled: what they found is complete, except where the run itself says so.
+    fn integration(&mut self, to: &mut Telling) {
+        match (self.course, self.step) {
+            (Course::Plain, Some(Step::Plan | Step::DeepSearch)) => {
+                self.close_search(to);
+                self.start(Step::Reporting, to);
+            }
+            (Course::Investment, Some(Step::Plan | Step::DeepSearch)) => {
+                self.close_search(to);
+                self.start(Step::Modeling, to);
+            }
+            _ => {}
+        }
+    }
+
+    fn close_search(&mut self, to: &mut Telling) {
+        if self.step == Some(Step::Plan) {
+            self.start(Step::DeepSearch, to);
+        }
+        let tokens = self.tokens - self.tokens_before;
+        let took = self.took(to.at);
+        let found = self.gathered.result(self.plan.as_ref(), tokens, took);
+        let result = json!(found);
+        self.search = Some(found);
+        self.complete(result, to);
+    }
+
+    fn artifact<E>(
+        &mut self,
+        name: &str,
+        body: &Body,
+        to: &mut Telling,
+        read: &dyn Fn(&Body) -> Result<String, E>,
+    ) -> Result<(), TellError<E>> {
+        match name {
+            "search_notes" if self.course == Course::Deep => {
+                if self.step == Some(Step::Plan) {
+                    self.start(Step::DeepSearch, to);
+                }
+                let found: SearchAgentResult = parsed(name, body, read)?;
+                self.complete(json!(found), to);
+                self.search = Some(found);
+                self.start(Step::Modeling, to);
+            }
+            "model_blueprint" if self.step == Some(Step::Modeling) => {
+                self.complete(parsed(name, body, read)?, to);
+                if self.course == Course::Deep {
+                    self.start(Step::Reporting, to);
+                }
+            }
+            "report" => {
+                self.begin_reporting(to);
+                let markdown = read(body).map_err(TellError::Read)?;
+                let pieces = chunks(&markdown);
+                let all = pieces.len() + 1;
+                for (piece, number) in pieces.into_iter().zip(1usize..) {
+                    let mut payload = self.payload(to.at, json!({}));
+                    payload.chunk = Some(piece);
+                    self.push(
+                        Step::Reporting,
+                        Status::Progress,
+                        share(number, all),
+                        payload,
+                        to,
+                    );
+                }
+                self.report = Some(markdown);
+            }
+            "research_report" => self.written = Some(parsed(name, body, read)?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn begin_reporting(&mut self, to: &mut Telling) {
+        if self.step != Some(Step::Reporting) {
+            self.start(Step::Reporting, to);
+        }
+    }
+
+    fn gate(&mut self, gate: GateName, verdict: Verdict, reasons: &[String], to: &mut Telling) {
+        let result = json!({"gate": gate, "verdict": verdict, "reasons": reasons});
+        if gate == GateName::QualityGate {
+            self.start(Step::QualityGate, to);
+            self.complete(result, to);
+        } else {
+            self.note(
+                to,
+                json!({"state": "gate", "gate": gate, "verdict": verdict, "reasons": reasons}),
+            );
+        }
+    }
+
+    fn finished(&mut self, outcome: Outcome, reasons: &[String], to: &mut Telling) {
+        self.ended = true;
+        let delivered = matches!(
+            outcome,
+            Outcome::Completed | Outcome::Partial | Outcome::Degraded
+        );
+        if delivered && self.report.is_some() {
+            self.begin_reporting(to);
+            let result = self
+                .written
+                .take()
+                .unwrap_or_else(|| json!(self.research_report(to.at)));
+            let mut payload = self.payload(to.at, json!({"outcome": outcome, "reasons": reasons}));
+            payload.result = Some(result);
+            self.push(Step::Reporting, Status::Complete, 1.0, payload, to);
+            return;
+        }
+        let step = self.step.unwrap_or(Step::Plan);
+        let mut payload = StepPayload::failed(outcome, reasons);
+        payload.metadata = self.metadata(to.at, json!({"outcome": outcome, "reasons": reasons}));
+        self.push(step, Status::Error, 0.0, payload, to);
+    }
+
+    fn research_report(&self, at: Timestamp) -> ResearchReport {
+        let markdown = self.report.clone().unwrap_or_default();
+        let notes = self.search.as_ref().map(|search| search.notes.as_slice());
+        ResearchReport {
+            outline: outline(&markdown),
+            sources: sources(self.gathered.evidence().iter(), notes.unwrap_or_default()),
+            metadata: ReportMetadata {
+                duration_ms: self.took(at),
+                tokens: self.tokens - self.tokens_before,
+                streamed: true,
+                is_fallback: self.gathered.is_fallback(),
+            },
+            markdown,
+        }
+    }
+
+    fn start(&mut self, step: Step, to: &mut Telling) {
+        self.step = Some(step);
+        self.step_began = Some(to.at);
+        self.tokens_before = self.tokens;
+        let payload = self.payload(to.at, json!({}));
+        self.push(step, Status::Start, 0.0, payload, to);
+    }
+
+    /// News of the step under way. What comes after a step ended and before the next is its news.
+    fn note(&mut self, to: &mut Telling, metadata: Value) {
+        let Some(step) = self.step else { return };
+        let tasks = self.plan.as_ref().map_or(0, |plan| plan.tasks.len());
+        let done = if step == Step::DeepSearch {
+            share(self.settled, tasks + 1)
+        } else {
+            0.0
+        };
+        let payload = self.payload(to.at, metadata);
+        self.push(step, Status::Progress, done, payload, to);
+    }
+
+    fn complete(&mut self, result: Value, to: &mut Telling) {
+        let Some(step) = self.step else { return };
+        let mut payload = self.payload(to.at, json!({}));
+        payload.result = Some(result);
+        self.push(step, Status::Complete, 1.0, payload, to);
+    }
+
+    fn payload(&self, at: Timestamp, extra: Value) -> StepPayload {
+        StepPayload {
+            metadata: self.metadata(at, extra),
+            ..StepPayload::default()
+        }
+    }
+
+    fn metadata(&self, at: Timestamp, extra: Value) -> Map<String, Value> {
+        let mut fields = Map::new();
+        fields.insert("tokens".to_owned(), json!(self.tokens - self.tokens_before));
+        fields.insert("durationMs".to_owned(), json!(self.took(at)));
+        if let Value::Object(extra) = extra {
+            fields.extend(extra);
+        }
+        fields
+    }
+
+    /// Milliseconds since the step began.
+    fn took(&self, at: Timestamp) -> u64 {
+        let began = self.step_began.unwrap_or(at);
+        u64::try_from(at.duration_since(began).as_millis()).unwrap_or_default()
+    }
+
+    fn push(
+        &mut self,
+        step: Step,
+        status: Status,
+        done: f64,
+        payload: StepPayload,
+        to: &mut Telling,
+    ) {
+        self.progress = self.progress.max(self.course.progress(step, done));
+        let part = u32::try_from(to.told.len()).unwrap_or(u32::MAX);
+        to.told.push(Numbered {
+            id: EventId {
+                run_seq: to.run_seq,
+                part,
+            },
+            event: StepEvent {
+                step_id: step.alias().to_owned(),
+                step_type: step,
+                status,
+                progress: self.progress,
+                label: label(step, self.language).to_owned(),
+                payload,
+            },
+        });
+    }
+}
+
+fn parsed<T: DeserializeOwned, E>(
+    artifact: &str,
+    body: &Body,
+    read: &dyn Fn(&Body) -> Result<String, E>,
+) -> Result<T, TellError<E>> {
+    let text = read(body).map_err(TellError::Read)?;
+    serde_json::from_str(&text).map_err(|cause| TellError::Damaged {
+        artifact: artifact.to_owned(),
+        cause,
+    })
+}
+
+fn share(done: usize, all: usize) -> f64 {
+    let exact = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    exact(done) / exact(all.max(1))
+}

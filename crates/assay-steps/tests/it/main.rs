@@ -1,0 +1,5 @@
+//! The step protocol through its public doors.
+
+mod contract;
+mod journal;
+mod stream;
