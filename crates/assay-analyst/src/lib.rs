@@ -12,12 +12,14 @@
 mod arithmetic;
 mod boilerplate;
 mod candidate;
+mod causal;
 mod compute;
 mod datum;
 mod earlier;
 mod examine;
 mod known;
 mod naming;
+mod note;
 mod outline;
 mod plan;
 mod prose;
@@ -31,9 +33,14 @@ mod workflow;
 pub use assay_figures::{
     Basis, Bound, Figure, Form, Metric, MetricClass, Period, Scale, Span, Subject, Unit, figures,
 };
+pub use causal::{
+    CausalModel, Driver, Measure, ProposedModel, Relation, Scenario, Statement, accept,
+    causal_model,
+};
 pub use examine::{examine, examine_with};
 pub use known::KnownFigures;
 pub use naming::subject_names;
+pub use note::{Note, Quoted, claim_of, notes_of, section_of};
 pub use plan::{Assumption, PlanRequest, Planned, plan};
 pub use prose::{DraftClaim, claims_of, quality_notes, with_warnings};
 pub use query::queries;

@@ -159,6 +159,11 @@ impl CitableValue {
     pub fn shown(&self, language: Language) -> String {
         numeral::shown(self, language)
     }
+
+    /// Scale and unit in words: `million USD`, `%`; empty for a bare number.
+    pub fn unit_text(&self, language: Language) -> String {
+        numeral::unit_text(self, language)
+    }
 }
 
 /// One number or period of a claim.

@@ -73,6 +73,16 @@ prompts! {
     StepObject = "step_object", 12_000;
     /// Executive summary and transitions.
     Summary = "summary", 80_000;
+    /// How to search for one dimension of a deep research.
+    DeepStrategy = "deep_strategy", 12_000;
+    /// Passages to notes.
+    DeepNotes = "deep_notes", 80_000;
+    /// Notes to a causal model.
+    DeepModel = "deep_model", 80_000;
+    /// Notes and model to a report.
+    DeepReport = "deep_report", 120_000;
+    /// Sends an answer of a deep research back with its problems.
+    DeepRetry = "deep_retry", 6_000;
     /// Reference: the tools a worker has.
     ToolGuide = "tool_guide", 6_000;
     /// Reference: how to cut a question into tasks.

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use assay_analyst::{DraftClaim, with_warnings};
-use assay_claims::{ReadSource, citable_values};
+use assay_claims::{CitableValue, ReadSource, citable_values};
 use assay_domain::{
     ArtifactName, Author, Claim, ClaimCheck, ClaimId, Confidence, Document, Event, Evidence,
     EvidenceId, Language, PassageId, QualityNote, Section, TaskId, citation, cited_evidence,
@@ -175,6 +175,15 @@ impl<'a> CitedSource<'a> {
     }
 }
 
+/// Every number of a piece of evidence, as it may be cited.
+pub(crate) fn citable_values_of(
+    evidence: &Evidence,
+    library: &Library,
+) -> Result<Vec<CitableValue>, EngineError> {
+    let source = CitedSource::of(evidence, library)?;
+    Ok(citable_values(&[&source.read(library)]))
+}
+
 /// The numbers that a writer may cite from passages: what each is, its period, its id.
 pub(crate) fn citable_figures(
     passages: &[Evidence],
@@ -227,9 +236,29 @@ pub(crate) async fn finish(
     context: &RunContext,
     library: &Library,
     task: TaskId,
-    mut draft: Draft,
+    draft: Draft,
     citable: &Citable,
 ) -> Result<Done, EngineError> {
+    let (mut events, section) = written(context, library, task, draft, citable).await?;
+    events.push(Event::TaskFinished {
+        task,
+        author: section.author.clone(),
+        notes: section.notes.clone(),
+    });
+    Ok(Done {
+        events,
+        section: Some(section),
+    })
+}
+
+/// The events of a section: its evidence, its claims, its text.
+pub(crate) async fn written(
+    context: &RunContext,
+    library: &Library,
+    task: TaskId,
+    mut draft: Draft,
+    citable: &Citable,
+) -> Result<(Vec<Event>, Section), EngineError> {
     let language = context.settings.language;
     let checks = citable.check_rest(&draft.claims, &draft.checked, library, language)?;
     mark_unsupported(&mut draft, &checks, language);
@@ -261,8 +290,8 @@ pub(crate) async fn finish(
         title: draft.title,
         markdown: draft.markdown,
         language: context.settings.language,
-        author: draft.author.clone(),
-        notes: draft.notes.clone(),
+        author: draft.author,
+        notes: draft.notes,
     };
     events.push(Event::ArtifactWritten {
         artifact: ArtifactName::section(task),
@@ -274,13 +303,5 @@ pub(crate) async fn finish(
             .body(serde_json::to_string(&section)?)
             .await?,
     });
-    events.push(Event::TaskFinished {
-        task,
-        author: draft.author,
-        notes: draft.notes,
-    });
-    Ok(Done {
-        events,
-        section: Some(section),
-    })
+    Ok((events, section))
 }

@@ -51,10 +51,53 @@ pub fn outline(markdown: &str) -> Vec<OutlineEntry> {
         {
             entry
                 .bullets
-                .push(bullet.trim().chars().take(BULLET).collect());
+                .push(plain(bullet).chars().take(BULLET).collect());
         }
     }
+    // a list of nothing but links within the report leads to the rest of it
+    entries.retain(|entry| !is_contents(markdown, &entry.heading));
     entries
+}
+
+fn is_contents(markdown: &str, heading: &str) -> bool {
+    let under = markdown
+        .split_once(&format!("## {heading}\n"))
+        .map_or("", |(_, rest)| rest);
+    let mut lines = under
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .take_while(|line| !line.starts_with("## "))
+        .peekable();
+    lines.peek().is_some() && lines.all(|line| line.starts_with("- [") && line.contains("](#"))
+}
+
+/// A line without its marks: citations gone, links and emphasis as plain words.
+fn plain(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line.trim();
+    while let Some(at) = rest.find('[') {
+        text.push_str(rest.get(..at).unwrap_or_default());
+        let here = rest.get(at..).unwrap_or_default();
+        let citation = here
+            .strip_prefix("[[")
+            .and_then(|tail| tail.split_once(')'));
+        let link = here
+            .strip_prefix('[')
+            .and_then(|tail| tail.split_once("]("));
+        match (citation, link) {
+            (Some((inside, after)), _) if inside.contains("](#") => rest = after,
+            (_, Some((words, tail))) => {
+                text.push_str(words);
+                rest = tail.split_once(')').map_or("", |(_, after)| after);
+            }
+            _ => {
+                text.push('[');
+                rest = here.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    text.push_str(rest);
+    text.replace("**", "").trim().to_owned()
 }
 
 /// Where a person finds a piece of evidence: its address, or its name in this installation.

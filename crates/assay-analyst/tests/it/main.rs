@@ -1,6 +1,8 @@
 #[cfg(test)]
 mod arithmetic;
 #[cfg(test)]
+mod causal;
+#[cfg(test)]
 mod claims;
 #[cfg(test)]
 mod examine;

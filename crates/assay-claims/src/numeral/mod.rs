@@ -21,4 +21,4 @@ pub(crate) use book::Page;
 pub use book::SourceReading;
 pub(crate) use citable::citable;
 pub(crate) use desk::check;
-pub(crate) use reason::{reason, shown};
+pub(crate) use reason::{reason, shown, unit_text};

@@ -88,6 +88,16 @@ pub(crate) fn shown(value: &CitableValue, language: Language) -> String {
     }
 }
 
+pub(crate) fn unit_text(value: &CitableValue, language: Language) -> String {
+    let scale = value.scale.map_or(0, |scale| scale.exponent);
+    let scale = scale_name(scale, language).map(str::to_owned);
+    let parts: Vec<String> = scale
+        .into_iter()
+        .chain(unit_name(&value.unit, language))
+        .collect();
+    parts.join(" ")
+}
+
 fn unit_name(unit: &Unit, language: Language) -> Option<String> {
     match unit {
         Unit::Currency(code) => Some((*code).to_owned()),

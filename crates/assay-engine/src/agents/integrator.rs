@@ -3,13 +3,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use assay_analyst::examine_with;
 use assay_domain::{
     ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
-    PassageId, Section, Verdict, cited_ids,
+    PassageId, Profile, Section, Verdict, cited_ids,
 };
 use assay_report::{Part, ReportInput, compose};
 
 use super::delivery::Delivery;
-use super::investment::{self, Findings};
-use super::{Researchers, disputed, summary};
+use super::{Researchers, deep, disputed, investment, summary};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
 use crate::workshop::{Done, IntegrateJob, WorkError};
@@ -43,22 +42,48 @@ pub(super) async fn integrate(
         finding: finding.clone(),
     }));
 
-    if let Some(investment) = context.settings.investment.as_deref() {
-        let found = Findings {
-            events,
-            evidence,
-            seen,
-            findings,
-        };
-        return investment::integrate(researchers, &job, investment, found).await;
+    let found = Found {
+        events,
+        evidence,
+        seen,
+        findings,
+    };
+    match (&context.settings.investment, context.settings.profile) {
+        (Some(investment), _) => investment::integrate(researchers, &job, investment, found).await,
+        (None, Profile::Deep) => deep::integrate(researchers, &job, found).await,
+        (None, Profile::Plain) => join_sections(researchers, &job, found).await,
     }
+}
+
+/// What every integration begins with.
+pub(super) struct Found {
+    pub(super) events: Vec<Event>,
+    pub(super) evidence: BTreeMap<EvidenceId, Evidence>,
+    /// Everything that searches returned, cited or not.
+    pub(super) seen: Vec<Evidence>,
+    pub(super) findings: Vec<Finding>,
+}
+
+async fn join_sections(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    found: Found,
+) -> Result<Done, WorkError> {
+    let Found {
+        mut events,
+        evidence,
+        findings,
+        ..
+    } = found;
+    let context = &job.context;
+    let language = context.settings.language;
     let sections: Vec<Section> = job
         .sections
         .iter()
         .map(|section| (**section).clone())
         .collect();
-    let written = summary::write(researchers, &job, &sections, &findings).await?;
-    let (outcome, reasons) = written.outcome(&job);
+    let written = summary::write(researchers, job, &sections, &findings).await?;
+    let (outcome, reasons) = written.outcome(job);
     if let Some(reason) = written.shortfall.clone() {
         events.push(Event::Degraded { reason });
     }
@@ -68,7 +93,7 @@ pub(super) async fn integrate(
         language,
         outcome,
         reasons: &reasons,
-        parts: &parts(&job, disputed::marked(&sections, &findings, language)),
+        parts: &parts(job, disputed::marked(&sections, &findings, language)),
         evidence: &evidence,
         findings: &findings,
         summary: &written.summary,
@@ -124,7 +149,7 @@ pub(super) async fn deliver(
     Ok(Delivered::Out)
 }
 
-fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {
+pub(super) fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {
     let mut by_task: BTreeMap<_, _> = sections
         .into_iter()
         .map(|section| (section.task, Part::Section(section)))

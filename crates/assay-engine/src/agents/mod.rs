@@ -1,5 +1,6 @@
 //! Who does the work: models where a role has one, the offline analyst elsewhere.
 
+mod deep;
 mod delivery;
 mod disputed;
 mod integrator;
@@ -16,7 +17,7 @@ mod tool_calls;
 
 use std::sync::Arc;
 
-use assay_domain::{Failure, Role};
+use assay_domain::{Failure, Profile, Role};
 use secrecy::SecretString;
 
 use crate::workshop::{IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};
@@ -70,6 +71,9 @@ impl Workshop for Researchers {
     fn task(&self, job: TaskJob) -> Work {
         let this = self.clone();
         Box::pin(async move {
+            if job.context.settings.profile == Profile::Deep {
+                return deep::task(&this, &job).await;
+            }
             let Some(brain) = this.brain(&job.context, Role::Search)? else {
                 return offline::task(&this, &job, None).await;
             };

@@ -82,7 +82,7 @@ pub(super) fn inherited(context: &RunContext, earlier: &[Section]) -> Vec<Eviden
         .collect()
 }
 
-fn explain(failure: Failure, instead_of: &Option<(String, Failure)>) -> Failure {
+pub(super) fn explain(failure: Failure, instead_of: &Option<(String, Failure)>) -> Failure {
     match instead_of {
         Some((model, because)) => Failure::new(
             failure.code,

@@ -76,7 +76,12 @@ impl Writer<'_> {
         let mut mode = self.job.context.settings.tool_mode;
         let mut size = PromptSize::FULL;
         let mut tools = section_prompt::library_tools();
-        tools.extend(self.researchers.outside.specs().await);
+        tools.extend(
+            self.researchers
+                .outside
+                .specs(self.job.context.settings.web)
+                .await,
+        );
         self.note_missing_tools().await?;
         let language = self.job.context.settings.language;
         loop {

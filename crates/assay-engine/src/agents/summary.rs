@@ -86,7 +86,7 @@ pub(super) async fn write(
 }
 
 /// The sections without the lines that rest on a disputed or replaced value.
-fn without_doubtful(sections: &[Section], findings: &[Finding]) -> Vec<Section> {
+pub(super) fn without_doubtful(sections: &[Section], findings: &[Finding]) -> Vec<Section> {
     let keep = |section: &Section| {
         let lines = section
             .markdown

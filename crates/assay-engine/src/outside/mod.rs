@@ -79,10 +79,14 @@ impl Outside {
         }
     }
 
-    /// What a worker may call. Servers are asked once, when they are first needed.
-    pub(crate) async fn specs(&self) -> Vec<ToolSpec> {
+    pub(crate) fn has_web(&self) -> bool {
+        self.web.is_some()
+    }
+
+    /// What a worker may call, with or without the web. Servers are asked once, when they are first needed.
+    pub(crate) async fn specs(&self, web: bool) -> Vec<ToolSpec> {
         let mut specs = Vec::new();
-        if self.web.is_some() {
+        if web && self.web.is_some() {
             specs.extend(web::specs());
         }
         specs.extend(

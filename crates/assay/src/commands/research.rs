@@ -24,7 +24,9 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
         .as_ref()
         .map_or(question, |about| about.question.clone());
     settings.investment = about.map(|about| Box::new(about.investment));
-    settings.profile = profile(&args, kind, &question, settings.language);
+    if settings.investment.is_none() {
+        settings.profile = profile(&args, kind, &question, settings.language);
+    }
     settings.hold_plan = args.hold;
     preflight(app, &app.brains()?, &settings).await?;
     let engine = app.engine(&store)?;

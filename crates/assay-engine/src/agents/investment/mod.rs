@@ -12,8 +12,6 @@ mod pursuit;
 mod safety;
 mod sentences;
 
-use std::collections::BTreeMap;
-
 use assay_domain::{
     Event, Evidence, EvidenceId, Finding, Investment, Language, Outcome, Timestamp,
 };
@@ -22,26 +20,17 @@ use assay_gates::EgressPolicy;
 
 use super::Researchers;
 use super::delivery::Delivery;
-use super::integrator::{Delivered, deliver};
+use super::integrator::{Delivered, Found, deliver};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 use crate::{CompanyFile, FactPlaces, RunContext, SystemClock};
 use judgement::Pursued;
 use pursuit::{Material, Pursuit};
 
-/// What the general integration found out before it hands over.
-pub(super) struct Findings {
-    pub(super) events: Vec<Event>,
-    pub(super) evidence: BTreeMap<EvidenceId, Evidence>,
-    /// Everything that searches returned, cited or not.
-    pub(super) seen: Vec<Evidence>,
-    pub(super) findings: Vec<Finding>,
-}
-
 pub(super) async fn integrate(
     researchers: &Researchers,
     job: &IntegrateJob,
     investment: &Investment,
-    found: Findings,
+    found: Found,
 ) -> Result<Done, WorkError> {
     let context = &job.context;
     let language = context.settings.language;

@@ -1,0 +1,108 @@
+use assay_domain::{
+    ChatRequest, DataBlock, Failure, FailureCode, Finish, Message, OutputFormat, Role,
+};
+use assay_llm::read_json;
+use assay_plan::Purpose;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::prompts::{Fill, Prompt, bullets, clip};
+use crate::workshop::WorkError;
+use crate::{Brain, RunContext, Scope};
+
+/// Who is asked, for what, and how long the answer may be.
+pub(super) struct Asking<'a> {
+    pub(super) context: &'a RunContext,
+    pub(super) brain: &'a Brain,
+    pub(super) role: Role,
+    pub(super) purpose: Purpose,
+    /// Name and schema of the answer; `None` for running text.
+    pub(super) schema: Option<(&'static str, Value)>,
+    pub(super) max_output_tokens: u32,
+}
+
+/// An answer, or what is wrong with it.
+pub(super) type Reading<T> = Result<T, Vec<String>>;
+
+impl Asking<'_> {
+    /// Asks until `read` takes the answer, a bounded number of times; what is wrong goes back with
+    /// it. On the last try `read` is told so, and may take what there is.
+    pub(super) async fn ask<T>(
+        &self,
+        scope: &mut Scope,
+        prompt: String,
+        mut read: impl FnMut(&str, bool) -> Result<Reading<T>, WorkError>,
+    ) -> Result<T, WorkError> {
+        let mut request = self.request(prompt);
+        let attempts = self.context.settings.max_attempts.max(1);
+        let mut attempt = 1;
+        loop {
+            let reply = self
+                .context
+                .model(scope, self.brain, &request, self.purpose)
+                .await?;
+            let is_last = attempt >= attempts;
+            let cut = reply.finish == Finish::Length;
+            let read = if cut && !is_last {
+                Err(vec![self.cut()])
+            } else {
+                read(&reply.text, is_last)?
+            };
+            let problems = match read {
+                Ok(answer) => return Ok(answer),
+                Err(problems) => problems,
+            };
+            if is_last {
+                let message = format!(
+                    "no usable answer in {attempt} tries: {}",
+                    problems.join("; ")
+                );
+                let failure = Failure::new(FailureCode::ModelMalformed, message);
+                return Err(WorkError::Failed(failure));
+            }
+            let list = DataBlock::new(&[], &clip(&bullets(&problems), 4_000));
+            let language = self.context.settings.language;
+            let text = Prompt::DeepRetry.render(language, &[("problems", Fill::Data(&list))])?;
+            request.messages.push(Message::Assistant {
+                text: reply.text,
+                tool_calls: Vec::new(),
+            });
+            request.messages.push(Message::User { text });
+            attempt += 1;
+        }
+    }
+
+    fn cut(&self) -> String {
+        let language = self.context.settings.language;
+        let text = language.pick(
+            "your answer was cut at the output limit; answer again, shorter",
+            "你的回答超出输出上限而被截断；请重新作答并更简短",
+        );
+        text.to_owned()
+    }
+
+    fn request(&self, text: String) -> ChatRequest {
+        let output = match &self.schema {
+            Some((name, schema)) => OutputFormat::Json {
+                name: (*name).to_owned(),
+                schema: schema.clone(),
+            },
+            None => OutputFormat::Text,
+        };
+        ChatRequest {
+            role: self.role,
+            model: self.brain.model.clone(),
+            system: String::new(),
+            tools: Vec::new(),
+            messages: vec![Message::User { text }],
+            output,
+            sampling: self.context.settings.sampling,
+            max_output_tokens: self.max_output_tokens,
+        }
+    }
+}
+
+/// Reads an answer that should be JSON.
+pub(super) fn json<T: DeserializeOwned>(text: &str) -> Reading<T> {
+    read_json(text).map_err(|problem| vec![problem.to_string()])
+}

@@ -1,0 +1,42 @@
+//! The deep profile: notes from every dimension of the plan, one model of what drives what, one
+//! report. Models choose and word; what stands is decided here by code, the same for a model's text
+//! and the offline analyst's.
+
+mod ask;
+mod measures;
+mod modeling;
+mod notes;
+mod record;
+mod report;
+mod report_model;
+mod search;
+
+use assay_domain::Role;
+
+use super::integrator::Found;
+use super::{Researchers, may_stand_in};
+use crate::workshop::{Done, IntegrateJob, TaskJob, WorkError};
+
+/// Works one dimension: strategy, searches, notes.
+pub(super) async fn task(researchers: &Researchers, job: &TaskJob) -> Result<Done, WorkError> {
+    let Some(brain) = researchers.brain(&job.context, Role::Search)? else {
+        return notes::offline(researchers, job, None).await;
+    };
+    match notes::with_model(researchers, job, &brain).await {
+        Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
+            notes::offline(researchers, job, Some((brain.label, failure))).await
+        }
+        result => result,
+    }
+}
+
+/// Makes the model and the report of what the dimensions brought.
+pub(super) async fn integrate(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    found: Found,
+) -> Result<Done, WorkError> {
+    let gathered = record::gathered(job).await?;
+    let modelled = modeling::model(researchers, job, &gathered).await?;
+    report::report(researchers, job, found, gathered, modelled).await
+}

@@ -1,0 +1,404 @@
+use assay_analyst::{
+    Note, Quoted, SectionInput, claim_of, claims_of, notes_of, quality_notes, queries, section_of,
+    write_section,
+};
+use assay_claims::{QuoteVerdict, check_quote};
+use assay_domain::{
+    Author, DataBlock, Evidence, EvidenceId, Failure, Hints, QualityNote, Role, Section,
+};
+use assay_plan::Purpose;
+use assay_steps::{SearchStrategy, address, trust};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::super::section_prompt::as_data;
+use super::super::{Researchers, offline as analyst};
+use super::ask::{Asking, Reading, json};
+use super::record::{self, Dimension, NotedAt};
+use super::search::{LIBRARY, Searcher, WEB};
+use crate::Brain;
+use crate::prompts::{Fill, Prompt, bullets, clip};
+use crate::section::{Draft, citable_figures, finish};
+use crate::workshop::{Done, TaskJob, WorkError};
+
+/// Passages that a model reads at once, their characters, and notes it may take.
+const MOST_PASSAGES: usize = 20;
+const CHARACTERS: usize = 40_000;
+const MOST_NOTES: usize = 12;
+const MOST_QUERIES: usize = 6;
+
+const STRATEGY_TOKENS: u32 = 1_000;
+const NOTES_TOKENS: u32 = 4_000;
+
+/// Works a dimension without a model. `instead_of` names the model it stands in for, and why.
+pub(super) async fn offline(
+    researchers: &Researchers,
+    job: &TaskJob,
+    instead_of: Option<(String, Failure)>,
+) -> Result<Done, WorkError> {
+    let TaskJob {
+        context,
+        plan,
+        task,
+        ..
+    } = job;
+    let mut searcher = Searcher::new(researchers, job);
+    let asked = queries(plan, task);
+    searcher.library(&asked).await?;
+    searcher.web(&asked).await?;
+    let earlier: Vec<Section> = job.earlier.iter().map(|one| (**one).clone()).collect();
+    searcher
+        .citable
+        .inherit(analyst::inherited(context, &earlier));
+    let draft = write_section(&SectionInput {
+        plan,
+        task,
+        evidence: &searcher.found,
+        earlier: &[],
+        language: context.settings.language,
+        length: context.settings.section_length,
+    })
+    .map_err(|failure| WorkError::Failed(analyst::explain(failure, &instead_of)))?;
+    let notes = notes_of(&draft, &searcher.found, |evidence| trust(evidence.tier));
+    let strategy = SearchStrategy {
+        primary_query: asked.first().cloned().unwrap_or_default(),
+        queries: asked.get(1..).unwrap_or_default().to_vec(),
+        engines: searcher.engines().into_iter().map(str::to_owned).collect(),
+        notes: task.description.clone(),
+    };
+    let is_fallback = instead_of.is_some();
+    let author = match instead_of {
+        Some((model, because)) => Author::Fallback {
+            instead_of: model,
+            because,
+        },
+        None => Author::OfflineAnalyst,
+    };
+    let written = Draft {
+        notes: quality_notes(&draft.markdown, context.settings.language),
+        title: draft.title,
+        markdown: draft.markdown,
+        claims: draft.claims,
+        author,
+        checked: Vec::new(),
+    };
+    hand_in(searcher, strategy, notes, is_fallback, written).await
+}
+
+/// Works a dimension with a model: it chooses the queries, then takes notes of what they brought.
+pub(super) async fn with_model(
+    researchers: &Researchers,
+    job: &TaskJob,
+    brain: &Brain,
+) -> Result<Done, WorkError> {
+    let mut searcher = Searcher::new(researchers, job);
+    searcher.doing("making a search strategy", "制定检索策略");
+    let strategy = strategy(&mut searcher, brain).await?;
+    let mut asked = vec![strategy.primary_query.clone()];
+    asked.extend(strategy.queries.iter().cloned());
+    if strategy.engines.iter().any(|engine| engine == LIBRARY) {
+        searcher.library(&asked).await?;
+    }
+    if strategy.engines.iter().any(|engine| engine == WEB) {
+        searcher.web(&asked).await?;
+    }
+    searcher.doing("taking notes", "整理笔记");
+    let (notes, dropped) = take_notes(&mut searcher, brain).await?;
+    let markdown = section_of(&notes);
+    let language = job.context.settings.language;
+    let mut quality = quality_notes(&markdown, language);
+    if dropped > 0 {
+        quality.push(QualityNote::Unsupported { sentences: dropped });
+    }
+    let written = Draft {
+        title: clip(&job.task.description, 200),
+        claims: claims_of(&markdown),
+        markdown,
+        author: Author::Model {
+            model: brain.label.clone(),
+        },
+        notes: quality,
+        checked: Vec::new(),
+    };
+    hand_in(searcher, strategy, notes, false, written).await
+}
+
+async fn hand_in(
+    searcher: Searcher<'_>,
+    strategy: SearchStrategy,
+    notes: Vec<Note>,
+    is_fallback: bool,
+    draft: Draft,
+) -> Result<Done, WorkError> {
+    let (context, task) = (&searcher.job.context, searcher.job.task.id);
+    let library = &searcher.researchers.library;
+    let mut done = finish(context, library, task, draft, &searcher.citable).await?;
+    let place = |note: Note| {
+        let cited: Vec<&Evidence> = note
+            .evidence
+            .iter()
+            .filter_map(|quoted| searcher.found.iter().find(|item| item.id == quoted.id))
+            .collect();
+        let from_web = cited
+            .first()
+            .is_some_and(|item| item.origin.contains("://"));
+        NotedAt {
+            sources: cited.iter().map(|item| address(item)).collect(),
+            engine: if from_web { WEB } else { LIBRARY }.to_owned(),
+            note,
+        }
+    };
+    let dimension = Dimension {
+        strategy,
+        notes: notes.into_iter().map(place).collect(),
+        raw_results: searcher.raw.clone(),
+        is_fallback,
+    };
+    done.events
+        .push(record::dimension(context, task, &dimension).await?);
+    Ok(done)
+}
+
+async fn strategy(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<SearchStrategy, WorkError> {
+    let job = searcher.job;
+    let (context, task) = (&job.context, &job.task);
+    let none = Hints::default();
+    let hints = task.hints.as_ref().unwrap_or(&none);
+    let plan: Vec<String> = job
+        .plan
+        .tasks
+        .iter()
+        .map(|task| task.description.clone())
+        .collect();
+    let engines = searcher.engines();
+    let ours = |items: &[String]| clip(&bullets(items), 2_000);
+    let prompt = Prompt::DeepStrategy.render(
+        context.settings.language,
+        &[
+            (
+                "question",
+                Fill::Ours(&clip(&context.request.question, 2_000)),
+            ),
+            ("plan", Fill::Ours(&clip(&bullets(&plan), 3_000))),
+            ("description", Fill::Ours(&clip(&task.description, 2_000))),
+            ("data_needs", Fill::Ours(&ours(&hints.data_needs))),
+            ("key_questions", Fill::Ours(&ours(&hints.key_questions))),
+            ("engines", Fill::Ours(&engines.join(", "))),
+        ],
+    )?;
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "primaryQuery": {"type": "string"},
+            "queries": {"type": "array", "items": {"type": "string"}},
+            "engines": {"type": "array", "items": {"type": "string", "enum": engines}},
+            "notes": {"type": "string"},
+        },
+        "required": ["primaryQuery", "queries", "engines", "notes"],
+    });
+    let asking = Asking {
+        context,
+        brain,
+        role: Role::Search,
+        purpose: Purpose::Research,
+        schema: Some(("strategy", schema)),
+        max_output_tokens: STRATEGY_TOKENS,
+    };
+    asking
+        .ask(&mut searcher.scope, prompt, |text, _| {
+            Ok(usable(json(text), &engines))
+        })
+        .await
+}
+
+/// A strategy with a query, on engines that are there.
+fn usable(read: Reading<SearchStrategy>, engines: &[&str]) -> Reading<SearchStrategy> {
+    let mut strategy = read?;
+    strategy
+        .engines
+        .retain(|engine| engines.contains(&engine.as_str()));
+    if strategy.engines.is_empty() {
+        strategy.engines = engines.iter().map(|engine| (*engine).to_owned()).collect();
+    }
+    strategy.queries.retain(|query| !query.trim().is_empty());
+    strategy.queries.truncate(MOST_QUERIES);
+    if strategy.primary_query.trim().is_empty() {
+        return Err(vec!["primaryQuery is empty".to_owned()]);
+    }
+    Ok(strategy)
+}
+
+#[derive(Deserialize)]
+struct Taken {
+    notes: Vec<TakenNote>,
+}
+
+#[derive(Deserialize)]
+struct TakenNote {
+    #[serde(default)]
+    topic: String,
+    summary: String,
+    evidence: Vec<TakenQuote>,
+}
+
+#[derive(Deserialize)]
+struct TakenQuote {
+    id: EvidenceId,
+    quote: String,
+    #[serde(default)]
+    confidence: f64,
+}
+
+/// The notes that stand, and how many of the last answer did not.
+async fn take_notes(
+    searcher: &mut Searcher<'_>,
+    brain: &Brain,
+) -> Result<(Vec<Note>, usize), WorkError> {
+    let job = searcher.job;
+    let (context, language) = (&job.context, job.context.settings.language);
+    let passages = searcher
+        .found
+        .get(..MOST_PASSAGES)
+        .unwrap_or(&searcher.found);
+    let library = &searcher.researchers.library;
+    let figures = citable_figures(passages, library, language)?;
+    let figures = DataBlock::new(&[], &clip(&figures.join("\n"), CHARACTERS / 5));
+    let evidence = DataBlock::stacked(passages.iter().map(as_data), CHARACTERS);
+    let questions = job
+        .task
+        .hints
+        .as_ref()
+        .map(|hints| bullets(&hints.key_questions));
+    let prompt = Prompt::DeepNotes.render(
+        language,
+        &[
+            ("most", Fill::Ours(&MOST_NOTES.to_string())),
+            (
+                "question",
+                Fill::Ours(&clip(&context.request.question, 2_000)),
+            ),
+            (
+                "description",
+                Fill::Ours(&clip(&job.task.description, 2_000)),
+            ),
+            (
+                "key_questions",
+                Fill::Ours(&clip(&questions.unwrap_or_default(), 2_000)),
+            ),
+            ("evidence", Fill::Data(&evidence)),
+            ("figures", Fill::Data(&figures)),
+        ],
+    )?;
+    let asking = Asking {
+        context,
+        brain,
+        role: Role::Search,
+        purpose: Purpose::Research,
+        schema: Some(("notes", notes_schema())),
+        max_output_tokens: NOTES_TOKENS,
+    };
+    let (found, citable) = (&searcher.found, &searcher.citable);
+    let read = |text: &str, is_last: bool| {
+        let taken: Taken = match json(text) {
+            Ok(taken) => taken,
+            Err(problems) => return Ok(Err(problems)),
+        };
+        let (mut notes, mut problems) = (Vec::new(), Vec::new());
+        for note in taken.notes.into_iter().take(MOST_NOTES) {
+            match standing(note, found, &job.task.description) {
+                Ok(note) => notes.push(note),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        let claims: Vec<_> = notes.iter().map(claim_of).collect();
+        let checks = citable.check(&claims, library, language)?;
+        let mut kept = Vec::new();
+        for (note, check) in notes.into_iter().zip(checks) {
+            match check {
+                Some(assay_domain::ClaimCheck::Unsupported { problems: why }) => {
+                    let summary = clip(&note.summary, 120);
+                    problems.push(format!("“{summary}”: {}", why.join("; ")));
+                }
+                _ => kept.push(note),
+            }
+        }
+        Ok(
+            if problems.is_empty() && !kept.is_empty() || is_last && !kept.is_empty() {
+                Ok((kept, problems.len()))
+            } else {
+                if kept.is_empty() && problems.is_empty() {
+                    problems.push("there is no note".to_owned());
+                }
+                Err(problems)
+            },
+        )
+    };
+    asking.ask(&mut searcher.scope, prompt, read).await
+}
+
+fn notes_schema() -> serde_json::Value {
+    let quote = json!({
+        "type": "object",
+        "properties": {
+            "id": {"type": "string"}, "quote": {"type": "string"}, "confidence": {"type": "number"},
+        },
+        "required": ["id", "quote", "confidence"],
+    });
+    json!({
+        "type": "object",
+        "properties": {"notes": {"type": "array", "items": {
+            "type": "object",
+            "properties": {
+                "topic": {"type": "string"},
+                "summary": {"type": "string"},
+                "evidence": {"type": "array", "items": quote},
+            },
+            "required": ["topic", "summary", "evidence"],
+        }}},
+        "required": ["notes"],
+    })
+}
+
+/// A note with the quotations that are in their passages; without one it does not stand.
+fn standing(note: TakenNote, found: &[Evidence], topic: &str) -> Result<Note, String> {
+    let mut evidence = Vec::new();
+    let mut problems = Vec::new();
+    for quoted in note.evidence {
+        let Some(item) = found.iter().find(|item| item.id == quoted.id) else {
+            problems.push(format!(
+                "{} is not an evidence id you were given",
+                quoted.id
+            ));
+            continue;
+        };
+        match check_quote(&quoted.quote, &[&item.quote]) {
+            QuoteVerdict::Verbatim { .. } if !quoted.quote.trim().is_empty() => {
+                evidence.push(Quoted {
+                    id: quoted.id,
+                    quote: quoted.quote,
+                    // nobody is surer than the source
+                    confidence: quoted.confidence.clamp(0.0, trust(item.tier)),
+                });
+            }
+            _ => problems.push(format!(
+                "“{}” is not in {} word by word",
+                clip(&quoted.quote, 80),
+                quoted.id
+            )),
+        }
+    }
+    if evidence.is_empty() {
+        let summary = clip(&note.summary, 120);
+        return Err(format!("“{summary}”: {}", problems.join("; ")));
+    }
+    let topic = if note.topic.trim().is_empty() {
+        topic.to_owned()
+    } else {
+        note.topic.trim().to_owned()
+    };
+    Ok(Note {
+        topic,
+        summary: note.summary.trim().to_owned(),
+        evidence,
+    })
+}

@@ -1,0 +1,241 @@
+use std::collections::BTreeMap;
+
+use assay_analyst::{Note, claims_of, summarise};
+use assay_domain::{Author, Event, Evidence, EvidenceId, Failure, Outcome, Role, Section, TaskId};
+use assay_report::{Part, Report, ReportInput, compose};
+use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline};
+
+use super::super::integrator::{Delivered, Found, deliver, parts};
+use super::super::summary::without_doubtful;
+use super::super::{Researchers, disputed, may_stand_in};
+use super::modeling::Modelled;
+use super::record::{self, Gathered};
+use super::report_model::{self, Written};
+use crate::section::{Citable, Draft, written};
+use crate::workshop::{Done, IntegrateJob, WorkError};
+
+/// The chapters of a report, and what they add to the journal.
+struct Chapters {
+    summary: Vec<String>,
+    parts: Vec<Part>,
+    events: Vec<Event>,
+    shortfall: Option<Failure>,
+}
+
+/// Writes the report, takes it through the last gate and ends the run.
+pub(super) async fn report(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    found: Found,
+    gathered: Gathered,
+    modelled: Modelled,
+) -> Result<Done, WorkError> {
+    let context = &job.context;
+    let language = context.settings.language;
+    let chapters = chapters(researchers, job, &found, &gathered, &modelled).await?;
+    let mut events = found.events;
+    events.extend(chapters.events);
+    let shortfalls: Vec<Failure> = [modelled.shortfall, chapters.shortfall]
+        .into_iter()
+        .flatten()
+        .collect();
+    let (outcome, reasons) = outcome(job, &shortfalls);
+    events.extend(
+        shortfalls
+            .into_iter()
+            .map(|reason| Event::Degraded { reason }),
+    );
+    let assumptions = context.memory().assumptions.clone();
+    let composed = compose(&ReportInput {
+        plan: &job.plan,
+        language,
+        outcome,
+        reasons: &reasons,
+        parts: &chapters.parts,
+        evidence: &found.evidence,
+        findings: &found.findings,
+        summary: &chapters.summary,
+        transitions: &BTreeMap::new(),
+        assumptions: &assumptions,
+    });
+    let sources = sources(&composed, &found.evidence, &gathered.notes);
+    let is_fallback = gathered.result.metadata.is_fallback;
+    let delivery = researchers.judge(composed, &found.evidence, language);
+    let before = events.len();
+    let (outcome, reasons) = match deliver(delivery, context, &mut events).await? {
+        Delivered::Out => (outcome, reasons),
+        Delivered::Blocked(why) => (Outcome::Blocked, why),
+    };
+    if let Some(markdown) = delivered(context, events.get(before..).unwrap_or_default())? {
+        let spent = record::spent_in(context, report_model::SCOPE)?;
+        let result = ResearchReport {
+            outline: outline(&markdown),
+            markdown,
+            sources,
+            metadata: ReportMetadata {
+                duration_ms: spent.duration_ms,
+                tokens: spent.tokens,
+                streamed: true,
+                is_fallback,
+            },
+        };
+        events.push(record::written(context, "research_report", "report_agent", &result).await?);
+    }
+    events.push(Event::RunFinished { outcome, reasons });
+    Ok(Done {
+        events,
+        section: None,
+    })
+}
+
+/// The text that the gate let out, if it did.
+fn delivered(context: &crate::RunContext, events: &[Event]) -> Result<Option<String>, WorkError> {
+    for event in events {
+        if let Event::ArtifactWritten { artifact, body, .. } = event
+            && artifact.as_str() == "report"
+        {
+            return Ok(Some(context.store().text_of(body)?));
+        }
+    }
+    Ok(None)
+}
+
+fn outcome(job: &IntegrateJob, shortfalls: &[Failure]) -> (Outcome, Vec<String>) {
+    let mut reasons = job.reasons.clone();
+    reasons.extend(shortfalls.iter().map(ToString::to_string));
+    let degraded = !shortfalls.is_empty() && job.outcome == Outcome::Completed;
+    let outcome = if degraded {
+        Outcome::Degraded
+    } else {
+        job.outcome
+    };
+    (outcome, reasons)
+}
+
+async fn chapters(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    found: &Found,
+    gathered: &Gathered,
+    modelled: &Modelled,
+) -> Result<Chapters, WorkError> {
+    let context = &job.context;
+    let Some(brain) = researchers.brain(context, Role::Report)? else {
+        return from_notes(researchers, job, found, gathered, modelled, None).await;
+    };
+    let findings = &found.findings;
+    match report_model::write(researchers, job, gathered, modelled, findings, &brain).await {
+        Ok(written) => from_model(researchers, job, found, written).await,
+        Err(WorkError::Failed(failure)) if may_stand_in(context, &failure) => {
+            from_notes(researchers, job, found, gathered, modelled, Some(failure)).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Sections of a run are numbered on after its tasks.
+fn next_number(job: &IntegrateJob, at: u32) -> TaskId {
+    let last = job.plan.tasks.iter().map(|task| task.id.0).max();
+    TaskId(last.unwrap_or_default() + 1 + at)
+}
+
+/// The report that a model wrote; tasks that failed are named behind it.
+async fn from_model(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    found: &Found,
+    report: Written,
+) -> Result<Chapters, WorkError> {
+    let context = &job.context;
+    let mut citable = Citable::default();
+    citable.inherit(found.evidence.values().cloned());
+    let (mut events, mut sections) = (Vec::new(), Vec::new());
+    for (draft, at) in report.drafts.into_iter().zip(0u32..) {
+        let number = next_number(job, at);
+        let (news, section) =
+            written(context, &researchers.library, number, draft, &citable).await?;
+        events.extend(news);
+        sections.push(section);
+    }
+    let findings = &found.findings;
+    let summary = if report.summary.is_empty() {
+        summarise(&job.plan, &without_doubtful(&sections, findings))
+    } else {
+        report.summary
+    };
+    let mut all = parts(
+        job,
+        disputed::marked(&sections, findings, context.settings.language),
+    );
+    all.sort_by_key(|part| !matches!(part, Part::Section(_)));
+    Ok(Chapters {
+        summary,
+        parts: all,
+        events,
+        shortfall: None,
+    })
+}
+
+/// The notes of each dimension and the model, as sections.
+async fn from_notes(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    found: &Found,
+    gathered: &Gathered,
+    modelled: &Modelled,
+    shortfall: Option<Failure>,
+) -> Result<Chapters, WorkError> {
+    let context = &job.context;
+    let language = context.settings.language;
+    let mut sections: Vec<Section> = job.sections.iter().map(|one| (**one).clone()).collect();
+    let mut events = Vec::new();
+    let markdown = modelled.model.section(&gathered.notes, language);
+    if !markdown.is_empty() {
+        let draft = Draft {
+            title: language
+                .pick("What drives what", "驱动因素与情景")
+                .to_owned(),
+            claims: claims_of(&markdown),
+            markdown,
+            author: Author::OfflineAnalyst,
+            notes: Vec::new(),
+            checked: Vec::new(),
+        };
+        let mut citable = Citable::default();
+        citable.inherit(found.evidence.values().cloned());
+        let number = next_number(job, 0);
+        let (news, section) =
+            written(context, &researchers.library, number, draft, &citable).await?;
+        events.extend(news);
+        sections.push(section);
+    }
+    let findings = &found.findings;
+    Ok(Chapters {
+        summary: summarise(&job.plan, &without_doubtful(&sections, findings)),
+        parts: parts(job, disputed::marked(&sections, findings, language)),
+        events,
+        shortfall,
+    })
+}
+
+/// The sources of the report, each with the first note that rests on it.
+fn sources(
+    report: &Report,
+    evidence: &BTreeMap<EvidenceId, Evidence>,
+    notes: &[Note],
+) -> Vec<ReportSource> {
+    let entries = report.sources.iter().filter_map(|entry| {
+        let cites = |note: &Note| {
+            note.evidence
+                .iter()
+                .any(|quoted| quoted.id == entry.evidence)
+        };
+        let item = evidence.get(&entry.evidence)?;
+        Some(ReportSource {
+            title: item.source.clone(),
+            url: address(item),
+            note_index: notes.iter().position(cites)?,
+        })
+    });
+    entries.collect()
+}
