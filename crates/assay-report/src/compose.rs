@@ -46,7 +46,7 @@ pub enum Part {
 }
 
 impl Part {
-    pub(crate) fn task(&self) -> TaskId {
+    pub fn task(&self) -> TaskId {
         match self {
             Self::Section(section) => section.task,
             Self::Failed { task, .. } | Self::Blocked { task, .. } => *task,
@@ -129,7 +129,11 @@ fn parse(markdown: &str, citations: &mut Citations<'_>) -> Vec<Block> {
 
 fn status(input: &ReportInput<'_>, sources: usize) -> Status {
     let written = input.parts.iter().filter_map(Part::section).count();
-    let planned = input.plan.tasks.len().max(input.parts.len());
+    let planned = if input.parts.is_empty() {
+        input.plan.tasks.len()
+    } else {
+        input.parts.len()
+    };
     Status {
         outcome: input.outcome,
         reasons: input.reasons.iter().map(|text| title_text(text)).collect(),

@@ -16,6 +16,7 @@ mod chinese_workbook;
 mod cli;
 #[cfg(target_os = "linux")]
 mod crash;
+mod deep;
 mod determinism;
 mod disk;
 mod fabricated;

@@ -163,17 +163,46 @@ async fn from_model(
     } else {
         report.summary
     };
-    let mut all = parts(
-        job,
-        disputed::marked(&sections, findings, context.settings.language),
-    );
-    all.sort_by_key(|part| !matches!(part, Part::Section(_)));
+    let marked = disputed::marked(&sections, findings, context.settings.language);
     Ok(Chapters {
         summary,
-        parts: all,
+        parts: numbered_as_printed(parts(job, marked)),
         events,
         shortfall: None,
     })
+}
+
+/// The chapters first and what is missing behind them, numbered in the order in which they are
+/// printed: a reader does not count the tasks.
+fn numbered_as_printed(mut parts: Vec<Part>) -> Vec<Part> {
+    parts.sort_by_key(|part| !matches!(part, Part::Section(_)));
+    let printed: BTreeMap<TaskId, TaskId> = parts
+        .iter()
+        .zip(1u32..)
+        .map(|(part, number)| (part.task(), TaskId(number)))
+        .collect();
+    let number = |task: TaskId| printed.get(&task).copied().unwrap_or(task);
+    let renumber = |part: Part| match part {
+        Part::Section(section) => Part::Section(Section {
+            task: number(section.task),
+            ..section
+        }),
+        Part::Failed {
+            task,
+            title,
+            failure,
+        } => Part::Failed {
+            task: number(task),
+            title,
+            failure,
+        },
+        Part::Blocked { task, title, by } => Part::Blocked {
+            task: number(task),
+            title,
+            by: number(by),
+        },
+    };
+    parts.into_iter().map(renumber).collect()
 }
 
 /// The notes of each dimension and the model, as sections.

@@ -1,0 +1,290 @@
+//! The four-step research: notes, model, report, by a model that behaves, lies or fails.
+
+use assay_domain::{Event, Outcome};
+use assay_store::Store;
+use assay_testkit::{Answer, RecordedRequest, Reply};
+use serde_json::{Value, json};
+
+use crate::home::Home;
+use crate::provider::Provider;
+use crate::scribe;
+
+const QUESTION: &str = "What drives demand for pressure sensors?";
+
+/// The passages of a request: id and text.
+fn passages(request: &RecordedRequest) -> Vec<(String, String)> {
+    let text = scribe::messages(request)
+        .iter()
+        .map(|message| message["content"].as_str().unwrap_or_default().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n");
+    text.split("<data id=\"")
+        .skip(1)
+        .filter_map(|part| {
+            let (id, rest) = part.split_once('"')?;
+            let (_, rest) = rest.split_once(">\n")?;
+            let (body, _) = rest.split_once("\n</data>")?;
+            Some((id.to_owned(), body.to_owned()))
+        })
+        .collect()
+}
+
+fn first_sentence(text: &str) -> String {
+    let line = text
+        .lines()
+        .find(|line| line.contains(". ") || line.ends_with('.'));
+    let line = line.unwrap_or(text);
+    let end = line.find(". ").map_or(line.len(), |at| at + 1);
+    line[..end].to_owned()
+}
+
+fn name(request: &RecordedRequest) -> String {
+    let name = &request.body["response_format"]["json_schema"]["name"];
+    name.as_str().unwrap_or("report").to_owned()
+}
+
+/// A model that quotes what it was given.
+fn honest(request: &RecordedRequest) -> Value {
+    match name(request).as_str() {
+        "strategy" => json!({
+            "primaryQuery": "pressure sensors demand", "queries": ["market share", "price"],
+            "engines": ["library"], "notes": "Demand first, then who serves it.",
+        }),
+        "notes" => {
+            let notes: Vec<Value> = passages(request)
+                .into_iter()
+                .filter(|(_, text)| text.contains(". "))
+                .take(2)
+                .map(|(id, text)| {
+                    let quote = first_sentence(&text);
+                    json!({"topic": "Demand", "summary": quote,
+                        "evidence": [{"id": id, "quote": quote, "confidence": 1.0}]})
+                })
+                .collect();
+            json!({"notes": notes})
+        }
+        "model" => json!({
+            "coreDrivers": [{"name": "Demand", "description": noted(request, 0), "evidenceRefs": [0]}],
+            "relationships": [], "scenarios": [], "metrics": [],
+        }),
+        _ => Value::String(report(request)),
+    }
+}
+
+/// The summary of a note in a prompt.
+fn noted(request: &RecordedRequest, number: usize) -> String {
+    let text = scribe::prompt(request);
+    let fence = format!("<data note=\"{number}\"");
+    let (_, rest) = text.split_once(&fence).expect("the note is there");
+    let (_, body) = rest.split_once(">\n").expect("a fence");
+    let (summary, _) = body.split_once(" [[").expect("a citation");
+    summary.to_owned()
+}
+
+fn cited(request: &RecordedRequest) -> String {
+    let text = scribe::prompt(request);
+    let (_, rest) = text.split_once("<data note=\"0\"").expect("a note");
+    let (_, rest) = rest.split_once("[[").expect("a citation");
+    let (id, _) = rest.split_once("]]").expect("a citation");
+    id.to_owned()
+}
+
+fn report(request: &RecordedRequest) -> String {
+    let (id, said) = (cited(request), noted(request, 0));
+    let said = said.trim_end_matches('.');
+    format!("## Executive summary\n\n- {said} [[{id}]].\n\n## Demand\n\n{said} [[{id}]].\n")
+}
+
+fn reply(value: Value) -> Answer {
+    let text = match value {
+        Value::String(text) => text,
+        value => value.to_string(),
+    };
+    Answer::Reply(Reply::text(text))
+}
+
+fn home(provider: &Provider) -> Home {
+    let home = Home::with_samples();
+    let config = provider.config().replace(
+        "default = \"fake/scribe\"",
+        "search = \"fake/scribe\"\nmodeling = \"fake/scribe\"\nreport = \"fake/scribe\"",
+    );
+    home.configure(&config);
+    home
+}
+
+fn artifact(home: &Home, name: &str) -> Value {
+    let store = Store::open(&home.state()).unwrap();
+    let journal = home.journal();
+    let body = journal
+        .iter()
+        .rev()
+        .find_map(|envelope| match &envelope.event {
+            Event::ArtifactWritten { artifact, body, .. } if artifact.as_str() == name => {
+                Some(body)
+            }
+            _ => None,
+        });
+    let body = body.unwrap_or_else(|| panic!("no artifact {name}"));
+    serde_json::from_str(&store.text_of(body).unwrap()).unwrap()
+}
+
+fn outcome(home: &Home) -> (Outcome, Vec<String>) {
+    match &home.journal().last().expect("events").event {
+        Event::RunFinished { outcome, reasons } => (*outcome, reasons.clone()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_model_makes_notes_a_blueprint_and_a_report_with_the_protocols_payloads() {
+    let provider = Provider::start(|request| reply(honest(request)));
+    let home = home(&provider);
+    home.must(&["research", QUESTION, "--type", "industry"]);
+    assert_eq!(outcome(&home).0, Outcome::Completed);
+    let found: assay_steps::SearchAgentResult =
+        serde_json::from_value(artifact(&home, "search_notes")).unwrap();
+    assert!(!found.notes.is_empty() && !found.raw_results.is_empty());
+    assert!(!found.metadata.is_fallback && found.metadata.tokens > 0);
+    assert!(found.strategy.queries.contains(&"market share".to_owned()));
+    // a model is not surer than its source
+    let all = found.notes.iter().flat_map(|note| &note.evidence);
+    assert!(all.clone().all(|one| one.confidence <= 0.9), "{found:?}");
+    let blueprint = artifact(&home, "model_blueprint");
+    assert_eq!(blueprint["coreDrivers"][0]["name"], "Demand");
+    let report = artifact(&home, "research_report");
+    let markdown = report["markdown"].as_str().unwrap();
+    assert!(markdown.contains("## 1. Demand"), "{markdown}");
+    assert!(!report["sources"].as_array().unwrap().is_empty());
+    home.assert_sound();
+}
+
+#[test]
+fn what_a_model_makes_up_is_not_in_the_report() {
+    let provider = Provider::start(|request| {
+        let mut answer = honest(request);
+        match name(request).as_str() {
+            "notes" => {
+                if let Some(list) = answer["notes"].as_array_mut() {
+                    let mut false_quote = list[0].clone();
+                    false_quote["evidence"][0]["quote"] = json!("Demand has tripled everywhere.");
+                    false_quote["summary"] = json!("Demand has tripled everywhere.");
+                    let mut false_number = list[0].clone();
+                    false_number["summary"] = json!("Demand reached 987,654 units in 2024.");
+                    let mut false_id = list[0].clone();
+                    false_id["evidence"][0]["id"] = json!("ev_ffffffffff");
+                    list.extend([false_quote, false_number, false_id]);
+                }
+            }
+            "model" => {
+                answer["coreDrivers"].as_array_mut().unwrap().push(json!({
+                    "name": "Fashion", "description": "Sales reached 987,654 units.", "evidenceRefs": [0],
+                }));
+                answer["metrics"] =
+                    json!([{"name": "Units", "estimate": 987654, "unit": "", "note": 0}]);
+            }
+            "report" => {
+                let text = answer.as_str().unwrap().to_owned();
+                let id = cited(request);
+                answer = json!(format!(
+                    "{text}\nDemand reached 987,654 units in 2024 [[{id}]]. Others agree [[ev_ffffffffff]].\n"
+                ));
+            }
+            _ => {}
+        }
+        reply(answer)
+    });
+    let home = home(&provider);
+    home.assay(&["research", QUESTION, "--type", "industry"]);
+    let notes = artifact(&home, "search_notes").to_string();
+    assert!(
+        !notes.contains("tripled") && !notes.contains("987,654"),
+        "{notes}"
+    );
+    let blueprint = artifact(&home, "model_blueprint");
+    assert!(!blueprint["coreDrivers"].to_string().contains("Fashion"));
+    assert_eq!(blueprint["metrics"], json!([]));
+    let warnings = blueprint["metadata"]["warnings"].to_string();
+    assert!(
+        warnings.contains("Fashion") && warnings.contains("987654"),
+        "{warnings}"
+    );
+    let report = artifact(&home, "research_report");
+    let markdown = report["markdown"].as_str().unwrap();
+    assert!(
+        !markdown.contains("987,654") || markdown.contains("not borne out by the cited evidence"),
+        "{markdown}"
+    );
+    assert!(!markdown.contains("[[ev_ffffffffff"), "{markdown}");
+    home.assert_sound();
+}
+
+#[test]
+fn the_analyst_stands_in_for_a_model_that_fails_and_says_so() {
+    let provider = Provider::start(|_| Answer::error(500, "server_error", "out of order"));
+    let home = home(&provider);
+    home.assay(&["research", QUESTION, "--type", "industry"]);
+    let (outcome, reasons) = outcome(&home);
+    assert_eq!(outcome, Outcome::Degraded, "{reasons:?}");
+    assert_eq!(
+        artifact(&home, "search_notes")["metadata"]["isFallback"],
+        true
+    );
+    assert_eq!(
+        artifact(&home, "model_blueprint")["metadata"]["isFallback"],
+        true
+    );
+    assert_eq!(
+        artifact(&home, "research_report")["metadata"]["isFallback"],
+        true
+    );
+}
+
+#[test]
+fn without_a_model_the_same_payloads_come_from_the_evidence_alone_and_again_the_same() {
+    let markdown = || {
+        let home = Home::with_samples();
+        home.must(&["research", QUESTION, "--profile", "deep"]);
+        let notes = artifact(&home, "search_notes");
+        assert_eq!(notes["metadata"]["isFallback"], false);
+        assert!(!notes["notes"].as_array().unwrap().is_empty());
+        home.assert_sound();
+        let report = artifact(&home, "research_report");
+        report["markdown"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(markdown(), markdown());
+}
+
+#[test]
+fn a_held_plan_is_shown_changed_and_approved() {
+    let home = Home::with_samples();
+    let held = home.json(&[
+        "--json",
+        "research",
+        QUESTION,
+        "--profile",
+        "deep",
+        "--hold",
+    ]);
+    assert_eq!(held["held"], true);
+    let run = held["run"].as_str().unwrap().to_owned();
+    let mut plan = held["plan"].clone();
+    let tasks = plan["tasks"].as_array_mut().unwrap();
+    tasks.truncate(1);
+    tasks[0]["dependencies"] = json!([]);
+    home.write("plan.json", plan.to_string());
+    let resumed = home.must(&["resume", &run]);
+    assert!(resumed.stderr.contains("waits for you"), "{resumed:?}");
+    home.must(&["approve", &run, "--plan", "plan.json"]);
+    assert_eq!(
+        home.json(&["--json", "show", &run])["tasks"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    let again = home.assay(&["approve", &run]);
+    assert_eq!(again.code, Some(1));
+    assert!(again.stderr.contains("no plan that waits"), "{again:?}");
+    home.assert_sound();
+}
