@@ -58,6 +58,13 @@ pub enum EngineError {
     CannotReuse { run: RunId, task: u32, why: String },
     #[error("cannot read {path}: {cause}")]
     Unreadable { path: String, cause: std::io::Error },
+    #[error("cannot write {path}: {cause}")]
+    Unwritable { path: String, cause: std::io::Error },
+    #[error("the egress gate blocks this {what}: {}", .reasons.join("; "))]
+    Withheld {
+        what: &'static str,
+        reasons: Vec<String>,
+    },
     #[error("nothing quarantined is called {id}; `assay quarantine list` shows what is")]
     NotQuarantined { id: String },
     #[error("cannot use {path}: {cause}")]

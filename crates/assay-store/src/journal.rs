@@ -26,6 +26,63 @@ pub(crate) fn load(
     rows.map(|row| row.map_err(sql)?.parse()).collect()
 }
 
+/// At most `limit` events of one run after `after`, in order.
+pub(crate) fn load_some(
+    connection: &Connection,
+    path: &Path,
+    run: &RunId,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<Envelope>, StoreError> {
+    let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
+    let mut statement = connection
+        .prepare_cached(&format!(
+            "{COLUMNS} WHERE run = ?1 AND run_seq > ?2 ORDER BY run_seq LIMIT ?3"
+        ))
+        .map_err(sql)?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let rows = statement
+        .query_map(params![run.as_str(), to_sql(after), limit], RawEvent::read)
+        .map_err(sql)?;
+    rows.map(|row| row.map_err(sql)?.parse()).collect()
+}
+
+/// At most `limit` events of the whole store after `after`, in order.
+pub(crate) fn load_all(
+    connection: &Connection,
+    path: &Path,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<Envelope>, StoreError> {
+    let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
+    let mut statement = connection
+        .prepare_cached(&format!("{COLUMNS} WHERE seq > ?1 ORDER BY seq LIMIT ?2"))
+        .map_err(sql)?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let rows = statement
+        .query_map(params![to_sql(after), limit], RawEvent::read)
+        .map_err(sql)?;
+    rows.map(|row| row.map_err(sql)?.parse()).collect()
+}
+
+/// Which streams have events after `after`, and the last event of the store. The events themselves
+/// are not read.
+pub(crate) fn news(connection: &Connection, after: u64) -> rusqlite::Result<(Vec<RunId>, u64)> {
+    let mut last = after;
+    let mut runs: Vec<RunId> = Vec::new();
+    let mut statement =
+        connection.prepare_cached("SELECT seq, run FROM events WHERE seq > ?1 ORDER BY seq")?;
+    let mut rows = statement.query([to_sql(after)])?;
+    while let Some(row) = rows.next()? {
+        last = u64::try_from(row.get::<_, i64>(0)?).unwrap_or(last);
+        let run = RunId::new(row.get::<_, String>(1)?);
+        if !runs.contains(&run) {
+            runs.push(run);
+        }
+    }
+    Ok((runs, last))
+}
+
 /// Visits every event of the store in order.
 pub(crate) fn visit(
     connection: &Connection,

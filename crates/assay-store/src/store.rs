@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use assay_domain::{Board, Body, Document, DocumentId, Envelope, Event, RunId, Timestamp};
 use rusqlite::Connection;
 use serde::Serialize;
+use tokio::sync::watch;
 
 use crate::writer::Writer;
 use crate::{
@@ -100,6 +101,42 @@ impl Store {
     /// The run's events after `after` (0 for all), in order.
     pub fn load(&self, run: &RunId, after: u64) -> Result<Vec<Envelope>, StoreError> {
         self.read(|connection, path| journal::load(connection, path, run, after))
+    }
+
+    /// At most `limit` events of a run after `after`, in order.
+    pub fn load_some(
+        &self,
+        run: &RunId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Envelope>, StoreError> {
+        self.read(|connection, path| journal::load_some(connection, path, run, after, limit))
+    }
+
+    /// At most `limit` events of all streams after event `after` of the store, in order.
+    pub fn load_all(&self, after: u64, limit: usize) -> Result<Vec<Envelope>, StoreError> {
+        self.read(|connection, path| journal::load_all(connection, path, after, limit))
+    }
+
+    /// The streams that whichever process has appended to after event `after` of the store, and the
+    /// last event there is.
+    pub fn news(&self, after: u64) -> Result<(Vec<RunId>, u64), StoreError> {
+        self.query(|connection| journal::news(connection, after))
+    }
+
+    /// The last event that this process has appended to the store; changes with each append.
+    pub fn appended(&self) -> watch::Receiver<u64> {
+        self.shared.writer.appended()
+    }
+
+    /// The last event of the store.
+    pub fn last_sequence(&self) -> Result<u64, StoreError> {
+        self.query(|connection| {
+            connection
+                .prepare_cached("SELECT ifnull(max(seq), 0) FROM events")?
+                .query_row([], |row| row.get::<_, i64>(0))
+        })
+        .map(|last| u64::try_from(last).unwrap_or_default())
     }
 
     pub fn run(&self, run: &RunId) -> Result<Option<RunRow>, StoreError> {

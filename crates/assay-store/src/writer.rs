@@ -6,7 +6,7 @@ use std::time::Duration;
 use assay_domain::{Envelope, Event, RunId, Timestamp};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, params};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use crate::journal::to_sql;
 use crate::{StoreError, projection};
@@ -42,12 +42,14 @@ enum Order {
 pub(crate) struct Writer {
     orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
+    appended: watch::Receiver<u64>,
 }
 
 impl Writer {
     pub(crate) fn start(path: PathBuf, connection: Connection) -> Result<Self, StoreError> {
         let (orders, inbox) = mpsc::channel();
         let at = path.clone();
+        let (told, appended) = watch::channel(0);
         let thread = std::thread::Builder::new()
             .name("assay-journal".to_owned())
             .spawn(move || {
@@ -56,6 +58,7 @@ impl Writer {
                     connection,
                     stopped: None,
                     text: Vec::new(),
+                    told,
                 }
                 .serve(&inbox)
             })
@@ -63,7 +66,12 @@ impl Writer {
         Ok(Self {
             orders: Some(orders),
             thread: Some(thread),
+            appended,
         })
+    }
+
+    pub(crate) fn appended(&self) -> watch::Receiver<u64> {
+        self.appended.clone()
     }
 
     pub(crate) async fn append(
@@ -126,6 +134,8 @@ struct Journal {
     stopped: Option<String>,
     /// The text of the event being written; kept so that its memory is used again.
     text: Vec<u8>,
+    /// Whoever follows the journal hears of each commit here.
+    told: watch::Sender<u64>,
 }
 
 impl Journal {
@@ -167,6 +177,9 @@ impl Journal {
         // A receiver that is gone belonged to a cancelled task; its events are saved all the same.
         match self.guarded(|journal| journal.write(records)) {
             Ok(appended) => {
+                if let Some(last) = appended.iter().rev().find_map(|made| made.last()) {
+                    self.told.send_replace(last.seq);
+                }
                 for (done, envelopes) in waiting.into_iter().zip(appended) {
                     drop(done.send(Ok(envelopes)));
                 }

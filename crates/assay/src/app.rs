@@ -54,7 +54,7 @@ fn report(error: &anyhow::Error, output: Output) {
     }
 }
 
-fn code_of(error: &anyhow::Error) -> Option<&'static str> {
+pub(crate) fn code_of(error: &anyhow::Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
         let failure = match cause.downcast_ref::<EngineError>() {
             Some(EngineError::Store(error)) => error.failure(),
@@ -81,6 +81,7 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
         Command::Completions { shell } => commands::completions::run(output, shell),
         Command::List(args) => commands::list::run(&app, &args),
         Command::Config(args) => commands::config::run(&app, args.command),
+        Command::Serve(args) => commands::serve::run(&app, &args),
         command => {
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
@@ -117,6 +118,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Completions { .. }
         | Command::List(_)
         | Command::Config(_)
+        | Command::Serve(_)
         | Command::ReadDocument(_) => Ok(Exit::Fine),
     }
 }
@@ -141,7 +143,11 @@ impl App {
 
     /// The engine with the product's own workers.
     pub(crate) fn engine(&self, store: &Store) -> anyhow::Result<Engine> {
-        let library = self.library(store)?;
+        self.engine_over(store, self.library(store)?)
+    }
+
+    /// The same over a library that others use as well.
+    pub(crate) fn engine_over(&self, store: &Store, library: Library) -> anyhow::Result<Engine> {
         let researchers = Researchers::new(self.brains()?, library)
             .with_outside(self.outside()?)
             .guarding(self.settings.secrets());

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 
 use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand, InvestmentArgs};
 use crate::plan_args::{ApproveArgs, PlanArgs, ProfileArg};
+use crate::serve_args::ServeArgs;
 
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
 /// checked. Works with no key and no network, better with any model.
@@ -172,6 +173,8 @@ Examples:
     Config(ConfigArgs),
     /// A whole research on built-in documents with planted traps. No key, no network.
     Demo(DemoArgs),
+    /// Open the workbench: a page and an API on this machine.
+    Serve(ServeArgs),
     /// Verify or rebuild the store.
     Store(StoreArgs),
     /// Print shell completions.
@@ -404,6 +407,8 @@ pub(crate) enum ExportFormat {
     Log,
     /// The board of S1.
     Board,
+    /// OpenTelemetry traces, without prompts.
+    Otlp,
 }
 
 #[derive(Debug, Args)]

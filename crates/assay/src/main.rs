@@ -8,11 +8,14 @@ mod commands;
 mod company_args;
 mod config;
 mod exit;
+mod inquiry;
 mod output;
 mod plan_args;
 mod progress;
 mod samples;
+mod serve_args;
 mod table;
+mod workbench;
 
 use std::process::ExitCode;
 

@@ -156,6 +156,6 @@ pub(super) fn retrieved_at(file: &CompanyFile) -> Timestamp {
     newest.unwrap_or_else(|| SystemClock.now())
 }
 
-pub(super) fn today() -> Date {
+pub(crate) fn today() -> Date {
     SystemClock.now().to_zoned(jiff::tz::TimeZone::UTC).date()
 }

@@ -1,22 +1,19 @@
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings};
-use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd};
+use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd, RunRecord};
 use assay_plan::RunState;
-use assay_report::generation_log;
 use assay_store::{RunStatus, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use super::export::artifact;
 use crate::app::App;
 use crate::exit::Exit;
 use crate::progress::Progress;
 
 /// Asks the configured servers whether they are there before anything is begun: a wrong key or a
 /// missing server is said at once, not after minutes of retries.
-pub(super) async fn preflight(
+pub(crate) async fn preflight(
     app: &App,
     brains: &Brains,
     settings: &RunSettings,
@@ -155,20 +152,6 @@ fn held(app: &App, store: &Store, run: &RunId, language: Language) -> anyhow::Re
     Ok(Exit::Fine)
 }
 
-/// Written after all others, so that it tells that they are there.
-const LAST_FILE: &str = "log.md";
-
-fn report_folder(store: &Store, run: &RunId) -> PathBuf {
-    store.home().join("reports").join(run.as_str())
-}
-
-/// Whether every file of a run's report was written.
-pub(super) fn is_delivered(store: &Store, run: &RunId) -> anyhow::Result<bool> {
-    let last = report_folder(store, run).join(LAST_FILE);
-    last.try_exists()
-        .with_context(|| format!("cannot look for {}", last.display()))
-}
-
 fn finish(
     app: &App,
     store: &Store,
@@ -177,24 +160,9 @@ fn finish(
     language: Language,
     out: Option<&Path>,
 ) -> anyhow::Result<Exit> {
-    let journal = store.load(run, 0)?;
-    let report = artifact(store, &journal, "report")?;
-    let kept = report_folder(store, run);
-    let folder = out.unwrap_or(&kept);
-    let html = artifact(store, &journal, "report_html")?;
-    let log = generation_log(&journal, language);
-    let files = [
-        ("report.md", report.as_deref()),
-        ("report.html", html.as_deref()),
-        (LAST_FILE, Some(log.as_str())),
-    ];
-    for folder in out.into_iter().chain([kept.as_path()]) {
-        for (name, text) in files {
-            if let Some(text) = text {
-                write(folder, name, text)?;
-            }
-        }
-    }
+    let record = RunRecord::load(store, run)?;
+    let report = record.artifact("report")?;
+    let folder = record.write_files(out)?;
     let exit = Exit::Run(end.outcome);
     if app.output.json {
         app.output.value(&serde_json::json!({
@@ -206,7 +174,8 @@ fn finish(
         }))?;
         return Ok(exit);
     }
-    let found = journal
+    let found = record
+        .journal()
         .iter()
         .filter(|envelope| matches!(&envelope.event, Event::FindingRecorded { finding } if is_warning(finding)))
         .count();
@@ -215,7 +184,7 @@ fn finish(
         let digest = app.output.to_terminal().then(|| summary_of(&report));
         app.output.data(digest.as_deref().unwrap_or(&report))?;
     }
-    talk(app, end, language, folder, found, has_report);
+    talk(app, end, language, &folder, found, has_report);
     Ok(exit)
 }
 
@@ -301,14 +270,4 @@ fn talk(
     };
     app.output
         .say(format!("{name} {}", folder.join(file).display()));
-}
-
-/// Written beside and renamed, so that a file that is there is whole.
-fn write(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let path = folder.join(name);
-    let beside = folder.join(format!(".{name}.{}", std::process::id()));
-    fs::write(&beside, text)
-        .and_then(|()| fs::rename(&beside, &path))
-        .with_context(|| format!("cannot write {}", path.display()))
 }

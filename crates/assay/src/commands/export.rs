@@ -1,12 +1,8 @@
 use std::fs;
 
 use anyhow::{Context as _, bail};
-use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome, RunId};
-use assay_engine::{EngineError, exportable};
-use assay_exports::{docx, xlsx};
-use assay_plan::RunState;
-use assay_report::generation_log;
-use assay_store::Store;
+use assay_engine::{OutputFormat, RunRecord};
+use assay_server::traces;
 use serde_json::json;
 
 use super::printing;
@@ -17,170 +13,47 @@ use crate::exit::Exit;
 pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = find_run(&store, &args.run)?;
-    let journal = store.load(&run, 0)?;
-    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
-    let text = match args.format {
-        ExportFormat::Pdf | ExportFormat::Docx | ExportFormat::Xlsx => {
-            let bytes = file(app, &store, &journal, &state, args.format)?;
-            return write_file(app, args, &run, &bytes);
+    let record = RunRecord::load(&store, &run)?;
+    let bytes = match output(args.format) {
+        Some(format) => record.output(format, &app.settings.secrets())?,
+        None if matches!(args.format, ExportFormat::Otlp) => {
+            serde_json::to_vec_pretty(&traces(record.journal()))?
         }
-        ExportFormat::Md => report(&store, &journal, &state, "report")?,
-        ExportFormat::Html => report(&store, &journal, &state, "report_html")?,
-        ExportFormat::Log => {
-            let language = state
-                .settings()
-                .map_or(Language::En, |settings| settings.language);
-            generation_log(&journal, language)
-        }
-        ExportFormat::Board => {
-            let board = serde_json::to_value(store.board(&run, None)?)?;
-            exported(app, &state, board)?
-        }
-        ExportFormat::Json => exported(app, &state, everything(&store, &journal, &state)?)?,
+        None => printing::pdf(&app.settings, &record.report(OutputFormat::Html)?)?,
     };
-    match &args.out {
-        Some(path) => {
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-            app.output.done(
-                path.display().to_string(),
-                &json!({"run": run, "file": path}),
-            )?;
-        }
-        None if matches!(args.format, ExportFormat::Json | ExportFormat::Board) => {
-            app.output.data(&text)?;
-        }
-        None => app.output.text(&text, &json!({"run": run, "text": text}))?,
+    if let Some(path) = &args.out {
+        fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        app.output.done(
+            path.display().to_string(),
+            &json!({"run": run, "file": path}),
+        )?;
+        return Ok(Exit::Fine);
     }
-    Ok(Exit::Fine)
-}
-
-/// A format that is no text.
-fn file(
-    app: &App,
-    store: &Store,
-    journal: &[Envelope],
-    state: &RunState,
-    format: ExportFormat,
-) -> anyhow::Result<Vec<u8>> {
-    if matches!(format, ExportFormat::Pdf) {
-        return printing::pdf(app, &report(store, journal, state, "report_html")?);
-    }
-    let name = if matches!(format, ExportFormat::Xlsx) {
-        "workbook"
-    } else {
-        "document"
-    };
-    let tree = artifact(store, journal, name)?.with_context(|| {
-        format!("this run has no {name}: only a research about one company has, and only a valuation that ran has a workbook; `assay export -f html` works for every report")
-    })?;
-    let tree = exported(app, state, serde_json::from_str(&tree)?)?;
-    Ok(if matches!(format, ExportFormat::Xlsx) {
-        xlsx(&serde_json::from_str(&tree)?)?
-    } else {
-        docx(&serde_json::from_str(&tree)?)?
-    })
-}
-
-fn write_file(app: &App, args: &ExportArgs, run: &RunId, bytes: &[u8]) -> anyhow::Result<Exit> {
-    let Some(path) = &args.out else {
+    let Ok(text) = String::from_utf8(bytes) else {
         bail!("this format is a file: say where to with --out FILE");
     };
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
-    app.output.done(
-        path.display().to_string(),
-        &json!({"run": run, "file": path}),
-    )?;
+    let is_data = matches!(
+        args.format,
+        ExportFormat::Json | ExportFormat::Board | ExportFormat::Otlp
+    );
+    if is_data {
+        app.output.data(&text)?;
+    } else {
+        app.output.text(&text, &json!({"run": run, "text": text}))?;
+    }
     Ok(Exit::Fine)
 }
 
-/// What the egress gate lets out. A run whose report was kept in keeps its sections and claims in too.
-fn exported(app: &App, state: &RunState, value: serde_json::Value) -> anyhow::Result<String> {
-    if let Some((Outcome::Blocked, reasons)) = state.outcome() {
-        bail!("the egress gate blocked this run: {}", reasons.join("; "));
-    }
-    let language = state
-        .settings()
-        .map_or(Language::En, |settings| settings.language);
-    match exportable(value, language, &app.settings.secrets()) {
-        Ok(value) => Ok(serde_json::to_string_pretty(&value)?),
-        Err(reasons) => bail!("the egress gate blocks this export: {}", reasons.join("; ")),
-    }
-}
-
-/// The newest version of an artifact in the journal, if there is one.
-pub(super) fn artifact(
-    store: &Store,
-    journal: &[Envelope],
-    name: &str,
-) -> anyhow::Result<Option<String>> {
-    let wanted = ArtifactName::new(name);
-    let body = journal
-        .iter()
-        .rev()
-        .find_map(|envelope| match &envelope.event {
-            Event::ArtifactWritten { artifact, body, .. } if *artifact == wanted => Some(body),
-            _ => None,
-        });
-    Ok(body.map(|body| store.text_of(body)).transpose()?)
-}
-
-/// The report, or why there is none.
-pub(super) fn report(
-    store: &Store,
-    journal: &[Envelope],
-    state: &RunState,
-    name: &str,
-) -> anyhow::Result<String> {
-    if let Some(text) = artifact(store, journal, name)? {
-        return Ok(text);
-    }
-    let run = journal
-        .first()
-        .map(|envelope| envelope.run.clone())
-        .context("the run is empty")?;
-    let why = match state.outcome() {
-        Some((outcome, reasons)) => {
-            format!("it ended as {}: {}", outcome.name(), reasons.join("; "))
-        }
-        None => format!("it has not ended; go on with `assay resume {run}`"),
-    };
-    Err(EngineError::Missing {
-        run,
-        what: "report".to_owned(),
-        why,
-    }
-    .into())
-}
-
-fn everything(
-    store: &Store,
-    journal: &[Envelope],
-    state: &RunState,
-) -> anyhow::Result<serde_json::Value> {
-    let mut sections = Vec::new();
-    let (mut claims, mut evidence, mut findings) = (Vec::new(), Vec::new(), Vec::new());
-    for envelope in journal {
-        match &envelope.event {
-            Event::ArtifactWritten { artifact, body, .. }
-                if artifact.as_str().starts_with("section_") =>
-            {
-                sections.push(serde_json::from_str::<serde_json::Value>(
-                    &store.text_of(body)?,
-                )?);
-            }
-            Event::ClaimRegistered { claim } => claims.push(claim),
-            Event::EvidenceAttached { evidence: item } => evidence.push(item),
-            Event::FindingRecorded { finding } => findings.push(finding),
-            _ => {}
-        }
-    }
-    Ok(json!({
-        "run": journal.first().map(|envelope| &envelope.run),
-        "outcome": state.outcome().map(|(outcome, reasons)| json!({"outcome": outcome, "reasons": reasons})),
-        "plan": state.plan(),
-        "sections": sections,
-        "claims": claims,
-        "evidence": evidence,
-        "findings": findings,
-    }))
+/// What the engine writes itself; `None` for a PDF and for traces.
+fn output(format: ExportFormat) -> Option<OutputFormat> {
+    Some(match format {
+        ExportFormat::Md => OutputFormat::Markdown,
+        ExportFormat::Html => OutputFormat::Html,
+        ExportFormat::Json => OutputFormat::Json,
+        ExportFormat::Board => OutputFormat::Board,
+        ExportFormat::Log => OutputFormat::Log,
+        ExportFormat::Docx => OutputFormat::Docx,
+        ExportFormat::Xlsx => OutputFormat::Xlsx,
+        ExportFormat::Pdf | ExportFormat::Otlp => return None,
+    })
 }

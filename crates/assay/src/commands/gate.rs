@@ -1,11 +1,9 @@
 use anyhow::Context as _;
-use assay_domain::Language;
+use assay_engine::RunRecord;
 use assay_gates::{Decision, explain, metric_table};
-use assay_plan::RunState;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::export::artifact;
 use crate::app::{App, find_run};
 use crate::company_args::GateCommand;
 use crate::exit::Exit;
@@ -29,12 +27,9 @@ pub(crate) fn run(app: &App, command: &GateCommand) -> anyhow::Result<Exit> {
 fn explain_run(app: &App, run: &str) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = find_run(&store, run)?;
-    let journal = store.load(&run, 0)?;
-    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
-    let language = state
-        .settings()
-        .map_or(Language::En, |settings| settings.language);
-    let recorded = artifact(&store, &journal, "quality_gate")?;
+    let record = RunRecord::load(&store, &run)?;
+    let language = record.language();
+    let recorded = record.artifact("quality_gate")?;
     let recorded = recorded.with_context(|| {
         format!(
             "{run} has no quality gate: it was no research about one company, or it has not ended"

@@ -1,10 +1,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, bail};
 
-use crate::app::App;
+use crate::config::Settings;
 
 /// Browsers that print a page to a PDF, by the names they are installed under.
 const BROWSERS: [&str; 5] = [
@@ -16,9 +17,9 @@ const BROWSERS: [&str; 5] = [
 ];
 
 /// Prints a page that loads nothing to a PDF, through a browser of the user's machine.
-pub(super) fn pdf(app: &App, page: &str) -> anyhow::Result<Vec<u8>> {
-    let browser = browser(app)?;
-    let folder = app.settings.home.join("printing");
+pub(crate) fn pdf(settings: &Settings, page: &str) -> anyhow::Result<Vec<u8>> {
+    let browser = browser(settings)?;
+    let folder = settings.home.join("printing");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let place = tempfile_in(&folder)?;
     let (source, target) = (place.join("page.html"), place.join("page.pdf"));
@@ -49,19 +50,21 @@ pub(super) fn pdf(app: &App, page: &str) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// A folder of this process's own.
+/// A folder for one printing.
 fn tempfile_in(folder: &Path) -> anyhow::Result<PathBuf> {
-    let place = folder.join(std::process::id().to_string());
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let place = folder.join(format!("{}-{number}", std::process::id()));
     fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
     Ok(place)
 }
 
-fn browser(app: &App) -> anyhow::Result<PathBuf> {
-    let named = app.settings.text("export.browser");
+fn browser(settings: &Settings) -> anyhow::Result<PathBuf> {
+    let named = settings.text("export.browser");
     if !named.is_empty() {
         return Ok(PathBuf::from(named));
     }
-    let mut variables = app.settings.environment_variables();
+    let mut variables = settings.environment_variables();
     let path = variables.find(|(name, _)| name == "PATH");
     let path = path.map(|(_, path)| path).unwrap_or_default();
     for folder in std::env::split_paths(&path) {

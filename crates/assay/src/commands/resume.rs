@@ -1,8 +1,9 @@
 use anyhow::bail;
 use assay_domain::RunId;
+use assay_engine::is_delivered;
 use assay_store::{RunStatus, Store};
 
-use super::drive::{drive, is_delivered, preflight};
+use super::drive::{drive, preflight};
 use crate::app::{App, find_run};
 use crate::args::ResumeArgs;
 use crate::config::RunFlags;

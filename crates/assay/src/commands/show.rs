@@ -1,9 +1,9 @@
 use assay_domain::{Event, MicroUsd};
+use assay_engine::{OutputFormat, RunRecord};
 use assay_plan::{RunState, TaskState};
 use assay_store::RunRow;
 use serde_json::json;
 
-use super::export::report;
 use super::list::status;
 use crate::app::{App, find_run_or_newest};
 use crate::args::ShowArgs;
@@ -26,7 +26,8 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     if args.report {
-        let text = report(&store, &journal, &state, "report")?;
+        let record = RunRecord::load(&store, &run)?;
+        let text = record.report(OutputFormat::Markdown)?;
         app.output
             .text(&text, &json!({"run": run, "report": text}))?;
         return Ok(Exit::Fine);

@@ -7,6 +7,8 @@ use anyhow::Context as _;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
     variables: BTreeMap<String, String>,
+    /// Keys that the home keeps; the environment goes before them, and no other program sees them.
+    kept: BTreeMap<String, String>,
 }
 
 impl Environment {
@@ -16,15 +18,29 @@ impl Environment {
         });
         Self {
             variables: variables.collect(),
+            kept: BTreeMap::new(),
         }
     }
 
     /// The value, unless it is empty: an empty variable is how shells unset one.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.variable(name)
+            .or_else(|| self.kept.get(name).map(String::as_str))
+    }
+
+    /// The same without the keys that the home keeps.
+    pub(super) fn variable(&self, name: &str) -> Option<&str> {
         self.variables
             .get(name)
             .map(String::as_str)
             .filter(|value| !value.is_empty())
+    }
+
+    pub(super) fn with_kept(&self, kept: BTreeMap<String, String>) -> Self {
+        Self {
+            variables: self.variables.clone(),
+            kept,
+        }
     }
 
     pub(crate) fn variables(&self) -> impl Iterator<Item = (String, String)> {

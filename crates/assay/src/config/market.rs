@@ -30,7 +30,7 @@ struct CompanyMarket {
 }
 
 /// What the user says of a company's market.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Market {
     pub(crate) figures: BTreeMap<String, MarketFigure>,
     pub(crate) price: Option<MarketPrice>,
@@ -48,14 +48,18 @@ impl Market {
         let own = own.map(|(_, own)| own).unwrap_or_default();
         let mut figures = market.all;
         figures.extend(own.figures);
-        // names and values are checked by those who will read them
+        Self::new(figures, own.price)
+    }
+
+    /// Names and values are checked by those who will read them.
+    pub(crate) fn new(
+        figures: BTreeMap<String, MarketFigure>,
+        price: Option<MarketPrice>,
+    ) -> anyhow::Result<Self> {
         let known: Result<assay_appraisal::MarketFigures, _> =
             serde_json::from_value(serde_json::to_value(&figures)?);
         known.context("the market file names a figure that nothing reads")?;
-        Ok(Self {
-            figures,
-            price: own.price,
-        })
+        Ok(Self { figures, price })
     }
 }
 

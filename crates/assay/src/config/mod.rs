@@ -7,6 +7,7 @@ mod market;
 mod providers;
 mod run_settings;
 mod search_engines;
+mod secrets;
 mod table;
 
 use std::collections::BTreeMap;
@@ -46,7 +47,7 @@ pub(crate) struct Value {
 }
 
 /// Everything the program was told before it starts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) home: PathBuf,
     pub(crate) home_source: Source,
@@ -68,6 +69,7 @@ impl Settings {
         let file = environment
             .get("ASSAY_CONFIG")
             .map_or_else(|| home.join("config.toml"), PathBuf::from);
+        let secrets = secrets::file(&home);
         let mut values = table::defaults();
         for (key, text) in file::read(&file)? {
             table::check(&key, &text)
@@ -99,8 +101,14 @@ impl Settings {
             home_source,
             file,
             values,
-            environment: environment.clone(),
+            environment: environment.with_kept(secrets::read(&secrets)?),
         })
+    }
+
+    /// The settings as file and environment have them now.
+    pub(crate) fn reloaded(&self) -> anyhow::Result<Self> {
+        let named = (self.home_source == Source::Flag).then_some(self.home.as_path());
+        Self::load(&self.environment, named)
     }
 
     /// The same settings over another home, for the demo's own store.
@@ -116,6 +124,12 @@ impl Settings {
 
     pub(crate) fn values(&self) -> &BTreeMap<String, Value> {
         &self.values
+    }
+
+    /// Whether a setting names a program, a place or a server, or says where keys are: such settings
+    /// are for whoever sits at the machine.
+    pub(crate) fn is_for_the_machine(key: &str) -> bool {
+        table::is_for_the_machine(key)
     }
 
     pub(crate) fn about(key: &str) -> &'static str {

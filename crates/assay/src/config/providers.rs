@@ -95,25 +95,31 @@ impl Settings {
         (!name.is_empty()).then_some((name, set))
     }
 
-    /// Every key in the environment that some setting names, by the name of its variable.
     /// The key in the environment variable that a setting names.
     pub(crate) fn secret(&self, key: &str) -> Option<SecretString> {
         self.environment.get(self.text(key)).map(Into::into)
     }
 
+    /// Every key that some setting names and somebody gave, by the name of its variable.
     pub(crate) fn secrets(&self) -> Vec<(String, SecretString)> {
+        let known = self.secret_names().into_iter().filter_map(|name| {
+            let value = self.environment.get(&name)?;
+            let value = SecretString::from(value);
+            Some((name, value))
+        });
+        known.collect()
+    }
+
+    /// The variables that settings name for keys.
+    pub(crate) fn secret_names(&self) -> BTreeSet<String> {
         let built_in = BUILT_IN.iter().map(|provider| provider.api_key_env);
         let configured = self
             .values
             .iter()
             .filter(|(key, _)| key.ends_with(".api_key_env"))
             .map(|(_, value)| value.text.as_str());
-        let names: BTreeSet<&str> = built_in.chain(configured).collect();
-        let known = names.into_iter().filter_map(|name| {
-            let value = self.environment.get(name)?;
-            Some((name.to_owned(), SecretString::from(value)))
-        });
-        known.collect()
+        let names = built_in.chain(configured).filter(|name| !name.is_empty());
+        names.map(str::to_owned).collect()
     }
 
     fn provider_values(&self, name: &str) -> BTreeMap<String, String> {

@@ -124,6 +124,12 @@ const SETTINGS: &[Setting] = &[
         "nucleus sampling of models",
     ),
     setting(
+        "deep.enabled",
+        "true",
+        Kind::Flag,
+        "research questions that are not about one company in four steps: plan, notes, model, report",
+    ),
+    setting(
         "run.concurrency",
         "6",
         whole(1, 1_000),
@@ -397,6 +403,12 @@ pub(super) fn environment_names() -> impl Iterator<Item = (&'static str, &'stati
     SETTINGS
         .iter()
         .filter_map(|setting| Some((setting.key, setting.environment?)))
+}
+
+pub(super) fn is_for_the_machine(key: &str) -> bool {
+    const NAMES: [&str; 2] = ["export.browser", "web.searxng.internal"];
+    const ENDINGS: [&str; 2] = [".base_url", ".api_key_env"];
+    NAMES.contains(&key) || ENDINGS.iter().any(|ending| key.ends_with(ending))
 }
 
 pub(super) fn about(key: &str) -> &'static str {

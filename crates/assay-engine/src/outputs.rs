@@ -1,0 +1,242 @@
+//! What a run leaves for its readers: its report in every format, and the files in the home.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome, RunId};
+use assay_exports::{docx, xlsx};
+use assay_plan::RunState;
+use assay_report::generation_log;
+use assay_store::Store;
+use secrecy::SecretString;
+use serde_json::{Value, json};
+
+use crate::{EngineError, exportable};
+
+/// Written after all others, so that it tells that they are there.
+const LAST_FILE: &str = "log.md";
+
+/// A form in which a run can be taken away. A PDF is printed from [`OutputFormat::Html`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputFormat {
+    Markdown,
+    Html,
+    /// Plan, sections, claims, evidence and findings.
+    Json,
+    Board,
+    Log,
+    Docx,
+    Xlsx,
+}
+
+/// A run's journal and where it stands, read once for several questions.
+pub struct RunRecord<'a> {
+    store: &'a Store,
+    run: RunId,
+    journal: Vec<Envelope>,
+    state: RunState,
+}
+
+impl<'a> RunRecord<'a> {
+    pub fn load(store: &'a Store, run: &RunId) -> Result<Self, EngineError> {
+        let journal = store.load(run, 0)?;
+        if journal.is_empty() {
+            return Err(EngineError::UnknownRun {
+                run: run.to_string(),
+            });
+        }
+        let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+        Ok(Self {
+            store,
+            run: run.clone(),
+            journal,
+            state,
+        })
+    }
+
+    pub fn journal(&self) -> &[Envelope] {
+        &self.journal
+    }
+
+    pub fn state(&self) -> &RunState {
+        &self.state
+    }
+
+    pub fn language(&self) -> Language {
+        let settings = self.state.settings();
+        settings.map_or(Language::En, |settings| settings.language)
+    }
+
+    /// The newest version of an artifact, if there is one.
+    pub fn artifact(&self, name: &str) -> Result<Option<String>, EngineError> {
+        let wanted = ArtifactName::new(name);
+        let newest = self.journal.iter().rev();
+        let mut bodies = newest.filter_map(|envelope| match &envelope.event {
+            Event::ArtifactWritten { artifact, body, .. } if *artifact == wanted => Some(body),
+            _ => None,
+        });
+        let body = bodies.next();
+        Ok(body.map(|body| self.store.text_of(body)).transpose()?)
+    }
+
+    /// The report in Markdown or HTML, or why there is none.
+    pub fn report(&self, format: OutputFormat) -> Result<String, EngineError> {
+        let name = match format {
+            OutputFormat::Html => "report_html",
+            _ => "report",
+        };
+        if let Some(text) = self.artifact(name)? {
+            return Ok(text);
+        }
+        let why = match self.state.outcome() {
+            Some((outcome, reasons)) => {
+                format!("it ended as {}: {}", outcome.name(), reasons.join("; "))
+            }
+            None => format!("it has not ended; go on with `assay resume {}`", self.run),
+        };
+        Err(self.missing("report", why))
+    }
+
+    /// The run in a format, through the egress gate where the gate has not seen it yet.
+    pub fn output(
+        &self,
+        format: OutputFormat,
+        secrets: &[(String, SecretString)],
+    ) -> Result<Vec<u8>, EngineError> {
+        Ok(match format {
+            OutputFormat::Markdown | OutputFormat::Html => self.report(format)?.into_bytes(),
+            OutputFormat::Log => generation_log(&self.journal, self.language()).into_bytes(),
+            OutputFormat::Board => {
+                let board = self.store.board(&self.run, None)?;
+                self.pretty(serde_json::to_value(board)?, secrets)?
+            }
+            OutputFormat::Json => self.pretty(self.everything()?, secrets)?,
+            OutputFormat::Docx => docx(&serde_json::from_value(
+                self.exported(self.tree("document")?, secrets)?,
+            )?)?,
+            OutputFormat::Xlsx => xlsx(&serde_json::from_value(
+                self.exported(self.tree("workbook")?, secrets)?,
+            )?)?,
+        })
+    }
+
+    /// What the egress gate lets out. A run whose report was kept in keeps the rest in too.
+    pub fn exported(
+        &self,
+        value: Value,
+        secrets: &[(String, SecretString)],
+    ) -> Result<Value, EngineError> {
+        if let Some((Outcome::Blocked, reasons)) = self.state.outcome() {
+            return Err(EngineError::Withheld {
+                what: "run",
+                reasons: reasons.clone(),
+            });
+        }
+        exportable(value, self.language(), secrets).map_err(|reasons| EngineError::Withheld {
+            what: "export",
+            reasons,
+        })
+    }
+
+    fn pretty(
+        &self,
+        value: Value,
+        secrets: &[(String, SecretString)],
+    ) -> Result<Vec<u8>, EngineError> {
+        Ok(serde_json::to_vec_pretty(&self.exported(value, secrets)?)?)
+    }
+
+    /// The document or workbook of a judgement about a company.
+    fn tree(&self, name: &str) -> Result<Value, EngineError> {
+        let why = "only a research about one company has, and only a valuation that ran has a workbook; `assay export -f html` works for every report";
+        let text = self.artifact(name)?;
+        let text = text.ok_or_else(|| self.missing(name, why.to_owned()))?;
+        Ok(serde_json::from_str(&text)?)
+    }
+
+    fn missing(&self, what: &str, why: String) -> EngineError {
+        EngineError::Missing {
+            run: self.run.clone(),
+            what: what.to_owned(),
+            why,
+        }
+    }
+
+    fn everything(&self) -> Result<Value, EngineError> {
+        let mut sections = Vec::new();
+        let (mut claims, mut evidence, mut findings) = (Vec::new(), Vec::new(), Vec::new());
+        for envelope in &self.journal {
+            match &envelope.event {
+                Event::ArtifactWritten { artifact, body, .. }
+                    if artifact.as_str().starts_with("section_") =>
+                {
+                    let text = self.store.text_of(body)?;
+                    sections.push(serde_json::from_str::<Value>(&text)?);
+                }
+                Event::ClaimRegistered { claim } => claims.push(claim),
+                Event::EvidenceAttached { evidence: item } => evidence.push(item),
+                Event::FindingRecorded { finding } => findings.push(finding),
+                _ => {}
+            }
+        }
+        let outcome = self.state.outcome();
+        Ok(json!({
+            "run": self.run,
+            "outcome": outcome.map(|(outcome, reasons)| json!({"outcome": outcome, "reasons": reasons})),
+            "plan": self.state.plan(),
+            "sections": sections,
+            "claims": claims,
+            "evidence": evidence,
+            "findings": findings,
+        }))
+    }
+
+    /// Writes report and log into the home's own folder, and into `also` where one is given. The
+    /// folder that a reader is told of comes back.
+    pub fn write_files(&self, also: Option<&Path>) -> Result<PathBuf, EngineError> {
+        let report = self.artifact("report")?;
+        let html = self.artifact("report_html")?;
+        let log = generation_log(&self.journal, self.language());
+        let files = [
+            ("report.md", report.as_deref()),
+            ("report.html", html.as_deref()),
+            (LAST_FILE, Some(log.as_str())),
+        ];
+        let kept = report_folder(self.store, &self.run);
+        for folder in also.into_iter().chain([kept.as_path()]) {
+            for (name, text) in files {
+                if let Some(text) = text {
+                    write(folder, name, text)?;
+                }
+            }
+        }
+        Ok(also.map_or(kept, Path::to_owned))
+    }
+}
+
+/// Where the files of a run's report are kept.
+pub fn report_folder(store: &Store, run: &RunId) -> PathBuf {
+    store.home().join("reports").join(run.as_str())
+}
+
+/// Whether every file of a run's report was written.
+pub fn is_delivered(store: &Store, run: &RunId) -> Result<bool, EngineError> {
+    let last = report_folder(store, run).join(LAST_FILE);
+    last.try_exists().map_err(|cause| EngineError::Unreadable {
+        path: last.display().to_string(),
+        cause,
+    })
+}
+
+/// Written beside and renamed, so that a file that is there is whole.
+fn write(folder: &Path, name: &str, text: &str) -> Result<(), EngineError> {
+    let path = folder.join(name);
+    let beside = folder.join(format!(".{name}.{}", std::process::id()));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&beside, text))
+        .and_then(|()| fs::rename(&beside, &path))
+        .map_err(|cause| EngineError::Unwritable {
+            path: path.display().to_string(),
+            cause,
+        })
+}

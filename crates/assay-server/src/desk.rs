@@ -1,0 +1,104 @@
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use assay_domain::RunId;
+use assay_store::{RunRow, Store, StoreError};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use crate::hub::Hubs;
+use crate::log::Log;
+use crate::monitor::Monitor;
+use crate::supervisor::Supervisor;
+use crate::views::RunViews;
+use crate::{Access, Host, Problem};
+
+/// Documents that are read at once: each may take as much memory as its file is large.
+const READ_AT_ONCE: usize = 2;
+/// How long an answer to "does another process drive it?" counts.
+const GLANCE: Duration = Duration::from_secs(2);
+
+/// What every request is answered from.
+pub(crate) struct Desk {
+    pub(crate) host: Arc<dyn Host>,
+    pub(crate) access: Access,
+    pub(crate) hubs: Arc<Hubs>,
+    pub(crate) views: RunViews,
+    pub(crate) supervisor: Arc<Supervisor>,
+    pub(crate) monitor: Monitor,
+    pub(crate) log: Log,
+    /// Ends streams when the server ends.
+    pub(crate) closing: CancellationToken,
+    pub(crate) reading: Semaphore,
+    pub(crate) uploads: AtomicU64,
+    glances: Mutex<BTreeMap<RunId, (Instant, bool)>>,
+}
+
+impl Desk {
+    pub(crate) fn new(
+        host: Arc<dyn Host>,
+        access: Access,
+        hubs: Arc<Hubs>,
+        supervisor: Arc<Supervisor>,
+        log: Log,
+        closing: CancellationToken,
+    ) -> Self {
+        Self {
+            host,
+            access,
+            hubs,
+            views: RunViews::default(),
+            supervisor,
+            monitor: Monitor::default(),
+            log,
+            closing,
+            reading: Semaphore::new(READ_AT_ONCE),
+            uploads: AtomicU64::new(0),
+            glances: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        self.host.store()
+    }
+
+    /// The run of a request, by its whole id.
+    pub(crate) fn row(&self, run: &RunId) -> Result<RunRow, Problem> {
+        let row = if run.is_run() {
+            self.store().run(run)?
+        } else {
+            None
+        };
+        row.ok_or_else(|| {
+            Problem::not_found(format!("there is no run {run}; /api/runs lists them"))
+        })
+    }
+
+    /// Whether somebody is at work on an open run: this server, or another process.
+    pub(crate) fn is_driven(&self, run: &RunId) -> Result<bool, Problem> {
+        if self.supervisor.is_driven(run) {
+            return Ok(true);
+        }
+        let now = Instant::now();
+        let known = {
+            let glances = self.glances.lock().unwrap_or_else(PoisonError::into_inner);
+            glances.get(run).copied()
+        };
+        if let Some((at, driven)) = known
+            && now.duration_since(at) < GLANCE
+        {
+            return Ok(driven);
+        }
+        let driven = match self.store().lock_run(run) {
+            Ok(_) => false,
+            Err(StoreError::RunBusy { .. }) => true,
+            Err(error) => return Err(error.into()),
+        };
+        let mut glances = self.glances.lock().unwrap_or_else(PoisonError::into_inner);
+        glances.retain(|_, (at, _)| now.duration_since(*at) < GLANCE);
+        glances.insert(run.clone(), (now, driven));
+        Ok(driven)
+    }
+}

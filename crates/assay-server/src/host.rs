@@ -1,0 +1,127 @@
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use assay_domain::{Date, Language, MarketFigure, MarketPrice, ResearchType};
+use assay_engine::{Clock, Engine, Library, NewRun};
+use assay_store::Store;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+
+use crate::Problem;
+
+/// Work of the host that takes its time.
+pub type HostWork<'a, T> = Pin<Box<dyn Future<Output = Result<T, Problem>> + Send + 'a>>;
+
+/// What the program around the server brings: settings, and what is made of them. A change of a
+/// setting holds for what is made afterwards; a run at work keeps what it began with.
+pub trait Host: Send + Sync + 'static {
+    fn store(&self) -> &Store;
+
+    fn clock(&self) -> Arc<dyn Clock>;
+
+    fn library(&self) -> Library;
+
+    fn engine(&self) -> Result<Arc<Engine>, Problem>;
+
+    /// Every key that is configured, so that none leaves.
+    fn secrets(&self) -> Vec<(String, SecretString)>;
+
+    /// The run that a user wishes for, checked as far as it can be before it begins.
+    fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun>;
+
+    fn settings(&self) -> Result<Vec<Setting>, Problem>;
+
+    /// Changes a setting, or with `None` puts it back to its default. A setting that is not
+    /// [`Setting::writable`] stays as it is.
+    fn set(&self, key: &str, value: Option<&str>) -> Result<(), Problem>;
+
+    /// A page that loads nothing, printed.
+    fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem>;
+}
+
+/// One setting as the configuration panel sees it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Setting {
+    pub key: String,
+    /// `None` for a secret, whatever it is.
+    pub value: Option<String>,
+    pub source: String,
+    pub about: String,
+    pub secret: bool,
+    /// Whether it has a value; of a secret that is all that is told.
+    pub set: bool,
+    /// Whether it may be changed over HTTP.
+    pub writable: bool,
+}
+
+/// What a user asks for in `POST /api/runs`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunWish {
+    pub question: String,
+    #[serde(default)]
+    pub research_type: Option<ResearchType>,
+    #[serde(default)]
+    pub profile: Option<WishedProfile>,
+    #[serde(default)]
+    pub language: Option<Language>,
+    #[serde(default)]
+    pub model: Option<String>,
+    #[serde(default)]
+    pub offline: bool,
+    #[serde(default)]
+    pub max_tokens: Option<u64>,
+    /// In US dollars.
+    #[serde(default)]
+    pub max_cost: Option<Amount>,
+    #[serde(default)]
+    pub as_of: Option<Date>,
+    #[serde(default)]
+    pub market: Option<WishedMarket>,
+    /// Where to look; everything that is configured if absent.
+    #[serde(default)]
+    pub sources: Option<Vec<WishedSource>>,
+    #[serde(default)]
+    pub hold_plan: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WishedProfile {
+    Plain,
+    Deep,
+    Investment,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WishedSource {
+    Library,
+    Web,
+}
+
+/// What the user says of the company's market, in place of the market file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WishedMarket {
+    pub figures: BTreeMap<String, MarketFigure>,
+    pub price: Option<MarketPrice>,
+}
+
+/// An amount as a person or a program writes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Amount {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+impl Amount {
+    pub fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}

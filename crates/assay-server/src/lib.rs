@@ -1,0 +1,40 @@
+//! The workbench: an HTTP API and a page over journal, library and engine.
+//!
+//! - [`routes`] is the one table of routes; router, description and security test are made from it.
+//! - [`Server`] serves them: foreign hosts and origins are turned away before anything else is
+//!   looked at ([`Access`]), streams are told from the journal, and drivers know of no client.
+//! - [`Host`] is what the program around it brings: settings, and engines made from them.
+
+mod access;
+mod answer;
+mod call;
+mod desk;
+mod guard;
+mod host;
+mod hub;
+mod listener;
+mod log;
+mod monitor;
+mod openapi;
+mod patient;
+mod problem;
+mod route;
+mod routes;
+mod scrub;
+mod server;
+mod stream;
+mod supervisor;
+mod talk;
+mod traces;
+mod views;
+
+pub use access::Access;
+pub use host::{
+    Amount, Host, HostWork, RunWish, Setting, WishedMarket, WishedProfile, WishedSource,
+};
+pub use log::LogFormat;
+pub use openapi::description;
+pub use problem::Problem;
+pub use route::{Access as RouteAccess, Returns, Route, Takes, routes};
+pub use server::{Server, ServerOptions};
+pub use traces::traces;

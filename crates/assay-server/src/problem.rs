@@ -1,0 +1,131 @@
+use assay_engine::EngineError;
+use assay_store::StoreError;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::answer;
+
+/// Why a request is not answered as asked: what is wrong and what to do.
+#[derive(Debug)]
+pub struct Problem {
+    status: StatusCode,
+    error: String,
+    code: Option<&'static str>,
+    /// What makes a plan or setting invalid, one by one.
+    problems: Vec<Value>,
+}
+
+impl Problem {
+    pub fn new(status: StatusCode, error: impl Into<String>) -> Self {
+        Self {
+            status,
+            error: error.into(),
+            code: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// The request itself is wrong.
+    pub fn bad_request(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    pub fn not_found(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, error)
+    }
+
+    /// What the run is doing forbids it.
+    pub fn conflict(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, error)
+    }
+
+    /// Well formed and yet not usable.
+    pub fn unusable(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    }
+
+    pub fn internal(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, error)
+    }
+
+    #[must_use]
+    pub fn with_problems(mut self, problems: Vec<Value>) -> Self {
+        self.problems = problems;
+        self
+    }
+
+    #[must_use]
+    pub fn with_code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
+        self
+    }
+
+    pub fn message(&self) -> &str {
+        &self.error
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut body = json!({"error": self.error, "code": self.code});
+        if !self.problems.is_empty()
+            && let Value::Object(fields) = &mut body
+        {
+            fields.insert("problems".to_owned(), Value::Array(self.problems));
+        }
+        answer::json(self.status, &body)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        let status = match error {
+            StoreError::RunBusy { .. } => StatusCode::CONFLICT,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::new(status, error.to_string()).with_code(error.failure().code.code())
+    }
+}
+
+impl From<EngineError> for Problem {
+    fn from(error: EngineError) -> Self {
+        let text = error.to_string();
+        match error {
+            EngineError::Store(error) => error.into(),
+            EngineError::UnknownRun { .. }
+            | EngineError::Missing { .. }
+            | EngineError::NotQuarantined { .. } => Self::not_found(text),
+            EngineError::NotHeld { .. } => Self::conflict(text),
+            EngineError::Withheld { .. } => Self::new(StatusCode::FORBIDDEN, text),
+            EngineError::Model(error) => {
+                Self::unusable(text).with_code(error.failure().code.code())
+            }
+            EngineError::Configuration(failure) => {
+                Self::unusable(text).with_code(failure.code.code())
+            }
+            EngineError::UnknownCompany { .. }
+            | EngineError::AmbiguousCompany { .. }
+            | EngineError::AmbiguousRun { .. }
+            | EngineError::UnknownProvider { .. }
+            | EngineError::CannotReuse { .. }
+            | EngineError::Document { .. }
+            | EngineError::Source { .. }
+            | EngineError::KillSwitch(_) => Self::unusable(text),
+            EngineError::Memo(_)
+            | EngineError::Export(_)
+            | EngineError::Relations(_)
+            | EngineError::Index(_)
+            | EngineError::Prompt(_)
+            | EngineError::Unreadable { .. }
+            | EngineError::Unwritable { .. }
+            | EngineError::Json(_) => Self::internal(text),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(format!("the stored record cannot be read: {error}"))
+    }
+}

@@ -1,0 +1,24 @@
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+
+use crate::answer;
+use crate::call::{Call, aside};
+use crate::route::Answer;
+
+pub(crate) async fn monitor(call: Call) -> Answer {
+    let desk = Arc::clone(&call.desk);
+    let figures = aside(move || desk.monitor.figures(&desk)).await?;
+    Ok(answer::ok(&figures.to_json()))
+}
+
+pub(crate) async fn prometheus(call: Call) -> Answer {
+    let desk = Arc::clone(&call.desk);
+    let figures = aside(move || desk.monitor.figures(&desk)).await?;
+    let media = "text/plain; version=0.0.4; charset=utf-8";
+    Ok(answer::whole(
+        StatusCode::OK,
+        media,
+        figures.to_prometheus(),
+    ))
+}

@@ -1,0 +1,21 @@
+//! What answers each route, one file a subject.
+
+pub(crate) mod board;
+pub(crate) mod claims;
+pub(crate) mod compare;
+pub(crate) mod config;
+mod deep_agent;
+pub(crate) mod gates;
+pub(crate) mod graph;
+pub(crate) mod installation;
+pub(crate) mod library;
+pub(crate) mod metrics;
+pub(crate) mod page;
+pub(crate) mod plans;
+pub(crate) mod quarantine;
+pub(crate) mod report;
+pub(crate) mod run_list;
+pub(crate) mod runs;
+pub(crate) mod steps;
+mod upload;
+pub(crate) mod valuation;

@@ -1,0 +1,141 @@
+use std::sync::Arc;
+
+use assay_domain::RunId;
+use assay_plan::plan;
+use assay_store::{RunRow, RunStatus};
+use serde_json::{Value, json};
+
+use crate::call::{Call, aside};
+use crate::desk::Desk;
+use crate::route::Answer;
+use crate::{Problem, answer};
+
+pub(crate) async fn show(call: Call) -> Answer {
+    let run = RunId::new(call.param("run"));
+    let desk = call.desk;
+    Ok(answer::ok(&aside(move || shown(&desk, &run)).await?))
+}
+
+fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
+    let row = desk.row(run)?;
+    let state = state_of(desk, &row)?;
+    desk.views.of(desk.store(), run, |view| {
+        let settings = view.state.settings();
+        let profile = match settings {
+            Some(settings) if settings.investment.is_some() => json!("investment"),
+            Some(settings) => json!(settings.profile),
+            None => Value::Null,
+        };
+        json!({
+            "state": state,
+            "profile": profile,
+            "held": row.held,
+            "driven": matches!(state, "planning" | "running"),
+            "trouble": desk.supervisor.trouble(run),
+            "plan": view.state.plan(),
+            "origin": view.origin,
+            "tasks": view.tasks(),
+            "spent": {"tokens": row.tokens, "cost": row.cost, "calls": row.calls},
+            "question": view.state.request().map(|request| &request.question),
+            "research_type": view.state.request().map(|request| request.research_type),
+            "language": row.language,
+            "models": settings.map(|settings| &settings.models),
+            "budget": settings.map(|settings| &settings.budget),
+            "web": settings.map(|settings| settings.web),
+            "company": settings
+                .and_then(|settings| settings.investment.as_ref())
+                .map(|investment| json!({"name": investment.company, "as_of": investment.as_of})),
+            "findings": view.findings,
+            "run": row,
+        })
+    })
+}
+
+/// Where a run stands, in a word.
+pub(super) fn state_of(desk: &Desk, row: &RunRow) -> Result<&'static str, Problem> {
+    Ok(match row.status {
+        RunStatus::Finished(outcome) => outcome.name(),
+        RunStatus::Open if row.held => "awaiting_approval",
+        RunStatus::Open if !desk.is_driven(&row.run)? => "interrupted",
+        RunStatus::Open if row.tasks == 0 => "planning",
+        RunStatus::Open => "running",
+    })
+}
+
+async fn state_now(desk: &Arc<Desk>, run: &RunId) -> Answer {
+    let (desk, run) = (Arc::clone(desk), run.clone());
+    let state = aside(move || state_of(&desk, &desk.row(&run)?)).await?;
+    Ok(answer::ok(&json!({"state": state})))
+}
+
+pub(crate) async fn replace_plan(mut call: Call) -> Answer {
+    let run = RunId::new(call.param("run"));
+    call.desk.row(&run)?;
+    let text = call.text().await?;
+    let plan = plan::parse(&text).map_err(|problems| refused(&problems))?;
+    let desk = Arc::clone(&call.desk);
+    let named = run.clone();
+    let work = call.desk.supervisor.work(async move {
+        let engine = desk.host.engine()?;
+        Ok(engine.replace_plan(&named, plan, Vec::new()).await?)
+    });
+    work.await?;
+    state_now(&call.desk, &run).await
+}
+
+/// A plan that cannot be used, problem by problem.
+pub(super) fn refused(problems: &[plan::PlanProblem]) -> Problem {
+    let first = problems
+        .first()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let told = problems.iter().map(|problem| json!(problem)).collect();
+    Problem::unusable(format!("the plan cannot be used: {first}")).with_problems(told)
+}
+
+pub(crate) async fn approve(call: Call) -> Answer {
+    let run = RunId::new(call.param("run"));
+    call.desk.row(&run)?;
+    let (desk, named) = (Arc::clone(&call.desk), run.clone());
+    let work = call.desk.supervisor.work(async move {
+        desk.host.engine()?.approve(&named).await?;
+        desk.supervisor.start(&named);
+        Ok(())
+    });
+    work.await?;
+    state_now(&call.desk, &run).await
+}
+
+pub(crate) async fn cancel(call: Call) -> Answer {
+    let run = RunId::new(call.param("run"));
+    let row = call.desk.row(&run)?;
+    if let RunStatus::Finished(outcome) = row.status {
+        return Err(Problem::conflict(format!(
+            "the run has ended as {}; there is nothing to cancel",
+            outcome.name()
+        )));
+    }
+    let state = match call.desk.supervisor.cancel(&run).await? {
+        Some(end) => end.outcome.name(),
+        None => "cancelling",
+    };
+    Ok(answer::ok(&json!({"state": state})))
+}
+
+pub(crate) async fn resume(call: Call) -> Answer {
+    let run = RunId::new(call.param("run"));
+    let row = call.desk.row(&run)?;
+    match row.status {
+        RunStatus::Finished(outcome) => {
+            return Err(Problem::conflict(format!(
+                "the run has ended as {}; ask again to research it anew",
+                outcome.name()
+            )));
+        }
+        RunStatus::Open if row.held => {
+            return Err(Problem::conflict("the plan waits for approval; approve it"));
+        }
+        RunStatus::Open => call.desk.supervisor.start(&run),
+    }
+    state_now(&call.desk, &run).await
+}

@@ -1,0 +1,170 @@
+//! From a question to a run: which company it judges, which steps it takes, with what settings.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use assay_analyst::{PlanRequest, plan};
+use assay_domain::{Date, Investment, Language, Profile, Request, ResearchType};
+use assay_engine::{Library, NewRun};
+
+use crate::commands::data::today;
+use crate::config::{Market, RunFlags, Settings};
+
+/// What somebody wants to know, from the command line or from the workbench.
+#[derive(Default)]
+pub(crate) struct Inquiry {
+    pub(crate) question: String,
+    pub(crate) kind: Option<ResearchType>,
+    pub(crate) judging: Judging,
+    /// The steps where no company is judged.
+    pub(crate) profile: Option<Profile>,
+    pub(crate) as_of: Option<Date>,
+    pub(crate) market: MarketFrom,
+    pub(crate) hold: bool,
+    pub(crate) without_web: bool,
+    pub(crate) flags: RunFlags,
+}
+
+/// Whether a run ends in a judgement about one company.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Judging {
+    /// Where the question names a company whose facts are in the library.
+    #[default]
+    WhereItCan,
+    Never,
+    /// Or it does not begin.
+    Always,
+}
+
+/// Where rates, premium, beta and price come from.
+pub(crate) enum MarketFrom {
+    /// A file, or the one in the home.
+    File(Option<PathBuf>),
+    Given(Market),
+}
+
+impl Default for MarketFrom {
+    fn default() -> Self {
+        Self::File(None)
+    }
+}
+
+impl Inquiry {
+    /// The run to be created. Whether its models are there is for the caller to find out.
+    pub(crate) fn new_run(self, settings: &Settings, library: &Library) -> anyhow::Result<NewRun> {
+        let mut made = settings.for_run(&self.question, &self.flags)?;
+        let has_web = !self.without_web && !settings.search_engines()?.is_empty();
+        if !has_web && library.documents()?.is_empty() {
+            bail!(
+                "the library is empty, so nothing could be cited; bring documents in with `assay ingest PATH`, or look at `assay demo`"
+            );
+        }
+        let about = self.subject(settings, library)?;
+        if about.is_none() && self.judging == Judging::Always {
+            bail!(
+                "the question names no company whose figures are in the library; bring its facts in, or choose another profile"
+            );
+        }
+        let question = about
+            .as_ref()
+            .map_or_else(|| self.question.clone(), |about| about.question.clone());
+        made.investment = about.map(|about| Box::new(about.investment));
+        if made.investment.is_none() {
+            made.profile = self.profile(settings, &question, made.language);
+        }
+        made.hold_plan = self.hold;
+        made.web = !self.without_web;
+        Ok(NewRun {
+            request: Request {
+                question,
+                research_type: self.kind,
+            },
+            settings: made,
+            plan: None,
+            assumptions: Vec::new(),
+            reuse: None,
+        })
+    }
+
+    /// A question about one company gets a section for each side of it, any other a model of its
+    /// drivers.
+    fn profile(&self, settings: &Settings, question: &str, language: Language) -> Profile {
+        if let Some(chosen) = self.profile {
+            return chosen;
+        }
+        let guessed = || {
+            plan(&PlanRequest {
+                question,
+                research_type: None,
+                language,
+            })
+            .plan
+            .research_type
+        };
+        let is_plain = settings.text("deep.enabled") == "false"
+            || self.judging == Judging::Never
+            || self.kind.unwrap_or_else(guessed) == ResearchType::Company;
+        if is_plain {
+            Profile::Plain
+        } else {
+            Profile::Deep
+        }
+    }
+
+    /// The company that a question is about, where the library has its facts. A question that is
+    /// nothing but an unknown ticker is an error: nothing in the library could answer it.
+    fn subject(&self, settings: &Settings, library: &Library) -> anyhow::Result<Option<About>> {
+        let is_other = self.kind.is_some_and(|kind| kind != ResearchType::Company);
+        let may_judge = self.judging == Judging::Always || !is_other;
+        if self.judging == Judging::Never || self.profile.is_some() || !may_judge {
+            return Ok(None);
+        }
+        let question = &self.question;
+        let companies = library.companies()?;
+        let Some(company) = companies.named_in(question) else {
+            if is_ticker(question) {
+                companies.open(question)?;
+            }
+            return Ok(None);
+        };
+        let short = company.tickers.first().or(company.other_names.first());
+        let name = &company.name;
+        let question = match short {
+            Some(short) if question.split_whitespace().count() == 1 => {
+                format!("{name} ({short})")
+            }
+            _ => question.to_owned(),
+        };
+        let names: Vec<String> = std::iter::once(name)
+            .chain(&company.tickers)
+            .chain(&company.other_names)
+            .cloned()
+            .collect();
+        let market = match &self.market {
+            MarketFrom::File(file) => settings.market(file.as_deref(), &names)?,
+            MarketFrom::Given(market) => market.clone(),
+        };
+        let investment = Investment {
+            company: name.clone(),
+            as_of: self.as_of.unwrap_or_else(today),
+            market: market.figures,
+            price: market.price,
+            kill_switch: settings.kill_switch_rules()?,
+        };
+        Ok(Some(About {
+            question,
+            investment,
+        }))
+    }
+}
+
+/// The company that a run is to judge, and the question in full.
+struct About {
+    question: String,
+    investment: Investment,
+}
+
+fn is_ticker(question: &str) -> bool {
+    let question = question.trim();
+    (1..=5).contains(&question.len()) && question.bytes().all(|b| b.is_ascii_uppercase())
+}

@@ -1,0 +1,220 @@
+//! What the workbench's server is given: this program's settings, and what is made of them.
+
+use std::fs;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use assay_domain::Profile;
+use assay_engine::{Clock, Engine, EngineError, Library, NewRun, SystemClock};
+use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedProfile, WishedSource};
+use assay_store::Store;
+use secrecy::SecretString;
+
+use crate::app::{App, code_of};
+use crate::commands::drive::preflight;
+use crate::commands::printing;
+use crate::config::{Market, RunFlags, Settings, Source};
+use crate::inquiry::{Inquiry, Judging, MarketFrom};
+use crate::output::Output;
+
+/// What stands before the name of a variable in the key of a secret.
+const SECRETS: &str = "secrets.";
+
+pub(crate) struct Workbench {
+    store: Store,
+    /// One library for all, so that what one has read another need not.
+    library: Library,
+    made: RwLock<Made>,
+}
+
+/// What follows from the settings and is made again when they change.
+struct Made {
+    settings: Settings,
+    engine: Arc<Engine>,
+}
+
+impl Workbench {
+    pub(crate) fn new(app: &App, store: Store) -> anyhow::Result<Self> {
+        let library = app.library(&store)?;
+        let made = made(app.settings.clone(), &store, &library)?;
+        Ok(Self {
+            store,
+            library,
+            made: RwLock::new(made),
+        })
+    }
+
+    fn current(&self) -> Settings {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        made.settings.clone()
+    }
+
+    /// Takes over what file and environment say now.
+    fn renew(&self, settings: &Settings) -> anyhow::Result<()> {
+        let new = made(settings.reloaded()?, &self.store, &self.library)?;
+        *self.made.write().unwrap_or_else(PoisonError::into_inner) = new;
+        Ok(())
+    }
+
+    /// Changes the file of settings; a change that cannot be used is taken back.
+    fn change(&self, key: &str, value: Option<&str>) -> anyhow::Result<()> {
+        let settings = self.current();
+        if let Some(name) = key.strip_prefix(SECRETS) {
+            settings.keep_secret(name, value)?;
+            return self.renew(&settings);
+        }
+        let before = fs::read_to_string(&settings.file).ok();
+        match value {
+            Some(value) => settings.set_in_file(key, value)?,
+            None => settings.unset_in_file(key)?,
+        }
+        self.renew(&settings).inspect_err(|_| {
+            if let Some(before) = before {
+                // what cannot be put back is told by the next reader of the file
+                drop(fs::write(&settings.file, before));
+            }
+        })
+    }
+}
+
+fn made(settings: Settings, store: &Store, library: &Library) -> anyhow::Result<Made> {
+    let app = silent(&settings);
+    let library = library.clone().with_sources(settings.source_policy());
+    let engine = Arc::new(app.engine_over(store, library)?);
+    Ok(Made { settings, engine })
+}
+
+/// The program without a mouth: the server talks in its place.
+fn silent(settings: &Settings) -> App {
+    App {
+        settings: settings.clone(),
+        output: Output {
+            json: false,
+            quiet: true,
+        },
+    }
+}
+
+/// What a user can mend, unless the engine says otherwise.
+fn problem(error: anyhow::Error) -> Problem {
+    let code = code_of(&error);
+    let text = format!("{error:#}");
+    let problem = match error.downcast::<EngineError>() {
+        Ok(error) => Problem::from(error),
+        Err(_) => Problem::unusable(text),
+    };
+    match code {
+        Some(code) => problem.with_code(code),
+        None => problem,
+    }
+}
+
+impl Host for Workbench {
+    fn store(&self) -> &Store {
+        &self.store
+    }
+
+    fn clock(&self) -> Arc<dyn Clock> {
+        Arc::new(SystemClock)
+    }
+
+    fn library(&self) -> Library {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        let sources = made.settings.source_policy();
+        self.library.clone().with_sources(sources)
+    }
+
+    fn engine(&self) -> Result<Arc<Engine>, Problem> {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(&made.engine))
+    }
+
+    fn secrets(&self) -> Vec<(String, SecretString)> {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        made.settings.secrets()
+    }
+
+    fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
+        Box::pin(async move {
+            let app = silent(&self.current());
+            let made = async {
+                let inquiry = inquiry(wish)?;
+                let new = inquiry.new_run(&app.settings, &self.library())?;
+                preflight(&app, &app.brains()?, &new.settings).await?;
+                Ok(new)
+            };
+            made.await.map_err(problem)
+        })
+    }
+
+    fn settings(&self) -> Result<Vec<Setting>, Problem> {
+        let settings = self.current();
+        let values = settings.values().iter().map(|(key, value)| Setting {
+            key: key.clone(),
+            value: Some(value.text.clone()),
+            source: value.source.to_string(),
+            about: Settings::about(key).to_owned(),
+            secret: false,
+            set: !value.text.is_empty(),
+            writable: !Settings::is_for_the_machine(key)
+                && !matches!(value.source, Source::Environment(_)),
+        });
+        let secrets = settings.secret_names().into_iter().map(|name| {
+            let source = settings.secret_source(&name);
+            Setting {
+                about: format!("the key that the variable {name} holds"),
+                key: format!("{SECRETS}{name}"),
+                value: None,
+                source: source.unwrap_or("none").to_owned(),
+                secret: true,
+                set: source.is_some(),
+                writable: source != Some("environment"),
+            }
+        });
+        Ok(values.chain(secrets).collect())
+    }
+
+    fn set(&self, key: &str, value: Option<&str>) -> Result<(), Problem> {
+        if Settings::is_for_the_machine(key) {
+            return Err(Problem::unusable(format!(
+                "`{key}` is set at the machine alone; use `assay config set {key} VALUE`"
+            )));
+        }
+        self.change(key, value).map_err(problem)
+    }
+
+    fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem> {
+        printing::pdf(&self.current(), page).map_err(problem)
+    }
+}
+
+fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
+    let (judging, profile) = match wish.profile {
+        None => (Judging::WhereItCan, None),
+        Some(WishedProfile::Investment) => (Judging::Always, None),
+        Some(WishedProfile::Plain) => (Judging::Never, Some(Profile::Plain)),
+        Some(WishedProfile::Deep) => (Judging::Never, Some(Profile::Deep)),
+    };
+    let market = match wish.market {
+        None => MarketFrom::File(None),
+        Some(market) => MarketFrom::Given(Market::new(market.figures, market.price)?),
+    };
+    let sources = wish.sources.as_ref();
+    Ok(Inquiry {
+        question: wish.question,
+        kind: wish.research_type,
+        judging,
+        profile,
+        as_of: wish.as_of,
+        market,
+        hold: wish.hold_plan,
+        without_web: sources.is_some_and(|sources| !sources.contains(&WishedSource::Web)),
+        flags: RunFlags {
+            language: wish.language,
+            model: wish.model,
+            offline: wish.offline,
+            concurrency: None,
+            max_tokens: wish.max_tokens,
+            max_cost: wish.max_cost.map(|amount| amount.text()),
+        },
+    })
+}
