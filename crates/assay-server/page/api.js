@@ -1,0 +1,105 @@
+// The one way to the server. A failure is an `ApiError` until a person reads it.
+
+import { t } from './i18n.js';
+
+export class ApiError extends Error {
+  constructor(message, { status, code = null, problems = null }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.problems = problems;
+  }
+}
+
+const listeners = new Set();
+let isOnline = true;
+let probing = 0;
+
+/** Told `true` or `false` when the server is reached again or lost. */
+export function onConnection(listener) {
+  listeners.add(listener);
+}
+
+function setOnline(value) {
+  if (isOnline === value) return;
+  isOnline = value;
+  for (const listener of listeners) listener(value);
+  if (!value) probe();
+}
+
+export function lost() {
+  setOnline(false);
+}
+
+function probe() {
+  clearTimeout(probing);
+  probing = setTimeout(async () => {
+    try {
+      const reply = await fetch('/api/health', { cache: 'no-store' });
+      if (reply.ok) return setOnline(true);
+    } catch {
+      // still away: asked again below
+    }
+    return probe();
+  }, 2000);
+}
+
+async function failure(reply) {
+  const text = await reply.text();
+  try {
+    const body = JSON.parse(text);
+    return new ApiError(body.error ?? text, {
+      status: reply.status,
+      code: body.code ?? null,
+      problems: body.problems ?? null,
+    });
+  } catch {
+    return new ApiError(text.slice(0, 300) || t('error.status', { status: reply.status }), {
+      status: reply.status,
+    });
+  }
+}
+
+async function call(path, options) {
+  let reply;
+  try {
+    reply = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...options });
+  } catch (fault) {
+    if (fault.name === 'AbortError') throw fault;
+    setOnline(false);
+    throw new ApiError(t('error.offline'), { status: 0 });
+  }
+  setOnline(true);
+  if (!reply.ok) throw await failure(reply);
+  return reply;
+}
+
+export async function get(path, signal) {
+  return (await call(path, { signal })).json();
+}
+
+export async function getText(path, signal) {
+  return (await call(path, { signal })).text();
+}
+
+export async function send(method, path, body, signal) {
+  const reply = await call(path, {
+    method,
+    signal,
+    headers: { 'Content-Type': 'application/json', 'X-Assay': '1' },
+    body: JSON.stringify(body ?? {}),
+  });
+  const text = await reply.text();
+  return text ? JSON.parse(text) : null;
+}
+
+export async function upload(path, file) {
+  const reply = await call(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream', 'X-Assay': '1' },
+    body: file,
+  });
+  return reply.json();
+}
+
+export const runPath = (run, rest = '') => `/api/runs/${encodeURIComponent(run)}${rest}`;

@@ -1,0 +1,105 @@
+// Nodes are built, never parsed: text from outside can only become text.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function give(node, props) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on') && typeof value === 'function') {
+      node.addEventListener(name.slice(2), value);
+    } else if (name === 'data') {
+      for (const [key, text] of Object.entries(value)) {
+        if (text !== null && text !== undefined) node.dataset[key] = text;
+      }
+    } else if (name === 'value' && 'value' in node) {
+      node.value = value;
+    } else if (name === 'checked') {
+      node.checked = Boolean(value);
+    } else {
+      node.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+}
+
+export function append(node, ...children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    node.append(child instanceof Node ? child : String(child));
+  }
+  return node;
+}
+
+export function h(tag, props, ...children) {
+  const node = document.createElement(tag);
+  // a select takes its value only once its options are there
+  if (tag === 'select') {
+    append(node, ...children);
+    give(node, props);
+    return node;
+  }
+  give(node, props);
+  return append(node, ...children);
+}
+
+export function s(tag, props, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  give(node, props);
+  return append(node, ...children);
+}
+
+export function fill(node, ...children) {
+  node.replaceChildren();
+  return append(node, ...children);
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Says something to screen readers without moving the focus. */
+export function announce(text) {
+  const live = byId('live');
+  if (live && live.textContent !== text) live.textContent = text;
+}
+
+export function debounce(wait, run) {
+  let timer = 0;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => run(...args), wait);
+  };
+}
+
+/** Lets the browser paint and answer input between two pieces of work. */
+export function breathe() {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(null);
+  });
+}
+
+export function remember(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(`assay.${key}`);
+    else localStorage.setItem(`assay.${key}`, value);
+  } catch {
+    // a browser without storage forgets, and that is all
+  }
+}
+
+export function remembered(key) {
+  try {
+    return localStorage.getItem(`assay.${key}`);
+  } catch {
+    return null;
+  }
+}
+
+/** A file for the user from text that the page has. */
+export function saveText(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = h('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,57 @@
+// Every text that a reader sees is in the tables en*.js and zh*.js.
+
+import { remember, remembered } from './dom.js';
+
+const LOADERS = { en: () => import('./en.js'), zh: () => import('./zh.js') };
+const LATER = { en: () => import('./en-judgement.js'), zh: () => import('./zh-judgement.js') };
+let language = 'en';
+let table = {};
+
+export function chosenLanguage() {
+  const kept = remembered('language');
+  if (kept in LOADERS) return kept;
+  const wanted = navigator.languages ?? [navigator.language ?? 'en'];
+  for (const name of wanted) {
+    const short = name.slice(0, 2).toLowerCase();
+    if (short in LOADERS) return short;
+  }
+  return 'en';
+}
+
+export async function useLanguage(name, keep = false) {
+  table = { ...(await LOADERS[name]()).default };
+  language = name;
+  if (keep) remember('language', name);
+  document.documentElement.lang = name === 'zh' ? 'zh-CN' : 'en';
+}
+
+/** The words of gates, valuation, ecosystem and comparison: the first view does without them. */
+export async function judgementTexts() {
+  Object.assign(table, (await LATER[language]()).default);
+}
+
+export const lang = () => language;
+
+/** The text of a key; a key that is in no table is shown as it is, so that it is seen. */
+export function t(key, values) {
+  const text = table[key] ?? key;
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The text of a key if there is one, for names that come from the server. */
+export function named(prefix, name, fallback = name) {
+  return table[`${prefix}.${name}`] ?? fallback;
+}
+
+/** A count with its noun: `key.one` for one, `key.other` else. */
+export function count(key, n) {
+  const form = n === 1 && `${key}.one` in table ? `${key}.one` : `${key}.other`;
+  return t(form, { n: n.toLocaleString(language === 'zh' ? 'zh-CN' : 'en') });
+}
+
+/** A text that the server has in both languages. */
+export function both(text) {
+  if (text && typeof text === 'object') return text[language] ?? text.en ?? '';
+  return text ?? '';
+}

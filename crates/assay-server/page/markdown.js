@@ -1,0 +1,148 @@
+// A small Markdown: headings, lists, tables, quotations, bold, code, links inside the page and
+// citations. Anything else stays text. Raw HTML is text, but for the anchors that reports have.
+
+import { h } from './dom.js';
+
+const INLINE = new RegExp([
+  /\\([\\`*_{}[\]()#+\-.!|<>~&"'])/, // 1 escaped
+  /`([^`]+)`/, // 2 code
+  /\*\*((?:\\.|[^\\])+?)\*\*/, // 3 bold
+  /\*(?!\s)((?:\\.|[^*\\])+?)\*/, // 4 emphasis
+  /\[\[(\d+)\]\]\(#([^)\s]+)\)/, // 5, 6 numbered citation
+  /\[\[((?:ev|claim)_\w+)\]\]/, // 7 evidence by id
+  /\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)/, // 8, 9 link
+  /\[(\d{1,4})\](?![([])/, // 10 bare citation
+].map((one) => one.source).join('|'), 'g');
+
+const ANCHOR = /^<a id="([^"]+)"><\/a>\s*/;
+
+export function inline(text, hooks = {}) {
+  const out = [];
+  let end = 0;
+  for (const found of text.matchAll(INLINE)) {
+    if (found.index > end) out.push(text.slice(end, found.index));
+    out.push(token(found, hooks));
+    end = found.index + found[0].length;
+  }
+  if (end < text.length) out.push(text.slice(end));
+  return out;
+}
+
+function token(found, hooks) {
+  const [whole, escaped, code, bold, em, number, target, id, label, address, bare] = found;
+  if (escaped !== undefined) return escaped;
+  if (code !== undefined) return h('code', {}, code);
+  if (bold !== undefined) return h('strong', {}, inline(bold, hooks));
+  if (em !== undefined) return h('em', {}, inline(em, hooks));
+  if (number !== undefined) return hooks.cite?.(number, target) ?? h('sup', {}, `[${number}]`);
+  if (id !== undefined) return hooks.evidence?.(id) ?? h('sup', { class: 'soft', title: id }, '[•]');
+  if (label !== undefined) return link(label, address, hooks);
+  if (bare !== undefined) return hooks.cite?.(bare, `s${bare}`) ?? whole;
+  return whole;
+}
+
+function link(label, address, hooks) {
+  const content = inline(label, hooks);
+  if (!address.startsWith('#')) {
+    return h('span', { class: 'outside', title: address }, content, hooks.showAddresses ? h('span', { class: 'soft' }, ` ${address}`) : null);
+  }
+  return hooks.target?.(address.slice(1), content) ?? h('span', {}, content);
+}
+
+const isTableHead = (lines, at) => lines[at]?.startsWith('|') && /^\|[\s:|-]+\|\s*$/.test(lines[at + 1] ?? '');
+const LIST = /^(\s*)([-*+]|\d+[.)])\s+(.*)$/;
+
+/** Lines into blocks: `{kind, …}`. Quick, because a memo has thousands of lines. */
+export function blocks(text) {
+  const lines = Array.isArray(text) ? text : text.split(/\r?\n/);
+  const out = [];
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at];
+    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
+    if (!line.trim()) {
+      at += 1;
+    } else if (heading) {
+      out.push({ kind: 'heading', level: heading[1].length, text: heading[2] });
+      at += 1;
+    } else if (/^(-{3,}|\*{3,})\s*$/.test(line)) {
+      out.push({ kind: 'rule' });
+      at += 1;
+    } else if (line.startsWith('```')) {
+      const end = lines.findIndex((one, index) => index > at && one.startsWith('```'));
+      const stop = end < 0 ? lines.length : end;
+      out.push({ kind: 'code', text: lines.slice(at + 1, stop).join('\n') });
+      at = stop + 1;
+    } else if (isTableHead(lines, at)) {
+      const start = at;
+      while (at < lines.length && lines[at].startsWith('|')) at += 1;
+      out.push({ kind: 'table', rows: lines.slice(start, at) });
+    } else if (line.startsWith('>')) {
+      const start = at;
+      while (at < lines.length && lines[at].startsWith('>')) at += 1;
+      out.push({ kind: 'quote', blocks: blocks(lines.slice(start, at).map((one) => one.replace(/^> ?/, ''))) });
+    } else if (LIST.test(line)) {
+      const start = at;
+      while (at < lines.length && (LIST.test(lines[at]) || /^\s{2,}\S/.test(lines[at]))) at += 1;
+      out.push({ kind: 'list', items: items(lines.slice(start, at)) });
+    } else {
+      const start = at;
+      at += 1;
+      while (at < lines.length && lines[at].trim() && !/^(#{1,6}\s|>|```|\||<a id=)/.test(lines[at]) && !LIST.test(lines[at])) at += 1;
+      const whole = lines.slice(start, at).join(' ');
+      const anchor = ANCHOR.exec(whole);
+      out.push({ kind: 'paragraph', id: anchor?.[1], text: anchor ? whole.slice(anchor[0].length) : whole });
+    }
+  }
+  return out;
+}
+
+function items(lines) {
+  const first = LIST.exec(lines[0]);
+  const indent = first[1].length;
+  const list = { ordered: /\d/.test(first[2]), entries: [] };
+  for (const line of lines) {
+    const found = LIST.exec(line);
+    if (found && found[1].length <= indent) list.entries.push({ text: found[3], inner: [] });
+    else list.entries.at(-1)?.inner.push(line);
+  }
+  return list;
+}
+
+export function cells(row) {
+  const inner = row.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((one) => one.trim().replaceAll('\\|', '|'));
+}
+
+export function render(block, hooks = {}) {
+  const text = (value) => inline(value, hooks);
+  switch (block.kind) {
+    case 'heading': {
+      const level = Math.min(6, block.level + (hooks.deeper ?? 1));
+      return h(`h${level}`, { id: block.id }, text(block.text));
+    }
+    case 'rule': return h('hr', {});
+    case 'code': return h('pre', {}, block.text);
+    case 'quote': return h('blockquote', {}, block.blocks.map((one) => render(one, hooks)));
+    case 'table': return renderTable(block, hooks);
+    case 'list': return renderList(block.items, hooks);
+    default: return h('p', { id: block.id }, text(block.text));
+  }
+}
+
+function renderList(list, hooks) {
+  return h(list.ordered ? 'ol' : 'ul', {}, list.entries.map((entry) => h('li', {}, inline(entry.text, hooks),
+    entry.inner.length ? blocks(entry.inner.map((line) => line.replace(/^ {2,4}/, ''))).map((one) => render(one, hooks)) : null)));
+}
+
+function renderTable(block, hooks) {
+  const [head, rule, ...rows] = block.rows.map(cells);
+  const side = (at) => (/:$/.test(rule[at] ?? '') && !/^:/.test(rule[at] ?? '') ? 'right' : null);
+  const row = (tag) => (values) => h('tr', {}, values.map((value, at) => h(tag, { class: side(at) }, inline(value, hooks))));
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': head.filter(Boolean).slice(0, 3).join(', ') },
+    h('table', {}, h('thead', {}, row('th')(head)), h('tbody', {}, rows.map(row('td')))));
+}
+
+export function markdownNodes(text, hooks) {
+  return blocks(text).map((one) => render(one, hooks));
+}

@@ -1,0 +1,37 @@
+// The panel beside the text: the source of whatever was clicked. A sheet from below on a phone.
+
+import { byId, fill, h } from './dom.js';
+import { t } from './i18n.js';
+
+let opener = null;
+
+export function openPanel(title, ...content) {
+  const panel = byId('panel');
+  if (panel.hidden) opener = document.activeElement;
+  const heading = h('h2', { tabindex: '-1' }, title);
+  fill(panel,
+    h('div', { class: 'panel-head' }, heading,
+      h('button', { type: 'button', class: 'quiet', 'aria-label': t('close'), onclick: () => closePanel() }, '✕')),
+    h('div', { class: 'panel-body' }, ...content));
+  panel.hidden = false;
+  panel.setAttribute('aria-label', t('panel.label'));
+  byId('layout').classList.add('with-panel');
+  panel.scrollTop = 0;
+  heading.focus({ preventScroll: true });
+  return panel.querySelector('.panel-body');
+}
+
+export function closePanel({ restore = true } = {}) {
+  const panel = byId('panel');
+  if (!panel || panel.hidden) return false;
+  panel.hidden = true;
+  panel.replaceChildren();
+  byId('layout').classList.remove('with-panel');
+  for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
+  if (restore && opener?.isConnected) opener.focus({ preventScroll: true });
+  opener = null;
+  document.dispatchEvent(new CustomEvent('assay:panel-closed'));
+  return true;
+}
+
+export const isPanelOpen = () => !byId('panel').hidden;

@@ -1,0 +1,105 @@
+// Which claims stand in which lines of a report, and which of their figures need a mark.
+
+import { h } from './dom.js';
+import { t } from './i18n.js';
+
+const plainText = (text) => text.replace(/\\(.)/g, '$1').replace(/<a id="[^"]*"><\/a>/g, '').replace(/[*`>]/g, ' ').replace(/\s+/g, ' ').trim();
+const key = (text) => text.normalize('NFKC').replace(/[\s“”"'’‘\\*`|]/g, '').toLowerCase();
+const NEEDS_MARK = new Set(['prospective', 'third_party']);
+
+export class Marks {
+  constructor(claims, evidence, sources) {
+    this.claims = claims.map((claim) => ({ ...claim, key: key(claim.text) }));
+    this.unsupported = claims.filter((claim) => claim.check?.verdict === 'unsupported');
+    this.prospective = 0;
+    this.thirdParty = 0;
+    for (const figure of claims.flatMap((claim) => claim.check?.figures ?? [])) {
+      if (figure.basis === 'prospective') this.prospective += 1;
+      if (figure.basis === 'third_party') this.thirdParty += 1;
+    }
+    this.cited = sources.size;
+    this.numbers = new Map();
+    this.byEvidence = new Map();
+    for (const claim of this.claims) {
+      for (const id of claim.evidence_ids ?? []) {
+        if (!this.byEvidence.has(id)) this.byEvidence.set(id, []);
+        this.byEvidence.get(id).push(claim);
+      }
+    }
+    this.match(evidence, sources);
+  }
+
+  /** A report numbers its sources; the quotation under a number says which evidence it is. */
+  match(evidence, sources) {
+    const known = evidence.map((one) => ({ one, key: key(one.quote ?? '') }));
+    for (const [number, lines] of sources) {
+      const id = /\bev_\w+/.exec(lines[0])?.[0];
+      const title = key(plainText(lines[0]));
+      const quote = key(lines.slice(1).filter((line) => line.startsWith('>')).map((line) => line.slice(1)).join(' ')).replace(/…$/, '');
+      const found = known.find(({ one }) => one.id === id)
+        ?? known.find(({ one, key: own }) => own && quote && title.includes(key(one.source)) && (own === quote || own.startsWith(quote) || quote.startsWith(own)))
+        ?? known.find(({ key: own }) => own && quote.length > 20 && (own.startsWith(quote.slice(0, 120)) || quote.startsWith(own.slice(0, 120))));
+      if (found) this.numbers.set(number, found.one);
+    }
+  }
+
+  evidenceOf(number) {
+    return this.numbers.get(number) ?? null;
+  }
+
+  claimsIn(line) {
+    const text = key(line.textContent);
+    const found = new Set();
+    for (const button of line.querySelectorAll('[data-cite]')) {
+      const evidence = this.evidenceOf(button.dataset.cite);
+      for (const claim of this.byEvidence.get(evidence?.id) ?? []) {
+        if (claim.key.length > 12 && text.includes(claim.key)) found.add(claim);
+      }
+    }
+    return [...found];
+  }
+
+  claimNear(node) {
+    const line = node.closest('li, p, td, tr');
+    if (!line) return null;
+    const found = this.claimsIn(line);
+    return found.length === 1 ? found[0] : null;
+  }
+
+  /** Marks the lines of a piece. */
+  paint(piece, hooks) {
+    for (const line of piece.querySelectorAll('li, p')) {
+      if (!line.querySelector('[data-cite]') || line.querySelector('li, p')) continue;
+      for (const claim of this.claimsIn(line)) {
+        if (claim.check?.verdict === 'unsupported') this.markLine(line, claim, hooks);
+        for (const figure of claim.check?.figures ?? []) {
+          if (NEEDS_MARK.has(figure.basis)) markFigure(line, figure);
+        }
+      }
+    }
+  }
+
+  markLine(line, claim, hooks) {
+    if (line.classList.contains('is-unsupported')) return;
+    line.classList.add('is-unsupported');
+    line.append(' ', h('button', {
+      type: 'button', class: 'mark unsupported', title: claim.check.problems?.join('; '),
+      onclick: () => hooks.openClaim(claim.id),
+    }, t('mark.unsupported')));
+  }
+}
+
+function markFigure(line, figure) {
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement.closest('.mark, .cite')) continue;
+    const at = node.data.indexOf(figure.printed);
+    if (at < 0) continue;
+    const rest = node.splitText(at);
+    rest.splitText(figure.printed.length);
+    const mark = h('span', { class: `mark ${figure.basis}`, title: t(`mark.${figure.basis}.hint`) });
+    rest.replaceWith(mark);
+    mark.append(rest, h('span', { class: 'unseen' }, ` (${t(`mark.${figure.basis}`)})`));
+    return;
+  }
+}

@@ -1,0 +1,58 @@
+// The charts of a report. They come as drawings in its HTML; element by element what is known to be
+// harmless is copied, and nothing else.
+
+import { getText } from './api.js';
+import { h, s } from './dom.js';
+
+const ELEMENTS = new Set(['svg', 'g', 'path', 'rect', 'line', 'circle', 'ellipse', 'polyline', 'polygon', 'text', 'tspan', 'title', 'desc', 'defs', 'pattern']);
+const ATTRIBUTES = new Set(['viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd', 'dx', 'dy', 'points',
+  'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'stroke-opacity', 'opacity',
+  'transform', 'text-anchor', 'dominant-baseline', 'font-size', 'font-weight', 'font-style', 'paint-order', 'patternUnits', 'patternTransform', 'id', 'class']);
+const PICTURE = /<div class="drawing"[^>]*aria-label="([^"]*)"[^>]*>\s*(<svg[\s\S]*?<\/svg>)/g;
+
+export async function drawingsOf(address, captions, signal) {
+  let html;
+  try {
+    html = await getText(address, signal);
+  } catch {
+    // the captions stay as text, and the numbers of each picture stand in the tables
+    return;
+  }
+  const pictures = new Map();
+  for (const [, label, svg] of html.matchAll(PICTURE)) pictures.set(plain(label), svg);
+  for (const node of captions) {
+    const [caption, ...rest] = node.childNodes;
+    const label = rest.map((one) => one.textContent).join('').replace(/^: /, '');
+    const svg = pictures.get(plain(label));
+    const drawing = svg ? copyOf(svg) : null;
+    if (!drawing) continue;
+    drawing.setAttribute('role', 'img');
+    drawing.setAttribute('aria-label', label);
+    node.replaceWith(h('figure', { class: 'picture' },
+      h('div', { class: 'scroll', tabindex: '0' }, drawing), h('figcaption', { class: 'soft small' }, caption.textContent)));
+  }
+}
+
+const plain = (text) => new DOMParser().parseFromString(text, 'text/html').documentElement.textContent.replace(/\s+/g, ' ').trim();
+
+function copyOf(text) {
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+  if (parsed.querySelector('parsererror')) return null;
+  return clean(parsed.documentElement);
+}
+
+function clean(node) {
+  if (!ELEMENTS.has(node.localName)) return null;
+  const copy = s(node.localName, {});
+  for (const { name, value } of node.attributes) {
+    if (ATTRIBUTES.has(name) && !/url\((?!["']?#)/i.test(value)) copy.setAttribute(name, value);
+  }
+  for (const child of node.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) copy.append(child.data);
+    else if (child.nodeType === Node.ELEMENT_NODE) {
+      const inner = clean(child);
+      if (inner) copy.append(inner);
+    }
+  }
+  return copy;
+}

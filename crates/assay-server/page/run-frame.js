@@ -1,0 +1,94 @@
+// What all views of a run have on top: question, state, spending, tabs, downloads.
+
+import { get, runPath, send } from './api.js';
+import { announce, fill, h } from './dom.js';
+import { cost, dateTime, whole } from './format.js';
+import { named, t } from './i18n.js';
+import { action, badge } from './parts.js';
+
+const TABS = [['', 'tab.progress'], ['/report', 'tab.report'], ['/claims', 'tab.claims'], ['/gates', 'tab.gates'],
+  ['/valuation', 'tab.valuation'], ['/graph', 'tab.graph']];
+const INVESTMENT_ONLY = new Set(['/valuation', '/graph']);
+const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board'];
+const OPEN = new Set(['planning', 'awaiting_approval', 'running', 'interrupted']);
+
+export const isOpen = (state) => OPEN.has(state);
+
+/** Draws the head into the view's root and gives back where the view goes on. */
+export async function runFrame({ root, params, signal }, tab) {
+  const run = params.run;
+  const frame = { run, detail: await get(runPath(run), signal), body: h('div', { class: 'run-body' }) };
+  const head = h('div', { class: 'run-head' });
+  const out = h('div', {});
+  frame.draw = () => fill(head, headOf(frame, tab, out));
+  frame.refresh = async () => {
+    frame.detail = await get(runPath(run), signal);
+    frame.draw();
+    return frame.detail;
+  };
+  frame.draw();
+  fill(root, head, out, frame.body);
+  return frame;
+}
+
+function headOf(frame, tab, out) {
+  const { detail, run } = frame;
+  const { spent } = detail;
+  const state = detail.state;
+  const question = detail.question ?? detail.run.title;
+  const since = h('span', { class: 'soft', id: 'elapsed' });
+  return [
+    h('div', { class: 'run-title' },
+      h('h1', { lang: detail.language }, question || run),
+      h('div', { class: 'run-actions' }, controls(frame, out), exports(run, state))),
+    h('p', { class: 'run-meta' },
+      badge(state), ' ',
+      h('span', { title: t('profile.label') }, named('profile', detail.profile, detail.profile ?? '')),
+      h('span', { title: t('col.created') }, dateTime(detail.run.created_at)),
+      h('span', { title: t('col.tokens') }, t('meta.tokens', { n: whole(spent?.tokens) })),
+      h('span', { title: t('col.calls') }, t('meta.calls', { n: whole(spent?.calls) })),
+      h('span', { title: t('col.cost') }, cost(spent?.cost)),
+      since,
+      h('code', { class: 'soft' }, run)),
+    reasons(detail),
+    h('nav', { class: 'tabs', 'aria-label': t('tabs') },
+      TABS.filter(([path]) => detail.profile === 'investment' || !INVESTMENT_ONLY.has(path) || path === tab)
+        .map(([path, key]) => h('a', { href: `#/run/${run}${path}`, 'aria-current': path === tab ? 'page' : null }, t(key)))),
+  ];
+}
+
+function reasons(detail) {
+  const list = detail.run.reasons ?? [];
+  if (!list.length) return null;
+  return h('ul', { class: 'reasons' }, list.map((one) => h('li', {}, one)));
+}
+
+function controls(frame, out) {
+  const { detail, run } = frame;
+  const does = (name, className) => action(t(`run.${name}`), async () => {
+    await send('POST', runPath(run, `/${name}`), {});
+    announce(t(`run.${name}.done`));
+    await frame.refresh();
+    frame.onControl?.(name);
+  }, { out, className });
+  const isPending = detail.run.cancel_requested && isOpen(detail.state);
+  return [
+    detail.state === 'interrupted' || (detail.state === 'running' && detail.driven === false) ? does('resume', 'primary') : null,
+    isOpen(detail.state) && !isPending ? does('cancel', 'danger') : null,
+    isPending ? h('span', { class: 'soft' }, t('run.cancelling')) : null,
+  ];
+}
+
+function exports(run, state) {
+  if (isOpen(state)) return null;
+  const menu = h('details', { class: 'menu' },
+    h('summary', {}, t('export')),
+    h('ul', {}, FORMATS.map((format) => h('li', {}, h('a', {
+      href: runPath(run, `/report?format=${format}&download=1`), download: '',
+    }, t(`format.${format}`))))),
+    h('p', {}, h('a', { href: `#/compare?a=${run}` }, t('compare.with'))));
+  menu.addEventListener('focusout', (event) => {
+    if (!menu.contains(event.relatedTarget)) menu.open = false;
+  });
+  return menu;
+}

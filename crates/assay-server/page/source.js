@@ -1,0 +1,103 @@
+// Claim → evidence → passage → document, in the panel beside the text.
+
+import { get, runPath } from './api.js';
+import { fill, h } from './dom.js';
+import { count, named, t } from './i18n.js';
+import { openPanel } from './panel.js';
+import { badge, errorBox, facts, place, tier } from './parts.js';
+
+let latest = 0;
+
+/** Opens at once and fills when the answer is there; an answer that is no longer wanted is dropped. */
+async function load(title, path, draw) {
+  const own = ++latest;
+  const body = openPanel(title, h('p', { class: 'soft' }, t('wait')));
+  try {
+    const content = draw(await get(path));
+    if (own === latest && body.isConnected) fill(body, content);
+    body.querySelector('mark')?.scrollIntoView({ block: 'center' });
+  } catch (fault) {
+    if (own === latest && body.isConnected) fill(body, errorBox(fault, () => load(title, path, draw)));
+  }
+}
+
+export function openEvidence(run, id, { number, claim } = {}) {
+  const title = number ? t('source.n', { n: number }) : t('evidence.one');
+  return load(title, runPath(run, `/evidence/${encodeURIComponent(id)}`), (found) => evidenceNodes(run, found, claim));
+}
+
+export function openClaim(run, id) {
+  return load(t('claim.one'), runPath(run, `/claims/${encodeURIComponent(id)}`), (found) => claimNodes(run, found));
+}
+
+function evidenceNodes(run, { evidence, passage, context, claims = [], document }, claim) {
+  const { before = '', text = evidence.quote, after = '' } = context ?? {};
+  const where = passage ? `?at=${passage.start}-${passage.end}` : '';
+  return [
+    h('p', { class: 'source-title' }, tier(evidence.tier), ' ', h('strong', {}, evidence.source)),
+    h('p', { class: 'soft small' }, [
+      named('tier', evidence.tier), evidence.as_of, place(evidence.place), document?.verdict && document.verdict !== 'CLEAN' ? named('state', document.verdict) : null,
+    ].filter(Boolean).join(' · ')),
+    evidence.headings?.length ? h('p', { class: 'soft small' }, evidence.headings.join(' › ')) : null,
+    h('div', { class: 'passage' },
+      before ? h('span', { class: 'around' }, `…${before}`) : null,
+      h('mark', {}, claim ? within(text, claim) : text),
+      after ? h('span', { class: 'around' }, `${after}…`) : null),
+    claim ? checkNodes(claim) : null,
+    facts([[t('evidence.origin'), h('code', {}, evidence.origin)], [t('evidence.id'), h('code', {}, evidence.id)]]),
+    h('p', {}, h('a', { href: `#/library/${evidence.document}${where}` }, t('evidence.document'))),
+    claims.length ? [h('h3', {}, count('evidence.claims', claims.length)), h('ul', { class: 'ids' }, claims.map((one) => h('li', {}, h('button', {
+      type: 'button', class: 'link', onclick: () => openClaim(run, one.id ?? one),
+    }, one.text ?? one))))] : null,
+  ];
+}
+
+/** The claim's own words inside the passage, where it quotes. */
+function within(text, claim) {
+  const wanted = claim.text.replace(/^[“"']|[”"']$/g, '').trim();
+  const at = text.indexOf(wanted);
+  if (at < 0) return figuresIn(text, claim);
+  return [text.slice(0, at), h('strong', {}, wanted), text.slice(at + wanted.length)];
+}
+
+function figuresIn(text, claim) {
+  const numbers = (claim.text.match(/\d[\d,.]*\d|\d/g) ?? []).filter((one) => one.length > 1);
+  const at = numbers.map((one) => [text.indexOf(one), one]).filter(([index]) => index >= 0).sort((a, b) => a[0] - b[0]);
+  const out = [];
+  let end = 0;
+  for (const [index, number] of at) {
+    if (index < end) continue;
+    out.push(text.slice(end, index), h('strong', {}, number));
+    end = index + number.length;
+  }
+  return [...out, text.slice(end)];
+}
+
+export function checkNodes(claim) {
+  const check = claim.check;
+  if (!check) return h('p', { class: 'soft small' }, t('check.none'));
+  const figures = check.figures ?? [];
+  return h('div', { class: 'check-result' },
+    h('p', {}, badge(check.verdict, t(`check.${check.verdict}`)), ' ', h('span', { class: 'soft small' }, named('kind', claim.kind, ''))),
+    check.problems?.length ? h('ul', { class: 'bad-text small' }, check.problems.map((one) => h('li', {}, one))) : null,
+    claim.formula ? h('p', { class: 'small' }, h('code', {}, claim.formula)) : null,
+    figures.length ? h('ul', { class: 'small' }, figures.map((one) => h('li', {},
+      h('span', { class: `mark ${one.basis}` }, one.printed), ` ${t(`basis.${one.basis}`)}`,
+      one.formula ? h('code', {}, ` ${one.formula}`) : null))) : null);
+}
+
+function claimNodes(run, { claim, evidence = [] }) {
+  return [
+    h('p', { class: 'claim-text' }, claim.text),
+    checkNodes(claim),
+    facts([
+      [t('col.confidence'), named('confidence', claim.confidence)], [t('col.task'), claim.task ? t('task.n', { n: claim.task }) : null],
+      [t('col.agent'), claim.source_agent], [t('claim.id'), h('code', {}, claim.id)],
+    ]),
+    h('h3', {}, count('claim.evidence', evidence.length)),
+    evidence.length ? evidence.map((one) => h('div', { class: 'evidence-card' },
+      h('p', {}, tier(one.tier), ' ', h('strong', {}, one.source), h('span', { class: 'soft small' }, [' ', one.as_of, ' ', place(one.place)].filter(Boolean).join(' '))),
+      h('blockquote', { class: 'small' }, one.quote.length > 420 ? `${one.quote.slice(0, 420)}…` : one.quote),
+      h('p', {}, h('button', { type: 'button', onclick: () => openEvidence(run, one.id, { claim }) }, t('evidence.passage'))))) : h('p', { class: 'soft' }, t('claim.bare')),
+  ];
+}

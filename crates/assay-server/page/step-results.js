@@ -1,0 +1,63 @@
+// What each step returned, in the fields of the step protocol.
+
+import { h } from './dom.js';
+import { blueprintGraph } from './graph-drawing.js';
+import { percent } from './format.js';
+import { t } from './i18n.js';
+import { badge, table } from './parts.js';
+
+const open = (summary, ...content) => h('details', {}, h('summary', {}, summary), ...content);
+
+export function stepResult(stepType, result) {
+  if (stepType === 'plan') return planResult(result);
+  if (stepType === 'deep_search') return searchResult(result);
+  if (stepType === 'modeling') return modelResult(result);
+  if (stepType === 'quality_gate') return gateResult(result);
+  if (stepType === 'reporting') return reportResult(result);
+  return open(t('result'), h('pre', {}, JSON.stringify(result, null, 2)));
+}
+
+function planResult(result) {
+  return result.content ? open(t('result.plan'), h('pre', { class: 'wrap' }, result.content)) : null;
+}
+
+function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }) {
+  return open(t('result.search', { notes: notes.length, raw: rawResults.length }),
+    metadata.isFallback ? h('p', { class: 'soft small' }, t('step.fallback')) : null,
+    strategy ? h('div', { class: 'small' },
+      h('p', {}, h('strong', {}, t('result.query')), ' ', strategy.primaryQuery),
+      strategy.queries?.length ? h('ul', {}, strategy.queries.map((one) => h('li', {}, one))) : null,
+      strategy.engines?.length ? h('p', { class: 'soft' }, strategy.engines.join(', ')) : null,
+      strategy.notes ? h('p', { class: 'soft' }, strategy.notes) : null) : null,
+    h('ol', { class: 'notes' }, notes.map((note) => h('li', {},
+      h('p', {}, note.topic ? h('strong', {}, `${note.topic} `) : null, note.summary,
+        note.engine ? h('span', { class: 'soft' }, ` · ${note.engine}`) : null),
+      (note.evidence ?? []).map((one) => h('blockquote', {}, one.quote,
+        h('footer', { class: 'soft' }, `${one.source} · ${t('confidence')} ${percent(one.confidence, 0)}`)))))));
+}
+
+function modelResult(model) {
+  const { coreDrivers = [], relationships = [], scenarios = [], metrics = [], metadata = {} } = model;
+  return open(t('result.model', { drivers: coreDrivers.length, links: relationships.length }),
+    (metadata.warnings ?? []).map((one) => h('p', { class: 'box warn small' }, one)),
+    relationships.length ? blueprintGraph(model) : null,
+    coreDrivers.length ? h('dl', { class: 'small' }, coreDrivers.map((one) => [h('dt', {}, one.name), h('dd', {}, one.description,
+      one.evidenceRefs?.length ? h('span', { class: 'soft' }, ` [${one.evidenceRefs.join(', ')}]`) : null)])) : null,
+    scenarios.map((one) => h('div', { class: 'small' },
+      h('p', {}, h('strong', {}, one.name), h('span', { class: 'soft' }, ` ${t('confidence')} ${percent(one.confidence, 0)}`)),
+      h('ul', {}, [...(one.assumptions ?? []), ...(one.outcomes ?? [])].map((line) => h('li', {}, line))))),
+    metrics.length ? table([t('col.metric'), { right: t('col.value') }, t('col.unit'), { right: t('confidence') }],
+      metrics.map((one) => [one.name, String(one.estimate), one.unit, percent(one.confidence, 0)])) : null);
+}
+
+function gateResult({ verdict, reasons = [] }) {
+  return h('div', { class: 'small' }, h('p', {}, badge(verdict, verdict)),
+    reasons.length ? h('ul', {}, reasons.map((one) => h('li', {}, typeof one === 'string' ? one : one.text ?? JSON.stringify(one)))) : null);
+}
+
+function reportResult({ outline = [], sources = [] }) {
+  return open(t('result.report', { parts: outline.length, sources: sources.length }),
+    h('ul', { class: 'small' }, outline.map((one) => h('li', {}, one.heading,
+      one.bullets?.length ? h('ul', {}, one.bullets.map((line) => h('li', {}, line))) : null))),
+    h('ol', { class: 'small' }, sources.map((one) => h('li', {}, one.title, h('span', { class: 'soft' }, ` ${one.url}`)))));
+}

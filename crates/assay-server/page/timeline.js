@@ -1,0 +1,69 @@
+// The steps of the protocol as a list: what runs, how far, what came out.
+
+import { fill, h } from './dom.js';
+import { duration, whole } from './format.js';
+import { named, t } from './i18n.js';
+import { stepResult } from './step-results.js';
+
+export class Timeline {
+  constructor() {
+    this.steps = new Map();
+    this.bar = h('progress', { max: '1', value: '0', 'aria-label': t('live.progress') });
+    this.percent = h('span', { class: 'soft' }, '0 %');
+    this.now = h('p', { class: 'doing' });
+    this.list = h('ol', { class: 'timeline' });
+    this.node = h('section', { class: 'card', 'aria-label': t('live.steps') },
+      h('div', { class: 'overall' }, h('h2', {}, t('live.steps')), this.percent), this.bar, this.now, this.list);
+  }
+
+  step(event) {
+    let step = this.steps.get(event.stepType);
+    if (step) return step;
+    step = {
+      state: h('span', { class: 'dot', 'aria-hidden': 'true' }),
+      words: h('span', { class: 'soft' }),
+      meta: h('p', { class: 'soft small' }),
+      note: h('p', { class: 'small' }),
+      result: h('div', {}),
+    };
+    step.node = h('li', { data: { step: event.stepType } }, step.state,
+      h('div', { class: 'step' },
+        h('p', { class: 'step-name' }, h('strong', {}, named('step', event.stepType, event.label)), ' ', step.words),
+        step.note, step.meta, step.result));
+    this.steps.set(event.stepType, step);
+    this.list.append(step.node);
+    return step;
+  }
+
+  apply(event) {
+    const { status, payload = {}, progress } = event;
+    const step = this.step(event);
+    const isOver = step.node.dataset.status === 'complete' && status === 'progress';
+    if (!isOver) {
+      step.node.dataset.status = status;
+      step.words.textContent = t(`status.${status}`);
+    }
+    const meta = payload.metadata ?? {};
+    const parts = [
+      meta.durationMs !== undefined ? duration(meta.durationMs) : null,
+      meta.tokens ? t('meta.tokens', { n: whole(meta.tokens) }) : null,
+      meta.isFallback ? t('step.fallback') : null,
+    ].filter(Boolean);
+    if (parts.length) step.meta.textContent = parts.join(' · ');
+    if (meta.note) step.note.textContent = meta.task ? `${t('task.n', { n: meta.task })}: ${meta.note}` : meta.note;
+    if (payload.error) {
+      const error = payload.error;
+      step.note.textContent = typeof error === 'string' ? error : error.message ?? JSON.stringify(error);
+    }
+    if (payload.result) fill(step.result, stepResult(event.stepType, payload.result));
+    if (typeof progress === 'number') {
+      this.bar.value = progress;
+      this.percent.textContent = `${Math.round(progress * 100)} %`;
+    }
+    if (progress >= 1) this.now.textContent = '';
+  }
+
+  doing(what, task) {
+    this.now.textContent = task ? `${t('task.n', { n: task })}: ${what}` : what;
+  }
+}

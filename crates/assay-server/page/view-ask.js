@@ -1,0 +1,136 @@
+// Ask a question; the runs so far.
+
+import { get, send } from './api.js';
+import { fill, h, remember, remembered } from './dom.js';
+import { cost, dateTime, whole } from './format.js';
+import { count, lang, t } from './i18n.js';
+import { badge, choice, empty, errorBox, field, stateName, table } from './parts.js';
+import { go } from './router.js';
+
+const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
+const PROFILES = ['deep', 'investment', 'plain'];
+
+export async function show({ root, signal }) {
+  const [runs, config] = await Promise.allSettled([get('/api/runs?limit=50', signal), get('/api/config', signal)]);
+  if (runs.status === 'rejected') throw runs.reason;
+  const list = h('div', {}, runTable(runs.value));
+  fill(root,
+    h('h1', { class: 'unseen' }, t('nav.ask')),
+    askForm(config.status === 'fulfilled' ? config.value : null),
+    h('section', { 'aria-labelledby': 'recent' },
+      h('h2', { id: 'recent' }, t('ask.recent')), list));
+  const timer = setInterval(async () => {
+    if (document.hidden) return;
+    try {
+      fill(list, runTable(await get('/api/runs?limit=50', signal)));
+    } catch {
+      // the banner tells that the server is away; the list stays as it was
+    }
+  }, 5000);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+function askForm(config) {
+  const kept = JSON.parse(remembered('ask') ?? '{}');
+  const question = h('textarea', {
+    id: 'question', rows: '3', required: true, maxlength: '4000', placeholder: t('ask.placeholder'),
+    'aria-label': t('ask.question'), data: { search: '' },
+  });
+  const options = {
+    research_type: choice([['', t('ask.type.auto')], ...TYPES.map((one) => [one, t(`type.${one}`)])], ''),
+    profile: choice([['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])], kept.profile ?? ''),
+    language: choice([['', t('ask.language.auto')], ['en', 'English'], ['zh', '中文']], kept.language ?? ''),
+    model: h('input', { type: 'text', list: 'models', placeholder: t('ask.model.default'), value: kept.model ?? '', autocomplete: 'off' }),
+    max_tokens: h('input', { type: 'number', min: '1000', step: '1000', inputmode: 'numeric', placeholder: t('ask.unlimited'), value: kept.max_tokens ?? '' }),
+    max_cost: h('input', { type: 'number', min: '0', step: '0.01', inputmode: 'decimal', placeholder: t('ask.unlimited'), value: kept.max_cost ?? '' }),
+    as_of: h('input', { type: 'date' }),
+  };
+  const library = h('input', { type: 'checkbox', checked: true });
+  const web = h('input', { type: 'checkbox', checked: kept.web });
+  const offline = h('input', { type: 'checkbox', checked: kept.offline });
+  const hold = h('input', { type: 'checkbox', checked: kept.hold ?? true });
+  const check = (box, label, hint) => h('label', { class: 'check', title: hint }, box, ' ', label);
+  const out = h('div', {});
+  const button = h('button', { class: 'primary', type: 'submit' }, t('ask.go'));
+  const form = h('form', { class: 'card ask', novalidate: true },
+    h('label', { class: 'ask-label', for: 'question' }, t('ask.question')), question,
+    h('div', { class: 'ask-row' },
+      check(hold, t('ask.hold'), t('ask.hold.hint')), check(library, t('source.library')),
+      check(web, t('source.web'), t('source.web.hint')), check(offline, t('ask.offline'), t('ask.offline.hint')),
+      h('span', { class: 'grow' }), button),
+    h('details', { open: kept.open ?? false },
+      h('summary', {}, t('ask.options')),
+      h('div', { class: 'fields' },
+        field(t('ask.type'), options.research_type), field(t('ask.profile'), options.profile),
+        field(t('ask.language'), options.language),
+        field(t('ask.model'), options.model), field(t('ask.tokens'), options.max_tokens),
+        field(t('ask.cost'), options.max_cost), field(t('ask.as_of'), options.as_of, t('ask.as_of.hint')))),
+    models(config), out);
+  const submit = async () => {
+    const text = question.value.trim();
+    if (!text) {
+      fill(out, h('div', { class: 'box bad', role: 'alert' }, t('ask.empty')));
+      question.focus();
+      return;
+    }
+    const sources = [library.checked && 'library', web.checked && 'web'].filter(Boolean);
+    if (!sources.length) {
+      fill(out, h('div', { class: 'box bad', role: 'alert' }, t('ask.nosource')));
+      return;
+    }
+    const body = { question: text, sources, hold_plan: hold.checked };
+    if (offline.checked) body.offline = true;
+    for (const [name, control] of Object.entries(options)) {
+      const value = control.value.trim();
+      if (value) body[name] = name === 'max_tokens' ? Number(value) : value;
+    }
+    const { profile, language, model, max_tokens, max_cost } = body;
+    const isOpen = form.querySelector('details').open;
+    remember('ask', JSON.stringify({
+      profile, language, model, max_tokens, max_cost, open: isOpen,
+      web: web.checked, offline: offline.checked, hold: hold.checked,
+    }));
+    button.disabled = true;
+    try {
+      const { run } = await send('POST', '/api/runs', body);
+      go(`/run/${run}`);
+    } catch (fault) {
+      fill(out, errorBox(fault));
+      button.disabled = false;
+    }
+  };
+  form.addEventListener('submit', (event) => { event.preventDefault(); submit(); });
+  question.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  });
+  return form;
+}
+
+function models(config) {
+  const names = new Set();
+  for (const { key, value } of config?.values ?? []) {
+    if (key.startsWith('models.') && value) names.add(value);
+  }
+  return h('datalist', { id: 'models' }, [...names].map((name) => h('option', { value: name })));
+}
+
+function runTable({ runs, total }) {
+  if (!runs.length) return empty(t('ask.none'), h('p', {}, h('a', { href: '#/library' }, t('ask.none.library'))));
+  const rows = runs.map((row) => {
+    const state = row.state ?? stateName(row.status);
+    return [
+      h('a', { href: `#/run/${row.run}${isOver(state) ? '/report' : ''}`, class: 'title', lang: row.language }, row.title || row.run),
+      badge(state),
+      { right: t('of', { a: row.tasks_finished, b: row.tasks }) },
+      { right: whole(row.tokens) }, { right: cost(row.cost) },
+      h('span', { class: 'nowrap' }, dateTime(row.created_at)),
+    ];
+  });
+  return h('div', {},
+    table([t('col.question'), t('col.state'), { right: t('col.tasks') }, { right: t('col.tokens') }, { right: t('col.cost') }, t('col.created')],
+      rows, { caption: null, className: 'runs' }),
+    total > runs.length ? h('p', { class: 'soft' }, t('ask.shown', { n: runs.length, total })) : null,
+    h('p', { class: 'soft', lang: lang() }, count('runs', total)));
+}
+
+export const isOver = (state) => ['completed', 'partial', 'degraded', 'failed', 'blocked'].includes(state);

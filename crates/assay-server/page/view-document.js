@@ -1,0 +1,57 @@
+// A document as the library reads it, with the passage that was asked for marked.
+
+import { get } from './api.js';
+import { fill, h } from './dom.js';
+import { dateTime } from './format.js';
+import { named, t } from './i18n.js';
+import { badge, facts, tier } from './parts.js';
+
+const PIECE = 6000;
+
+export async function show({ root, params, query, signal }) {
+  const { document, text } = await get(`/api/library/documents/${encodeURIComponent(params.document)}`, signal);
+  const [, start, end] = /^(\d+)-(\d+)$/.exec(query.get('at') ?? '') ?? [];
+  const paper = h('div', { class: 'paper', lang: /[\u4e00-\u9fff]/.test(text.slice(0, 2000)) ? 'zh-CN' : 'en' });
+  const spans = [...(document.quarantined ?? []).map((one) => ({ ...one, kind: 'quarantined' })), ...(document.flagged ?? []).map((one) => ({ ...one, kind: 'flagged' }))];
+  fill(root,
+    h('p', {}, h('a', { href: '#/library' }, `← ${t('nav.library')}`)),
+    h('h1', {}, document.title || document.origin),
+    h('p', { class: 'run-meta' }, tier(document.tier), h('span', {}, named('tier', document.tier)), badge(document.verdict, named('state', document.verdict)),
+      h('span', {}, document.date ?? ''), h('span', {}, document.subject?.form ?? document.media), h('code', { class: 'soft' }, document.id)),
+    h('details', {}, h('summary', {}, t('document.more')), facts([
+      [t('evidence.origin'), h('code', {}, document.origin)], [t('document.entity'), document.subject?.entity], [t('document.period'), document.subject?.period_end],
+      [t('col.ingested'), dateTime(document.ingested_at)],
+      [t('document.duplicate'), document.near_duplicate_of ? h('a', { href: `#/library/${document.near_duplicate_of}` }, document.near_duplicate_of) : null],
+    ])),
+    spans.length ? h('ul', { class: 'box warn' }, spans.map((one) => h('li', {}, h('code', {}, one.rule), ` ${one.reason} · `,
+      one.kind === 'quarantined' ? h('a', { href: '#/library/quarantine' }, t('document.quarantined')) : t('document.flagged')))) : null,
+    (document.hidden ?? []).map((one) => h('p', { class: 'box warn small' }, h('code', {}, one.rule), ` ${one.reason}`)),
+    paper);
+  draw(paper, text, start === undefined ? null : { start: Number(start), end: Number(end) });
+  root.addEventListener('assay:shown', () => paper.querySelector('mark')?.scrollIntoView({ block: 'center' }), { once: true });
+}
+
+/** Places are counted in bytes of UTF-8, so the text is cut there. */
+function draw(paper, text, marked) {
+  const raw = new TextEncoder().encode(text);
+  const decoder = new TextDecoder();
+  const cut = (from, to) => decoder.decode(raw.subarray(from, to));
+  const stops = [0];
+  while (stops.at(-1) < raw.length) {
+    let next = Math.min(raw.length, stops.at(-1) + PIECE);
+    // a piece ends at a line, or at least between two characters
+    const line = raw.lastIndexOf(10, next);
+    if (next < raw.length && line > stops.at(-1)) next = line + 1;
+    while (next < raw.length && (raw[next] & 0xc0) === 0x80) next += 1;
+    if (marked && next > marked.start && next < marked.end) next = Math.min(raw.length, marked.end);
+    stops.push(next);
+  }
+  for (let at = 1; at < stops.length; at += 1) {
+    const [from, to] = [stops[at - 1], stops[at]];
+    const holds = marked && marked.start >= from && marked.start < to;
+    paper.append(h('div', { class: 'sheet' }, holds
+      ? [cut(from, marked.start), h('mark', {}, cut(marked.start, Math.min(marked.end, to))), cut(Math.min(marked.end, to), to)]
+      : cut(from, to)));
+  }
+  if (!raw.length) paper.append(h('p', { class: 'soft' }, t('document.empty')));
+}

@@ -1,0 +1,200 @@
+// The report, rendered in pieces from its Markdown, with the source of each citation and the origin
+// of each figure beside it.
+
+import { ApiError, get, getText, runPath } from './api.js';
+import { breathe, fill, h } from './dom.js';
+import { t, count } from './i18n.js';
+import { blocks, markdownNodes, render } from './markdown.js';
+import { openPanel } from './panel.js';
+import { empty, errorBox } from './parts.js';
+import { Marks } from './report-marks.js';
+import { drawingsOf } from './report-pictures.js';
+import { setQuery } from './router.js';
+import { isOpen, runFrame } from './run-frame.js';
+import { openClaim, openEvidence } from './source.js';
+
+const PIECE = 40;
+
+export async function show(context) {
+  const frame = await runFrame(context, '/report');
+  const { body, run, detail } = frame;
+  let markdown;
+  try {
+    markdown = await getText(runPath(run, '/report?format=md'), context.signal);
+  } catch (fault) {
+    if (!(fault instanceof ApiError) || fault.status === 401) throw fault;
+    const why = isOpen(detail.state)
+      ? empty(t('report.notyet'), h('p', {}, h('a', { href: `#/run/${run}` }, t('report.watch'))))
+      : h('div', {}, errorBox(fault), h('p', {}, h('a', { href: `#/run/${run}/gates` }, t('report.why'))));
+    fill(body, why);
+    return;
+  }
+  const [claims, evidence] = await Promise.all([
+    get(runPath(run, '/claims'), context.signal).then((one) => one.claims),
+    get(runPath(run, '/evidence'), context.signal).then((one) => one.evidence),
+  ]);
+  const report = prepare(markdown);
+  const marks = new Marks(claims, evidence, report.sources);
+  const text = h('article', { class: 'prose report', lang: detail.language });
+  const contents = h('nav', { class: 'contents', 'aria-label': t('report.contents') });
+  const summary = h('p', { class: 'soft small', role: 'status' });
+  fill(body, h('div', { class: 'reading' }, contents, h('div', {}, legend(marks), summary, text)));
+  const hooks = hooksFor({ run, report, marks, text });
+  context.root.addEventListener('assay:shown', () => restore(context, hooks, report), { once: true });
+  draw({ context, report, text, contents, hooks, marks, summary, run });
+}
+
+/** Takes the entries of figures and sources out of the flow: they are opened one at a time. */
+function prepare(markdown) {
+  const figures = new Map();
+  const sources = new Map();
+  const flow = [];
+  let entry = null;
+  for (const line of markdown.split(/\r?\n/)) {
+    const anchor = /^<a id="((?:fig-|s)[^"]+)"><\/a>/.exec(line);
+    if (anchor?.[1].startsWith('fig-')) {
+      entry = [line];
+      figures.set(anchor[1], entry);
+      continue;
+    }
+    if (anchor && /^s\d+$/.test(anchor[1])) {
+      entry = null;
+      sources.set(anchor[1].slice(1), flow.length);
+    } else if (entry && /^(#{1,6} |---|<a id=)/.test(line)) {
+      entry = null;
+    }
+    if (entry) entry.push(line);
+    else flow.push(line);
+  }
+  for (const [number, at] of sources) {
+    const lines = [flow[at]];
+    for (let next = at + 1; next < flow.length && !/^(<a id=|#{1,6} |---)/.test(flow[next]); next += 1) lines.push(flow[next]);
+    sources.set(number, lines);
+  }
+  return { figures, sources, blocks: blocks(flow) };
+}
+
+function legend(marks) {
+  const parts = [
+    ['unsupported', marks.unsupported.length], ['prospective', marks.prospective], ['third_party', marks.thirdParty],
+  ].filter(([, n]) => n > 0);
+  if (!parts.length) return null;
+  return h('p', { class: 'legend small' }, parts.map(([kind, n]) => h('span', {}, h('span', { class: `mark ${kind}` }, t(`mark.${kind}`)), ` ${n}`)));
+}
+
+function hooksFor({ run, report, marks, text }) {
+  const light = (node) => {
+    for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
+    node?.classList.add('lit');
+  };
+  const hooks = {
+    deeper: 1,
+    cite(number, target) {
+      if (target && !/^s\d+$/.test(target)) return null;
+      const button = h('button', {
+        type: 'button', class: 'cite', data: { step: '', cite: number }, 'aria-label': t('report.cite', { n: number }),
+        onclick: () => { light(button); hooks.openSource(number, button); },
+      }, number);
+      return button;
+    },
+    evidence: (id) => {
+      const button = h('button', {
+        type: 'button', class: 'cite', data: { step: '' }, title: id, 'aria-label': t('report.cite', { n: id }),
+        onclick: () => { light(button); openEvidence(run, id); },
+      }, '•');
+      return button;
+    },
+    target(id, content) {
+      if (id.startsWith('fig-')) {
+        const button = h('button', {
+          type: 'button', class: 'figure', onclick: () => { light(button); hooks.openFigure(id); },
+        }, content);
+        return button;
+      }
+      return h('button', { type: 'button', class: 'link', onclick: () => jump(text, id) }, content);
+    },
+    openSource(number, near) {
+      setQuery({ cite: number, fig: null });
+      const known = marks.evidenceOf(number);
+      const claim = near ? marks.claimNear(near) : null;
+      if (known) openEvidence(run, known.id, { number, claim });
+      else openPanel(t('source.n', { n: number }), h('div', { class: 'prose small' }, markdownNodes(report.sources.get(number) ?? [t('source.unknown')], plain)));
+    },
+    openFigure(id) {
+      setQuery({ fig: id.slice(4), cite: null });
+      const lines = report.figures.get(id);
+      if (lines) openPanel(t('figure.origin'), h('div', { class: 'prose small' }, markdownNodes(lines, inPanel)));
+      else openPanel(t('figure.origin'), h('p', {}, t('figure.unknown')));
+    },
+    openClaim: (id) => openClaim(run, id),
+  };
+  const plain = { deeper: 2, showAddresses: true };
+  const inPanel = { ...plain, target: (id, content) => (id.startsWith('fig-') ? hooks.target(id, content) : null), cite: hooks.cite };
+  return hooks;
+}
+
+function jump(text, id) {
+  const known = text.querySelector(`#${CSS.escape(`at-${id}`)}`) ?? text.querySelector(`#${CSS.escape(id)}`);
+  if (!known) return;
+  known.scrollIntoView({ block: 'start' });
+  known.tabIndex = -1;
+  known.focus({ preventScroll: true });
+}
+
+const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '').trim().replace(/\s+/g, '-');
+
+async function draw({ context, report, text, contents, hooks, marks, summary, run }) {
+  let piece = null;
+  let held = 0;
+  const captions = [];
+  const list = h('ol', {});
+  fill(contents, h('p', {}, t('report.contents')), list);
+  for (const block of report.blocks) {
+    if (block.kind === 'heading') block.id = `at-${slug(block.text)}`;
+    if (block.kind === 'heading' && block.level === 1) block.kind = 'skip';
+    if (!piece || (block.kind === 'heading' && block.level <= 2) || held >= PIECE) {
+      if (piece) {
+        marks.paint(piece, hooks);
+        await breathe();
+        if (context.signal.aborted) return;
+      }
+      piece = h('section', { class: 'piece' });
+      text.append(piece);
+      held = 0;
+    }
+    if (block.kind === 'skip') continue;
+    held += 1;
+    const node = render(block, hooks);
+    piece.append(node);
+    if (block.kind === 'heading' && block.level === 2) {
+      list.append(h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => jump(text, block.id.slice(3)) }, node.textContent)));
+    }
+    if (block.kind === 'paragraph' && /^\*\*.+\*\*: /.test(block.text)) captions.push(node);
+  }
+  if (piece) marks.paint(piece, hooks);
+  if (report.figures.size) text.append(figureIndex(report, hooks));
+  summary.textContent = [count('report.citations', marks.cited), report.figures.size ? count('report.figures', report.figures.size) : null]
+    .filter(Boolean).join(' · ');
+  if (captions.length) await drawingsOf(runPath(run, '/report?format=html'), captions, context.signal);
+}
+
+/** All figures with their origin, searched rather than scrolled through. */
+function figureIndex(report, hooks) {
+  const results = h('ul', { class: 'figure-index' });
+  const names = [...report.figures].map(([id, lines]) => [id, lines[0].replace(/^<a id="[^"]+"><\/a>/, '').replace(/\*\*|\\/g, '')]);
+  const draw = (wanted) => {
+    const found = names.filter(([, name]) => name.toLowerCase().includes(wanted.toLowerCase())).slice(0, 60);
+    fill(results, found.map(([id, name]) => h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => hooks.openFigure(id) }, name))));
+  };
+  draw('');
+  return h('details', { class: 'card' }, h('summary', {}, count('report.figures', names.length)),
+    h('input', { type: 'search', placeholder: t('report.figures.find'), 'aria-label': t('report.figures.find'), oninput: (event) => draw(event.target.value) }),
+    results);
+}
+
+function restore({ query }, hooks, report) {
+  const cite = query.get('cite');
+  const figure = query.get('fig');
+  if (cite) hooks.openSource(cite, null);
+  else if (figure && report.figures.has(`fig-${figure}`)) hooks.openFigure(`fig-${figure}`);
+}

@@ -1,0 +1,190 @@
+// A run as it goes: steps, plan, text, spending. Everything shown comes from the replayed stream, so
+// a reload shows what was there before.
+
+import { get, lost, runPath } from './api.js';
+import { announce, fill, h } from './dom.js';
+import { clock, duration } from './format.js';
+import { named, t } from './i18n.js';
+import { markdownNodes } from './markdown.js';
+import { empty, errorBox } from './parts.js';
+import { planEditor } from './plan-editor.js';
+import { planGraph } from './plan-graph.js';
+import { isOpen, runFrame } from './run-frame.js';
+import { Timeline } from './timeline.js';
+
+const LOG_LINES = 300;
+
+export async function show(context) {
+  const frame = await runFrame(context, '');
+  const { run, body } = frame;
+  const view = {
+    timeline: new Timeline(),
+    graph: null,
+    planKey: '',
+    log: h('ol', { class: 'log', reversed: true, 'aria-label': t('live.log') }),
+    text: h('div', { class: 'draft prose', 'aria-label': t('live.text') }),
+    drafts: new Map(),
+    chunks: 0,
+  };
+  const planBox = h('div', {});
+  const editor = h('div', {});
+  const connection = h('p', { class: 'soft connection', role: 'status' });
+  const textCard = h('section', { class: 'card', hidden: true }, h('h2', {}, t('live.text')), view.text);
+  const draftCard = h('section', { class: 'card', hidden: true },
+    h('h2', {}, t('live.draft')), h('p', { class: 'soft' }, t('live.draft.hint')), h('div', { class: 'drafts' }));
+  fill(body, editor, connection,
+    h('div', { class: 'live' },
+      h('div', { class: 'live-steps' }, view.timeline.node,
+        h('details', { class: 'card' }, h('summary', {}, t('live.log')), view.log)),
+      h('div', { class: 'live-main' }, planBox, draftCard, textCard)));
+
+  const drawPlan = () => {
+    const { plan, tasks, origin } = frame.detail;
+    if (!plan) {
+      fill(planBox, empty(t('live.noplan')));
+      return;
+    }
+    const key = JSON.stringify(plan);
+    if (key !== view.planKey) {
+      view.planKey = key;
+      view.graph = planGraph(plan, origin);
+      fill(planBox, view.graph.node);
+    }
+    for (const one of tasks ?? []) view.graph.setState(one.task, one.state, one.note);
+  };
+  const drawEditor = () => {
+    const isHeld = frame.detail.state === 'awaiting_approval';
+    if (!isHeld) editor.replaceChildren();
+    else if (!editor.childElementCount) fill(editor, planEditor(frame, () => { drawPlan(); drawEditor(); }));
+  };
+  const redraw = () => { drawPlan(); drawEditor(); };
+  redraw();
+  frame.onControl = () => { redraw(); listen(); };
+
+  const refresh = soon(700, async () => {
+    if (context.signal.aborted) return;
+    try {
+      await frame.refresh();
+      redraw();
+    } catch (fault) {
+      if (fault.name !== 'AbortError' && fault.status !== 0) fill(connection, errorBox(fault));
+    }
+  });
+
+  let stream = null;
+  let queue = [];
+  const flush = soon(60, () => {
+    const events = queue;
+    queue = [];
+    for (const event of events) apply(view, event, { textCard });
+    refresh();
+  });
+
+  function listen() {
+    stream?.close();
+    const last = view.lastId ? `?after=${encodeURIComponent(view.lastId)}` : '';
+    stream = new EventSource(runPath(run, `/events${last}`));
+    stream.onopen = () => { connection.textContent = ''; };
+    stream.onmessage = (message) => {
+      view.lastId = message.lastEventId || view.lastId;
+      queue.push({ ...JSON.parse(message.data), id: message.lastEventId });
+      flush();
+    };
+    stream.addEventListener('draft', (message) => {
+      showDraft(view, draftCard, JSON.parse(message.data));
+    });
+    stream.addEventListener('doing', (message) => {
+      const { task, what } = JSON.parse(message.data);
+      if (task) view.graph?.setDoing(task, what);
+      view.timeline.doing(what, task);
+    });
+    stream.addEventListener('end', () => {
+      stream.close();
+      draftCard.hidden = true;
+      connection.textContent = '';
+      refresh();
+    });
+    stream.onerror = async () => {
+      if (stream.readyState === EventSource.CONNECTING) {
+        connection.textContent = t('live.reconnecting');
+        lost();
+        return;
+      }
+      try {
+        await get(runPath(run), context.signal);
+        connection.textContent = t('live.reconnecting');
+        setTimeout(() => { if (!context.signal.aborted) listen(); }, 3000);
+      } catch (fault) {
+        if (fault.name !== 'AbortError') fill(connection, errorBox(fault, listen));
+      }
+    };
+  }
+  listen();
+
+  const tick = setInterval(() => {
+    const elapsed = document.getElementById('elapsed');
+    if (!elapsed) return;
+    const { created_at: created, updated_at: updated } = frame.detail.run;
+    const end = isOpen(frame.detail.state) ? Date.now() : Date.parse(updated);
+    elapsed.textContent = duration(end - Date.parse(created));
+  }, 500);
+  context.signal.addEventListener('abort', () => {
+    clearInterval(tick);
+    stream?.close();
+  });
+}
+
+/** At once the first time, then at most once in `wait`, and never forgetting the last call. */
+function soon(wait, run) {
+  let timer = 0;
+  return () => {
+    if (timer) return;
+    timer = setTimeout(() => { timer = 0; run(); }, wait);
+  };
+}
+
+function apply(view, event, { textCard }) {
+  const { stepType, status, payload = {} } = event;
+  view.timeline.apply(event);
+  const { task, state, note } = payload.metadata ?? {};
+  if (task && state) view.graph?.setState(task, state, note);
+  if (payload.chunk) {
+    textCard.hidden = false;
+    view.chunks += 1;
+    const isNear = window.innerHeight + window.scrollY > document.body.scrollHeight - 120;
+    view.text.append(h('div', { class: 'chunk' }, markdownNodes(payload.chunk)));
+    if (isNear && view.chunks > 3 && event.progress < 1) view.text.lastElementChild.scrollIntoView({ block: 'nearest' });
+  }
+  if (status !== 'progress') announce(`${named('step', stepType)}: ${named('status', status)}`);
+  logLine(view, event);
+}
+
+function logLine(view, event) {
+  const { payload = {}, stepType, status } = event;
+  const meta = payload.metadata ?? {};
+  const cache = meta.cache?.hit ? t('live.cache', { age: duration(meta.cache.ageMs) }) : '';
+  const parts = [
+    meta.task ? t('task.n', { n: meta.task }) : null,
+    meta.state ? named('task', meta.state) : (payload.chunk ? t('live.chunk') : named('status', status)),
+    meta.note, cache, payload.error?.message ?? payload.error,
+  ].filter((one) => typeof one === 'string' && one);
+  view.log.prepend(h('li', {},
+    h('span', { class: 'soft' }, event.at ? `${clock(event.at)} ` : `${event.id ?? ''} `),
+    h('strong', {}, named('step', stepType, event.label)), ' ', parts.join(' · ')));
+  while (view.log.childElementCount > LOG_LINES) view.log.lastElementChild.remove();
+}
+
+function showDraft(view, card, { task, text }) {
+  const key = task ?? 0;
+  let box = view.drafts.get(key);
+  if (!box) {
+    box = h('div', { class: 'draft-text' }, h('h3', {}, task ? t('task.n', { n: task }) : t('live.whole')), h('pre', {}));
+    view.drafts.set(key, box);
+    card.querySelector('.drafts').append(box);
+  }
+  const pre = box.lastElementChild;
+  // each event carries the end of all that was written so far
+  pre.textContent = text;
+  pre.scrollTop = pre.scrollHeight;
+  card.hidden = false;
+}

@@ -1,0 +1,91 @@
+// The search configuration panel of the step protocol, and every other setting.
+
+import { get, send } from './api.js';
+import { announce, fill, h } from './dom.js';
+import { t } from './i18n.js';
+import { action, errorBox, field } from './parts.js';
+
+export async function show({ root, signal }) {
+  const config = await get('/api/config', signal);
+  const settings = h('div', {});
+  const reload = async () => fill(settings, groups((await get('/api/config', signal)).values, reload));
+  fill(settings, groups(config.values, reload));
+  fill(root, h('h1', {}, t('nav.settings')), deepAgent(config), settings);
+}
+
+/** The one place that changes `window.steadyResearchConfig.deepAgent`, and tells about it. */
+function publish(detail) {
+  window.steadyResearchConfig ??= {};
+  window.steadyResearchConfig.deepAgent = detail;
+  window.dispatchEvent(new CustomEvent('deepAgent:configChanged', { detail }));
+}
+
+function deepAgent({ deepAgent: kept, values }) {
+  const agent = kept ?? { enabled: true, models: {}, sampling: {} };
+  const names = [...new Set(values.filter((one) => one.key.startsWith('models.') && one.value).map((one) => one.value))];
+  const enabled = h('input', { type: 'checkbox', checked: agent.enabled });
+  const model = (role) => h('input', { type: 'text', list: 'known-models', value: agent.models?.[role] ?? '', placeholder: t('settings.offline'), autocomplete: 'off', spellcheck: 'false' });
+  const models = { search: model('search'), modeling: model('modeling'), report: model('report') };
+  const range = (value, max) => h('input', { type: 'number', min: '0', max, step: '0.05', value: value ?? '', inputmode: 'decimal' });
+  const temperature = range(agent.sampling?.temperature, '2');
+  const topP = range(agent.sampling?.topP, '1');
+  const out = h('div', { role: 'status' });
+  return h('form', {
+    class: 'card', 'aria-labelledby': 'deep-agent',
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const wanted = {
+        enabled: enabled.checked,
+        models: Object.fromEntries(Object.entries(models).map(([role, control]) => [role, control.value.trim()])),
+        sampling: { temperature: Number(temperature.value), topP: Number(topP.value) },
+      };
+      try {
+        const answer = await send('PUT', '/api/config/deep-agent', wanted);
+        publish(answer?.deepAgent ?? wanted);
+        fill(out, h('p', { class: 'good-text' }, t('settings.saved')));
+      } catch (fault) {
+        fill(out, errorBox(fault));
+      }
+    },
+  },
+  h('h2', { id: 'deep-agent' }, t('settings.deep')), h('p', { class: 'soft' }, t('settings.deep.text')),
+  h('label', { class: 'check' }, enabled, ' ', t('settings.enabled')),
+  h('datalist', { id: 'known-models' }, names.map((name) => h('option', { value: name }))),
+  h('div', { class: 'fields' }, field(t('settings.model.search'), models.search), field(t('settings.model.modeling'), models.modeling), field(t('settings.model.report'), models.report),
+    field(t('settings.temperature'), temperature, t('settings.temperature.hint')), field(t('settings.topP'), topP, t('settings.topP.hint'))),
+  out, h('p', { class: 'actions' }, h('button', { class: 'primary' }, t('save'))));
+}
+
+function groups(values, reload) {
+  const byGroup = new Map();
+  for (const one of values) {
+    const group = one.key.includes('.') ? one.key.split('.')[0] : 'general';
+    if (!byGroup.has(group)) byGroup.set(group, []);
+    byGroup.get(group).push(one);
+  }
+  return [...byGroup].map(([group, list]) => h('details', { class: 'card settings', open: list.some((one) => one.source && one.source !== 'default') },
+    h('summary', {}, h('strong', {}, group), h('span', { class: 'soft' }, ` ${list.length}`)), list.map((one) => row(one, reload))));
+}
+
+function row(setting, reload) {
+  const { key, value, source, about, secret, writable } = setting;
+  const out = h('div', {});
+  const isSet = typeof value === 'boolean' ? value : Boolean(value);
+  const box = h('input', {
+    type: secret ? 'password' : 'text', value: secret ? '' : value ?? '', disabled: writable === false, autocomplete: secret ? 'new-password' : 'off', spellcheck: 'false',
+    placeholder: secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : t('settings.default'), 'aria-label': key, id: `set-${key}`,
+  });
+  const change = (label, run, className) => action(label, async () => {
+    await run();
+    announce(t('settings.saved'));
+    await reload();
+  }, { out, className });
+  return h('div', { class: 'setting' },
+    h('label', { for: `set-${key}` }, h('code', {}, key), h('span', { class: 'soft small' }, ` ${source ?? ''}`)),
+    about ? h('p', { class: 'soft small' }, about) : null,
+    writable === false ? h('p', { class: 'small' }, secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : h('code', {}, String(value ?? '')), ' ', h('span', { class: 'soft' }, t('settings.fixed')))
+      : h('div', { class: 'ask-row' }, box,
+        change(t('save'), () => send('PUT', `/api/config/${encodeURIComponent(key)}`, { value: box.value })),
+        source && source !== 'default' ? change(t('settings.clear'), () => send('DELETE', `/api/config/${encodeURIComponent(key)}`), 'quiet') : null),
+    out);
+}
