@@ -87,7 +87,7 @@ export default {
   'val.none': 'This run has no valuation.',
   'val.assumptions': 'Assumptions',
   'val.hint': 'Move a slider or type a figure: the whole model is computed again at once. Nothing is stored.',
-  'val.reset': 'Back to the archived',
+  'val.reset': 'Reset',
   'val.given': '{n} inputs as filed',
   'val.was': 'archived: {value}',
   'val.why': 'why this value',

@@ -13,9 +13,13 @@ export function openPanel(title, ...content) {
     h('div', { class: 'panel-head' }, heading,
       h('button', { type: 'button', class: 'quiet', 'aria-label': t('close'), onclick: () => closePanel() }, '✕')),
     h('div', { class: 'panel-body' }, ...content));
+  const near = panel.hidden ? document.querySelector('#main .lit') : null;
+  const before = near?.getBoundingClientRect().top ?? 0;
   panel.hidden = false;
   panel.setAttribute('aria-label', t('panel.label'));
   byId('layout').classList.add('with-panel');
+  // the text becomes narrower: what was clicked stays where it was on the screen
+  if (near) window.scrollBy(0, near.getBoundingClientRect().top - before);
   panel.scrollTop = 0;
   heading.focus({ preventScroll: true });
   return panel.querySelector('.panel-body');

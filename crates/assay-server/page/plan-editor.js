@@ -9,7 +9,7 @@ import { action, choice, errorBox, field, problemText } from './parts.js';
 const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
 const copy = (value) => JSON.parse(JSON.stringify(value));
 
-export function planEditor(frame, onChange) {
+export function planEditor(frame, { onChange, onPreview }) {
   let plan = copy(frame.detail.plan);
   const saved = () => JSON.stringify(frame.detail.plan);
   const isDirty = () => JSON.stringify(plan) !== saved();
@@ -20,6 +20,7 @@ export function planEditor(frame, onChange) {
 
   const check = debounce(300, async () => {
     try {
+      onPreview(plan);
       const reading = await send('POST', '/api/plans/check', plan);
       showReading(reading);
     } catch (fault) {
@@ -126,7 +127,6 @@ export function planEditor(frame, onChange) {
     await frame.refresh();
     plan = copy(frame.detail.plan);
     draw();
-    onChange();
     announce(t('plan.saved'));
   };
   const save = action(t('plan.save'), store, { out });

@@ -55,7 +55,7 @@ export function planGraph(plan, origin) {
   const width = Math.max(...[...at.values()].map((one) => one.x), 0) + size.width + 2;
   const height = Math.max(...[...at.values()].map((one) => one.y), 0) + size.height + 2;
   const drawing = s('svg', {
-    viewBox: `0 0 ${width} ${height}`, width, height, class: 'plan-svg', role: 'group', 'aria-label': t('plan.graph'),
+    viewBox: `0 0 ${width} ${height}`, width, height, class: size === TIGHT ? 'plan-svg many' : 'plan-svg', role: 'group', 'aria-label': t('plan.graph'),
   }, edges.map((one) => one.line), [...nodes.values()]);
   const tally = h('span', { class: 'soft' });
   const recount = () => {
@@ -139,7 +139,7 @@ const titleOf = (task, known) => [
 
 function taskNode(task, { x, y }, size, onOpen) {
   const isTight = size === TIGHT;
-  const lines = isTight ? [] : split(task.description, 27);
+  const lines = isTight ? [] : split(task.description, 24);
   return s('g', {
     class: 'task', transform: `translate(${x} ${y})`, tabindex: '0', role: 'button',
     'aria-label': t('plan.task.label', { id: task.id, text: task.description }), data: { state: 'waiting' },
@@ -159,7 +159,7 @@ function split(text, columns) {
   if (!first.endsWith('…')) return [first];
   const space = first.lastIndexOf(' ');
   const head = space > 8 ? first.slice(0, space) : first.slice(0, -1);
-  return [head, cut(text.slice(head.length).trim(), columns)];
+  return [head, cut(text.slice(head.length).trim(), columns - 1)];
 }
 
 function showTask(task, known) {

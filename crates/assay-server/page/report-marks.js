@@ -10,13 +10,8 @@ const NEEDS_MARK = new Set(['prospective', 'third_party']);
 export class Marks {
   constructor(claims, evidence, sources) {
     this.claims = claims.map((claim) => ({ ...claim, key: key(claim.text) }));
-    this.unsupported = claims.filter((claim) => claim.check?.verdict === 'unsupported');
-    this.prospective = 0;
-    this.thirdParty = 0;
-    for (const figure of claims.flatMap((claim) => claim.check?.figures ?? [])) {
-      if (figure.basis === 'prospective') this.prospective += 1;
-      if (figure.basis === 'third_party') this.thirdParty += 1;
-    }
+    this.texts = new Map(claims.map((claim) => [claim.id, claim.text]));
+    this.painted = { unsupported: 0, prospective: 0, third_party: 0 };
     this.cited = sources.size;
     this.numbers = new Map();
     this.byEvidence = new Map();
@@ -73,7 +68,7 @@ export class Marks {
       for (const claim of this.claimsIn(line)) {
         if (claim.check?.verdict === 'unsupported') this.markLine(line, claim, hooks);
         for (const figure of claim.check?.figures ?? []) {
-          if (NEEDS_MARK.has(figure.basis)) markFigure(line, figure);
+          if (NEEDS_MARK.has(figure.basis) && markFigure(line, figure)) this.painted[figure.basis] += 1;
         }
       }
     }
@@ -82,6 +77,7 @@ export class Marks {
   markLine(line, claim, hooks) {
     if (line.classList.contains('is-unsupported')) return;
     line.classList.add('is-unsupported');
+    this.painted.unsupported += 1;
     line.append(' ', h('button', {
       type: 'button', class: 'mark unsupported', title: claim.check.problems?.join('; '),
       onclick: () => hooks.openClaim(claim.id),
@@ -100,6 +96,7 @@ function markFigure(line, figure) {
     const mark = h('span', { class: `mark ${figure.basis}`, title: t(`mark.${figure.basis}.hint`) });
     rest.replaceWith(mark);
     mark.append(rest, h('span', { class: 'unseen' }, ` (${t(`mark.${figure.basis}`)})`));
-    return;
+    return true;
   }
+  return false;
 }

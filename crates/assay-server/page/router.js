@@ -100,8 +100,8 @@ export async function showRoute({ focus = true } = {}) {
   fill(main, root);
   const title = root.querySelector('h1');
   document.title = title ? `${title.textContent} · Assay` : 'Assay';
+  root.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   if (focus) {
-    main.scrollIntoView({ block: 'nearest' });
     window.scrollTo(0, 0);
     if (title) {
       title.tabIndex = -1;

@@ -2,7 +2,7 @@
 
 import { get, runPath, send } from './api.js';
 import { announce, fill, h } from './dom.js';
-import { cost, dateTime, whole } from './format.js';
+import { cost, dateTime, duration, whole } from './format.js';
 import { named, t } from './i18n.js';
 import { action, badge } from './parts.js';
 
@@ -31,12 +31,18 @@ export async function runFrame({ root, params, signal }, tab) {
   return frame;
 }
 
+/** How long the run has taken, or took. */
+export function elapsed(detail) {
+  const { created_at: created, updated_at: updated } = detail.run;
+  const end = isOpen(detail.state) ? Date.now() : Date.parse(updated);
+  return duration(end - Date.parse(created));
+}
+
 function headOf(frame, tab, out) {
   const { detail, run } = frame;
   const { spent } = detail;
   const state = detail.state;
   const question = detail.question ?? detail.run.title;
-  const since = h('span', { class: 'soft', id: 'elapsed' });
   return [
     h('div', { class: 'run-title' },
       h('h1', { lang: detail.language }, question || run),
@@ -48,7 +54,7 @@ function headOf(frame, tab, out) {
       h('span', { title: t('col.tokens') }, t('meta.tokens', { n: whole(spent?.tokens) })),
       h('span', { title: t('col.calls') }, t('meta.calls', { n: whole(spent?.calls) })),
       h('span', { title: t('col.cost') }, cost(spent?.cost)),
-      since,
+      h('span', { id: 'elapsed', title: t('meta.elapsed') }, elapsed(detail)),
       h('code', { class: 'soft' }, run)),
     reasons(detail),
     h('nav', { class: 'tabs', 'aria-label': t('tabs') },

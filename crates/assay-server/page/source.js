@@ -3,6 +3,7 @@
 import { get, runPath } from './api.js';
 import { fill, h } from './dom.js';
 import { count, named, t } from './i18n.js';
+import { cells } from './markdown.js';
 import { openPanel } from './panel.js';
 import { badge, errorBox, facts, place, tier } from './parts.js';
 
@@ -15,22 +16,24 @@ async function load(title, path, draw) {
   try {
     const content = draw(await get(path));
     if (own === latest && body.isConnected) fill(body, content);
-    body.querySelector('mark')?.scrollIntoView({ block: 'center' });
+    const passage = body.querySelector('.passage');
+    // only the passage scrolls: the reader's place in the text beside it stays
+    if (passage) passage.scrollTop = passage.querySelector('mark').offsetTop - 60;
   } catch (fault) {
     if (own === latest && body.isConnected) fill(body, errorBox(fault, () => load(title, path, draw)));
   }
 }
 
-export function openEvidence(run, id, { number, claim } = {}) {
+export function openEvidence(run, id, { number, claim, texts } = {}) {
   const title = number ? t('source.n', { n: number }) : t('evidence.one');
-  return load(title, runPath(run, `/evidence/${encodeURIComponent(id)}`), (found) => evidenceNodes(run, found, claim));
+  return load(title, runPath(run, `/evidence/${encodeURIComponent(id)}`), (found) => evidenceNodes(run, found, claim, texts));
 }
 
 export function openClaim(run, id) {
   return load(t('claim.one'), runPath(run, `/claims/${encodeURIComponent(id)}`), (found) => claimNodes(run, found));
 }
 
-function evidenceNodes(run, { evidence, passage, context, claims = [], document }, claim) {
+function evidenceNodes(run, { evidence, passage, context, claims = [], document }, claim, texts) {
   const { before = '', text = evidence.quote, after = '' } = context ?? {};
   const where = passage ? `?at=${passage.start}-${passage.end}` : '';
   return [
@@ -40,16 +43,26 @@ function evidenceNodes(run, { evidence, passage, context, claims = [], document 
     ].filter(Boolean).join(' · ')),
     evidence.headings?.length ? h('p', { class: 'soft small' }, evidence.headings.join(' › ')) : null,
     h('div', { class: 'passage' },
-      before ? h('span', { class: 'around' }, `…${before}`) : null,
-      h('mark', {}, claim ? within(text, claim) : text),
-      after ? h('span', { class: 'around' }, `${after}…`) : null),
+      before ? h('span', { class: 'around' }, '…', passageNodes(before)) : null,
+      h('mark', {}, passageNodes(text, claim)),
+      after ? h('span', { class: 'around' }, passageNodes(after), '…') : null),
     claim ? checkNodes(claim) : null,
     facts([[t('evidence.origin'), h('code', {}, evidence.origin)], [t('evidence.id'), h('code', {}, evidence.id)]]),
     h('p', {}, h('a', { href: `#/library/${evidence.document}${where}` }, t('evidence.document'))),
     claims.length ? [h('h3', {}, count('evidence.claims', claims.length)), h('ul', { class: 'ids' }, claims.map((one) => h('li', {}, h('button', {
       type: 'button', class: 'link', onclick: () => openClaim(run, one.id ?? one),
-    }, one.text ?? one))))] : null,
+    }, one.text ?? texts?.get(one) ?? one))))] : null,
   ];
+}
+
+/** Rows of a table in the text become a table; the rest stays as it is. */
+function passageNodes(text, claim) {
+  const parts = text.split(/((?:^\|.*\|[ \t]*(?:\n|$))+)/m).filter(Boolean);
+  return parts.map((part) => {
+    if (!part.startsWith('|')) return claim ? within(part, claim) : part;
+    const rows = part.trim().split('\n').filter((row) => !/^\|[\s:|-]+\|$/.test(row.trim())).map(cells);
+    return h('table', {}, h('tbody', {}, rows.map((row) => h('tr', {}, row.map((cell, at) => h('td', { class: at ? 'right' : null }, claim ? figuresIn(cell, claim) : cell))))));
+  });
 }
 
 /** The claim's own words inside the passage, where it quotes. */

@@ -15,6 +15,7 @@ export async function show(context) {
     get(runPath(run, '/claims'), context.signal), get(runPath(run, '/evidence'), context.signal),
   ]);
   relate(claims, evidence);
+  const texts = new Map(claims.map((one) => [one.id, one.text]));
   const list = h('div', {});
   const tally = h('span', { class: 'soft', role: 'status' });
   const query = () => here().query;
@@ -25,7 +26,7 @@ export async function show(context) {
     const found = isClaims ? claims.filter((one) => fitsClaim(one, wanted)) : evidence.filter((one) => fitsEvidence(one, wanted));
     tally.textContent = t('of', { a: found.length, b: isClaims ? claims.length : evidence.length });
     fill(list, found.length
-      ? portions((part) => (isClaims ? claimTable(run, part, evidence) : evidenceTable(run, part)), found)
+      ? portions((part) => (isClaims ? claimTable(run, part, evidence, texts) : evidenceTable(run, part, texts)), found)
       : empty(claims.length + evidence.length ? t('filter.none') : t('claims.none')));
   };
   const set = (values) => { setQuery(values); draw(); };
@@ -103,13 +104,13 @@ function fitsEvidence(one, { text, tier: wanted, cited }) {
     && (!cited || (cited === 'yes') === Boolean(one.isCited));
 }
 
-function claimTable(run, claims, evidence) {
+function claimTable(run, claims, evidence, texts) {
   const known = new Map(evidence.map((one) => [one.id, one]));
   return table([t('col.claim'), t('col.check'), t('col.evidence'), t('col.task')], claims.map((claim) => [
     h('button', { type: 'button', class: 'link text', data: { step: '' }, onclick: (event) => open(event, () => openClaim(run, claim.id)) }, claim.text),
     h('span', {}, claim.check ? badge(claim.check.verdict, t(`check.${claim.check.verdict}`)) : '–', marksOf(claim)),
     h('span', { class: 'nowrap' }, (claim.evidence_ids ?? []).map((id) => h('button', {
-      type: 'button', class: 'quiet', title: known.get(id)?.source ?? id, onclick: (event) => open(event, () => openEvidence(run, id, { claim })),
+      type: 'button', class: 'quiet', title: known.get(id)?.source ?? id, onclick: (event) => open(event, () => openEvidence(run, id, { claim, texts })),
     }, known.has(id) ? tier(known.get(id).tier) : '?'))),
     claim.task ? String(claim.task) : '–',
   ]), { caption: null, className: 'claims' });
@@ -120,10 +121,10 @@ function marksOf(claim) {
   return ['prospective', 'third_party'].filter((one) => kinds.has(one)).map((one) => [' ', h('span', { class: `mark ${one}` }, t(`mark.${one}`))]);
 }
 
-function evidenceTable(run, evidence) {
+function evidenceTable(run, evidence, texts) {
   return table([t('col.tier'), t('col.passage'), t('col.source'), t('col.date')], evidence.map((one) => [
     tier(one.tier),
-    h('button', { type: 'button', class: 'link text', data: { step: '' }, onclick: (event) => open(event, () => openEvidence(run, one.id)) },
+    h('button', { type: 'button', class: 'link text', data: { step: '' }, onclick: (event) => open(event, () => openEvidence(run, one.id, { texts })) },
       one.quote.length > 260 ? `${one.quote.slice(0, 260)}…` : one.quote),
     h('span', {}, one.source, one.place ? h('span', { class: 'soft' }, ` · ${place(one.place)}`) : null),
     h('span', { class: 'nowrap' }, one.as_of ?? '–'),

@@ -30,7 +30,10 @@ export async function show({ root, query, signal }) {
       h('div', { class: 'overall' }, h('h2', {}, count('documents', state.documents.length)),
         h('input', { type: 'search', placeholder: t('library.filter'), 'aria-label': t('library.filter'), oninput: debounce(100, (event) => { state.filter = event.target.value; drawList(); }) })),
       list));
-  if (query.get('q')) root.querySelector('form.search').requestSubmit();
+  // a form that is not in the page yet cannot be sent
+  root.addEventListener('assay:shown', () => {
+    if (query.get('q')) root.querySelector('form.search').requestSubmit();
+  }, { once: true });
 }
 
 function documentTable(documents) {

@@ -4,7 +4,7 @@
 import { ApiError, get, getText, runPath } from './api.js';
 import { breathe, fill, h } from './dom.js';
 import { t, count } from './i18n.js';
-import { blocks, markdownNodes, render } from './markdown.js';
+import { blocks, inline, markdownNodes, render } from './markdown.js';
 import { openPanel } from './panel.js';
 import { empty, errorBox } from './parts.js';
 import { Marks } from './report-marks.js';
@@ -38,10 +38,11 @@ export async function show(context) {
   const text = h('article', { class: 'prose report', lang: detail.language });
   const contents = h('nav', { class: 'contents', 'aria-label': t('report.contents') });
   const summary = h('p', { class: 'soft small', role: 'status' });
-  fill(body, h('div', { class: 'reading' }, contents, h('div', {}, legend(marks), summary, text)));
+  const marked = h('div', {});
+  fill(body, h('div', { class: 'reading' }, contents, h('div', {}, marked, summary, text)));
   const hooks = hooksFor({ run, report, marks, text });
   context.root.addEventListener('assay:shown', () => restore(context, hooks, report), { once: true });
-  draw({ context, report, text, contents, hooks, marks, summary, run });
+  draw({ context, report, text, contents, hooks, marks, marked, summary, run });
 }
 
 /** Takes the entries of figures and sources out of the flow: they are opened one at a time. */
@@ -74,10 +75,8 @@ function prepare(markdown) {
   return { figures, sources, blocks: blocks(flow) };
 }
 
-function legend(marks) {
-  const parts = [
-    ['unsupported', marks.unsupported.length], ['prospective', marks.prospective], ['third_party', marks.thirdParty],
-  ].filter(([, n]) => n > 0);
+function legend(painted) {
+  const parts = Object.entries(painted).filter(([, n]) => n > 0);
   if (!parts.length) return null;
   return h('p', { class: 'legend small' }, parts.map(([kind, n]) => h('span', {}, h('span', { class: `mark ${kind}` }, t(`mark.${kind}`)), ` ${n}`)));
 }
@@ -100,16 +99,23 @@ function hooksFor({ run, report, marks, text }) {
     evidence: (id) => {
       const button = h('button', {
         type: 'button', class: 'cite', data: { step: '' }, title: id, 'aria-label': t('report.cite', { n: id }),
-        onclick: () => { light(button); openEvidence(run, id); },
+        onclick: () => { light(button); openEvidence(run, id, { texts: marks.texts }); },
       }, '•');
       return button;
     },
     target(id, content) {
       if (id.startsWith('fig-')) {
-        const button = h('button', {
-          type: 'button', class: 'figure', onclick: () => { light(button); hooks.openFigure(id); },
+        // a link, because a button would not wrap with the text around it
+        const link = h('a', {
+          class: 'figure', href: `#/run/${run}/report?fig=${encodeURIComponent(id.slice(4))}`,
+          onclick: (event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            light(link);
+            hooks.openFigure(id);
+          },
         }, content);
-        return button;
+        return link;
       }
       return h('button', { type: 'button', class: 'link', onclick: () => jump(text, id) }, content);
     },
@@ -117,7 +123,7 @@ function hooksFor({ run, report, marks, text }) {
       setQuery({ cite: number, fig: null });
       const known = marks.evidenceOf(number);
       const claim = near ? marks.claimNear(near) : null;
-      if (known) openEvidence(run, known.id, { number, claim });
+      if (known) openEvidence(run, known.id, { number, claim, texts: marks.texts });
       else openPanel(t('source.n', { n: number }), h('div', { class: 'prose small' }, markdownNodes(report.sources.get(number) ?? [t('source.unknown')], plain)));
     },
     openFigure(id) {
@@ -143,7 +149,7 @@ function jump(text, id) {
 
 const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '').trim().replace(/\s+/g, '-');
 
-async function draw({ context, report, text, contents, hooks, marks, summary, run }) {
+async function draw({ context, report, text, contents, hooks, marks, marked, summary, run }) {
   let piece = null;
   let held = 0;
   const captions = [];
@@ -164,7 +170,7 @@ async function draw({ context, report, text, contents, hooks, marks, summary, ru
     }
     if (block.kind === 'skip') continue;
     held += 1;
-    const node = render(block, hooks);
+    const node = !list.childElementCount && isHead(block) ? headList(block, hooks) : render(block, hooks);
     piece.append(node);
     if (block.kind === 'heading' && block.level === 2) {
       list.append(h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => jump(text, block.id.slice(3)) }, node.textContent)));
@@ -172,10 +178,21 @@ async function draw({ context, report, text, contents, hooks, marks, summary, ru
     if (block.kind === 'paragraph' && /^\*\*.+\*\*: /.test(block.text)) captions.push(node);
   }
   if (piece) marks.paint(piece, hooks);
+  fill(marked, legend(marks.painted));
   if (report.figures.size) text.append(figureIndex(report, hooks));
   summary.textContent = [count('report.citations', marks.cited), report.figures.size ? count('report.figures', report.figures.size) : null]
     .filter(Boolean).join(' · ');
   if (captions.length) await drawingsOf(runPath(run, '/report?format=html'), captions, context.signal);
+}
+
+/** The list of labelled values that a memo begins with. */
+const isHead = (block) => block.kind === 'list' && block.items.entries.length > 3 && block.items.entries.every((entry) => /^\*\*[^*]+\*\* /.test(entry.text));
+
+function headList(block, hooks) {
+  return h('dl', { class: 'memo-head' }, block.items.entries.map((entry) => {
+    const [, label, value] = /^\*\*([^*]+)\*\* (.*)$/.exec(entry.text);
+    return h('div', {}, h('dt', {}, label), h('dd', {}, inline(value, hooks)));
+  }));
 }
 
 /** All figures with their origin, searched rather than scrolled through. */

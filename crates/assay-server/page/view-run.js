@@ -9,7 +9,8 @@ import { markdownNodes } from './markdown.js';
 import { empty, errorBox } from './parts.js';
 import { planEditor } from './plan-editor.js';
 import { planGraph } from './plan-graph.js';
-import { isOpen, runFrame } from './run-frame.js';
+import { showRoute } from './router.js';
+import { elapsed, isOpen, runFrame } from './run-frame.js';
 import { Timeline } from './timeline.js';
 
 const LOG_LINES = 300;
@@ -32,14 +33,16 @@ export async function show(context) {
   const textCard = h('section', { class: 'card', hidden: true }, h('h2', {}, t('live.text')), view.text);
   const draftCard = h('section', { class: 'card', hidden: true },
     h('h2', {}, t('live.draft')), h('p', { class: 'soft' }, t('live.draft.hint')), h('div', { class: 'drafts' }));
+  view.draftCard = draftCard;
   fill(body, editor, connection,
     h('div', { class: 'live' },
       h('div', { class: 'live-steps' }, view.timeline.node,
         h('details', { class: 'card' }, h('summary', {}, t('live.log')), view.log)),
       h('div', { class: 'live-main' }, planBox, draftCard, textCard)));
 
-  const drawPlan = () => {
-    const { plan, tasks, origin } = frame.detail;
+  const drawPlan = (edited) => {
+    const { tasks, origin } = frame.detail;
+    const plan = edited ?? frame.detail.plan;
     if (!plan) {
       fill(planBox, empty(t('live.noplan')));
       return;
@@ -52,12 +55,16 @@ export async function show(context) {
     }
     for (const one of tasks ?? []) view.graph.setState(one.task, one.state, one.note);
   };
+  const redraw = () => {
+    // while the plan is being edited the drawing follows the editor
+    if (!editor.childElementCount || frame.detail.state !== 'awaiting_approval') drawPlan();
+    drawEditor();
+  };
   const drawEditor = () => {
     const isHeld = frame.detail.state === 'awaiting_approval';
     if (!isHeld) editor.replaceChildren();
-    else if (!editor.childElementCount) fill(editor, planEditor(frame, () => { drawPlan(); drawEditor(); }));
+    else if (!editor.childElementCount) fill(editor, planEditor(frame, { onChange: redraw, onPreview: drawPlan }));
   };
-  const redraw = () => { drawPlan(); drawEditor(); };
   redraw();
   frame.onControl = () => { redraw(); listen(); };
 
@@ -82,9 +89,10 @@ export async function show(context) {
 
   function listen() {
     stream?.close();
+    view.isOver = false;
     const last = view.lastId ? `?after=${encodeURIComponent(view.lastId)}` : '';
     stream = new EventSource(runPath(run, `/events${last}`));
-    stream.onopen = () => { connection.textContent = ''; };
+    stream.onopen = () => { connection.textContent = ''; refresh(); };
     stream.onmessage = (message) => {
       view.lastId = message.lastEventId || view.lastId;
       queue.push({ ...JSON.parse(message.data), id: message.lastEventId });
@@ -100,6 +108,7 @@ export async function show(context) {
     });
     stream.addEventListener('end', () => {
       stream.close();
+      view.isOver = true;
       draftCard.hidden = true;
       connection.textContent = '';
       refresh();
@@ -115,20 +124,25 @@ export async function show(context) {
         connection.textContent = t('live.reconnecting');
         setTimeout(() => { if (!context.signal.aborted) listen(); }, 3000);
       } catch (fault) {
-        if (fault.name !== 'AbortError') fill(connection, errorBox(fault, listen));
+        if (fault.status === 401) showRoute();
+        else if (fault.name !== 'AbortError') fill(connection, errorBox(fault, listen));
       }
     };
   }
   listen();
 
   const tick = setInterval(() => {
-    const elapsed = document.getElementById('elapsed');
-    if (!elapsed) return;
-    const { created_at: created, updated_at: updated } = frame.detail.run;
-    const end = isOpen(frame.detail.state) ? Date.now() : Date.parse(updated);
-    elapsed.textContent = duration(end - Date.parse(created));
+    const shown = document.getElementById('elapsed');
+    if (shown && isOpen(frame.detail.state)) shown.textContent = elapsed(frame.detail);
   }, 500);
+  // a browser opens few connections to one server: a page that nobody looks at gives its own back
+  const onVisible = () => {
+    if (!document.hidden && stream?.readyState === EventSource.CLOSED && !view.isOver) listen();
+    else if (document.hidden) stream?.close();
+  };
+  document.addEventListener('visibilitychange', onVisible);
   context.signal.addEventListener('abort', () => {
+    document.removeEventListener('visibilitychange', onVisible);
     clearInterval(tick);
     stream?.close();
   });
@@ -148,6 +162,7 @@ function apply(view, event, { textCard }) {
   view.timeline.apply(event);
   const { task, state, note } = payload.metadata ?? {};
   if (task && state) view.graph?.setState(task, state, note);
+  if (task && /finish|fail|block/.test(state ?? '')) dropDraft(view, task);
   if (payload.chunk) {
     textCard.hidden = false;
     view.chunks += 1;
@@ -172,6 +187,13 @@ function logLine(view, event) {
     h('span', { class: 'soft' }, event.at ? `${clock(event.at)} ` : `${event.id ?? ''} `),
     h('strong', {}, named('step', stepType, event.label)), ' ', parts.join(' · ')));
   while (view.log.childElementCount > LOG_LINES) view.log.lastElementChild.remove();
+}
+
+/** What was a draft is a section now, or nothing. */
+function dropDraft(view, task) {
+  view.drafts.get(task)?.remove();
+  view.drafts.delete(task);
+  if (!view.drafts.size) view.draftCard.hidden = true;
 }
 
 function showDraft(view, card, { task, text }) {

@@ -63,8 +63,9 @@ function groups(values, reload) {
     if (!byGroup.has(group)) byGroup.set(group, []);
     byGroup.get(group).push(one);
   }
-  return [...byGroup].map(([group, list]) => h('details', { class: 'card settings', open: list.some((one) => one.source && one.source !== 'default') },
+  const parts = [...byGroup].map(([group, list]) => h('details', { class: 'settings', open: list.some((one) => one.source && one.source !== 'default') },
     h('summary', {}, h('strong', {}, group), h('span', { class: 'soft' }, ` ${list.length}`)), list.map((one) => row(one, reload))));
+  return h('section', { class: 'card', 'aria-labelledby': 'all-settings' }, h('h2', { id: 'all-settings' }, t('settings.all')), parts);
 }
 
 function row(setting, reload) {

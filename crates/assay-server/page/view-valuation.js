@@ -129,16 +129,15 @@ function knob(input, onChange) {
   slider.addEventListener('input', () => set(snap(Number(slider.value)), slider));
   box.addEventListener('input', () => { if (box.value !== '' && Number.isFinite(box.valueAsNumber)) set(box.valueAsNumber, box); });
   const node = h('div', { class: 'knob' },
-    h('label', { id: `${id}-label`, for: id }, lineName(input.name)),
-    h('span', { class: 'knob-box' }, box, factor === 100 ? ' %' : ''),
-    slider,
-    h('p', { class: 'small' }, h('button', {
-      type: 'button', class: 'link soft',
+    h('span', {}, h('label', { id: `${id}-label`, for: id }, lineName(input.name)), ' ', h('button', {
+      type: 'button', class: 'why', title: t('val.why'), 'aria-label': `${t('val.why')}: ${lineName(input.name)}`,
       onclick: () => openPanel(lineName(input.name), h('p', {}, input.basis.reason ?? ''), facts([
         [t('col.value'), shownInput(input, input.value)], [t('val.owner'), input.basis.owner], [t('val.asof'), input.as_of],
         [t('val.expires'), input.basis.expires], [t('val.name'), h('code', {}, input.name)],
       ]), input.basis.evidence_ids?.length ? [h('h3', {}, t('val.behind')), h('ul', { class: 'ids' }, input.basis.evidence_ids.map((one) => h('li', {}, h('code', {}, one))))] : null),
-    }, t('val.why')), ' ', was));
+    }, 'i')),
+    h('span', { class: 'knob-box' }, box, factor === 100 ? ' %' : ''),
+    slider, was);
   const reset = () => {
     slider.value = shown;
     box.value = shown;

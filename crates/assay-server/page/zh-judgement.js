@@ -87,7 +87,7 @@ export default {
   'val.none': '本次任务没有估值。',
   'val.assumptions': '估值假设',
   'val.hint': '拖动滑块或输入数值，模型即时重算；修改不会保存。',
-  'val.reset': '恢复存档假设',
+  'val.reset': '恢复存档值',
   'val.given': '{n} 个披露数据输入项',
   'val.was': '存档：{value}',
   'val.why': '取值依据',
