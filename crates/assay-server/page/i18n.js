@@ -3,7 +3,6 @@
 import { remember, remembered } from './dom.js';
 
 const LOADERS = { en: () => import('./en.js'), zh: () => import('./zh.js') };
-const LATER = { en: () => import('./en-judgement.js'), zh: () => import('./zh-judgement.js') };
 let language = 'en';
 let table = {};
 
@@ -25,9 +24,9 @@ export async function useLanguage(name, keep = false) {
   document.documentElement.lang = name === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** The words of gates, valuation, ecosystem and comparison: the first view does without them. */
-export async function judgementTexts() {
-  Object.assign(table, (await LATER[language]()).default);
+/** Words that the first view does without: `judgement` or `library`. */
+export async function moreTexts(part) {
+  Object.assign(table, (await import(`./${language}-${part}.js`)).default);
 }
 
 export const lang = () => language;

@@ -3,14 +3,14 @@
 import { get } from './api.js';
 import { fill, h } from './dom.js';
 import { cost, dateTime, whole } from './format.js';
-import { judgementTexts, t } from './i18n.js';
+import { moreTexts, t } from './i18n.js';
 import { badge, choice, empty, errorBox, field, portions, runLabel, stateName, table } from './parts.js';
 import { here, setQuery } from './router.js';
 import { openClaim, openEvidence } from './source.js';
 import { changeNodes } from './view-valuation.js';
 
 export async function show({ root, signal }) {
-  await judgementTexts();
+  await moreTexts('judgement');
   const { runs } = await get('/api/runs?limit=200', signal);
   const body = h('div', { role: 'region', 'aria-live': 'polite' });
   const chosen = (key) => here().query.get(key) ?? '';

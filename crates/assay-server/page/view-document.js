@@ -3,12 +3,13 @@
 import { get } from './api.js';
 import { fill, h } from './dom.js';
 import { dateTime } from './format.js';
-import { named, t } from './i18n.js';
+import { moreTexts, named, t } from './i18n.js';
 import { badge, facts, tier } from './parts.js';
 
 const PIECE = 6000;
 
 export async function show({ root, params, query, signal }) {
+  await moreTexts('library');
   const { document, text } = await get(`/api/library/documents/${encodeURIComponent(params.document)}`, signal);
   const [, start, end] = /^(\d+)-(\d+)$/.exec(query.get('at') ?? '') ?? [];
   const paper = h('div', { class: 'paper', lang: /[\u4e00-\u9fff]/.test(text.slice(0, 2000)) ? 'zh-CN' : 'en' });

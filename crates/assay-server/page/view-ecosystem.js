@@ -3,14 +3,14 @@
 import { get, runPath } from './api.js';
 import { fill, h } from './dom.js';
 import { ecosystemGraph } from './graph-drawing.js';
-import { count, judgementTexts, named, t } from './i18n.js';
+import { count, moreTexts, named, t } from './i18n.js';
 import { badge, empty, errorBox, facts, table, tier } from './parts.js';
 import { openPanel } from './panel.js';
 import { runFrame } from './run-frame.js';
 import { openEvidence } from './source.js';
 
 export async function show(context) {
-  await judgementTexts();
+  await moreTexts('judgement');
   const frame = await runFrame(context, '/graph');
   const { run, body } = frame;
   let found;

@@ -3,7 +3,7 @@
 import { get, runPath } from './api.js';
 import { fill, h } from './dom.js';
 import { dateTime, number } from './format.js';
-import { both, judgementTexts, named, t } from './i18n.js';
+import { both, moreTexts, named, t } from './i18n.js';
 import { badge, empty, table } from './parts.js';
 import { runFrame } from './run-frame.js';
 import { openClaim } from './source.js';
@@ -13,7 +13,7 @@ const LADDER = ['memo', 'watchlist_card', 'hypothesis_list', 'conflict_report', 
 const SHARES = /ratio|coverage|rate$/;
 
 export async function show(context) {
-  await judgementTexts();
+  await moreTexts('judgement');
   const frame = await runFrame(context, '/gates');
   const { run, body } = frame;
   const { decisions = [], quality, text } = await get(runPath(run, '/gates'), context.signal);

@@ -3,11 +3,12 @@
 import { get, upload } from './api.js';
 import { announce, debounce, fill, h } from './dom.js';
 import { bytes, dateTime, fixed } from './format.js';
-import { count, named, t } from './i18n.js';
+import { count, moreTexts, named, t } from './i18n.js';
 import { badge, choice, empty, errorBox, field, place, portions, table, tier } from './parts.js';
 import { here, setQuery } from './router.js';
 
 export async function show({ root, query, signal }) {
+  await moreTexts('library');
   const list = h('div', {});
   const hits = h('div', { role: 'region', 'aria-live': 'polite', 'aria-label': t('library.hits') });
   const state = { documents: [], filter: '' };

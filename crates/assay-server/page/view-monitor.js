@@ -3,12 +3,13 @@
 import { get } from './api.js';
 import { fill, h } from './dom.js';
 import { clock, number } from './format.js';
-import { named, t } from './i18n.js';
+import { moreTexts, named, t } from './i18n.js';
 import { empty, errorBox, table } from './parts.js';
 
 const EVERY = 4000;
 
 export async function show({ root, signal }) {
+  await moreTexts('library');
   const body = h('div', { class: 'monitor' });
   const when = h('span', { class: 'soft', role: 'status' });
   const draw = async () => {

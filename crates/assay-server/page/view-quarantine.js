@@ -2,10 +2,11 @@
 
 import { get, send } from './api.js';
 import { announce, fill, h } from './dom.js';
-import { count, t } from './i18n.js';
+import { count, moreTexts, t } from './i18n.js';
 import { action, badge, empty, errorBox } from './parts.js';
 
 export async function show({ root, signal }) {
+  await moreTexts('library');
   const list = h('div', {});
   const reload = async () => {
     const found = await get('/api/library/quarantine', signal);

@@ -3,7 +3,7 @@
 
 import { ApiError, get, getText, runPath } from './api.js';
 import { breathe, fill, h } from './dom.js';
-import { t, count } from './i18n.js';
+import { count, t } from './i18n.js';
 import { blocks, inline, markdownNodes, render } from './markdown.js';
 import { openPanel } from './panel.js';
 import { empty, errorBox } from './parts.js';

@@ -2,10 +2,11 @@
 
 import { get, send } from './api.js';
 import { announce, fill, h } from './dom.js';
-import { t } from './i18n.js';
+import { moreTexts, t } from './i18n.js';
 import { action, errorBox, field } from './parts.js';
 
 export async function show({ root, signal }) {
+  await moreTexts('library');
   const config = await get('/api/config', signal);
   const settings = h('div', {});
   const reload = async () => fill(settings, groups((await get('/api/config', signal)).values, reload));

@@ -5,7 +5,7 @@ import { get, runPath, send } from './api.js';
 import { announce, debounce, fill, h } from './dom.js';
 import { gridTable, histogram, rangeChart, tornadoChart } from './charts.js';
 import { fixed, number, percent, signed, withUnit } from './format.js';
-import { judgementTexts, named, t } from './i18n.js';
+import { moreTexts, named, t } from './i18n.js';
 import { badge, empty, errorBox, facts, table } from './parts.js';
 import { openPanel } from './panel.js';
 import { runFrame } from './run-frame.js';
@@ -16,7 +16,7 @@ const MULTIPLES = /^(beta|exit\.multiple|multiple\.|adr\.|fx\.)/;
 const FIRST = ['growth.start', 'growth.terminal', 'margin.terminal', 'rf', 'erp', 'beta', 'kd', 'tax.marginal', 'capex.ratio', 'nwc.ratio', 'exit.multiple'];
 
 export async function show(context) {
-  await judgementTexts();
+  await moreTexts('judgement');
   const frame = await runFrame(context, '/valuation');
   const { run, body } = frame;
   let stored;
