@@ -9,7 +9,7 @@ import { action, badge } from './parts.js';
 const TABS = [['', 'tab.progress'], ['/report', 'tab.report'], ['/claims', 'tab.claims'], ['/gates', 'tab.gates'],
   ['/valuation', 'tab.valuation'], ['/graph', 'tab.graph']];
 const INVESTMENT_ONLY = new Set(['/valuation', '/graph']);
-const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board'];
+const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board', 'otlp'];
 const OPEN = new Set(['planning', 'awaiting_approval', 'running', 'interrupted']);
 
 export const isOpen = (state) => OPEN.has(state);
@@ -56,6 +56,7 @@ function headOf(frame, tab, out) {
       h('span', { title: t('col.cost') }, cost(spent?.cost)),
       h('span', { id: 'elapsed', title: t('meta.elapsed') }, elapsed(detail)),
       h('code', { class: 'soft' }, run)),
+    detail.trouble ? h('div', { class: 'box bad', role: 'alert' }, h('p', {}, detail.trouble), h('p', { class: 'soft' }, t('run.trouble'))) : null,
     reasons(detail),
     h('nav', { class: 'tabs', 'aria-label': t('tabs') },
       TABS.filter(([path]) => detail.profile === 'investment' || !INVESTMENT_ONLY.has(path) || path === tab)
@@ -72,12 +73,13 @@ function reasons(detail) {
 function controls(frame, out) {
   const { detail, run } = frame;
   const does = (name, className) => action(t(`run.${name}`), async () => {
-    await send('POST', runPath(run, `/${name}`), {});
+    const { state } = await send('POST', runPath(run, `/${name}`), {});
+    frame.isCancelling = state === 'cancelling';
     announce(t(`run.${name}.done`));
     await frame.refresh();
     frame.onControl?.(name);
   }, { out, className });
-  const isPending = detail.run.cancel_requested && isOpen(detail.state);
+  const isPending = (detail.run.cancel_requested || frame.isCancelling) && isOpen(detail.state);
   return [
     detail.state === 'interrupted' || (detail.state === 'running' && detail.driven === false) ? does('resume', 'primary') : null,
     isOpen(detail.state) && !isPending ? does('cancel', 'danger') : null,

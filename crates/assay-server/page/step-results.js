@@ -5,15 +5,23 @@ import { blueprintGraph } from './graph-drawing.js';
 import { percent } from './format.js';
 import { t } from './i18n.js';
 import { badge, table } from './parts.js';
+import { openEvidence } from './source.js';
+
+/** Evidence of this installation opens beside; other addresses are shown, not followed. */
+function address(source, run) {
+  const id = /^assay:\/\/evidence\/(.+)$/.exec(source ?? '')?.[1];
+  if (!id) return h('span', { class: 'soft' }, source ?? '');
+  return h('button', { type: 'button', class: 'link', onclick: () => openEvidence(run, id) }, t('evidence.passage'));
+}
 
 const open = (summary, ...content) => h('details', {}, h('summary', {}, summary), ...content);
 
-export function stepResult(stepType, result) {
+export function stepResult(stepType, result, run) {
   if (stepType === 'plan') return planResult(result);
-  if (stepType === 'deep_search') return searchResult(result);
+  if (stepType === 'deep_search') return searchResult(result, run);
   if (stepType === 'modeling') return modelResult(result);
   if (stepType === 'quality_gate') return gateResult(result);
-  if (stepType === 'reporting') return reportResult(result);
+  if (stepType === 'reporting') return reportResult(result, run);
   return open(t('result'), h('pre', {}, JSON.stringify(result, null, 2)));
 }
 
@@ -21,7 +29,7 @@ function planResult(result) {
   return result.content ? open(t('result.plan'), h('pre', { class: 'wrap' }, result.content)) : null;
 }
 
-function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }) {
+function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }, run) {
   return open(t('result.search', { notes: notes.length, raw: rawResults.length }),
     metadata.isFallback ? h('p', { class: 'soft small' }, t('step.fallback')) : null,
     strategy ? h('div', { class: 'small' },
@@ -33,7 +41,7 @@ function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }) 
       h('p', {}, note.topic ? h('strong', {}, `${note.topic} `) : null, note.summary,
         note.engine ? h('span', { class: 'soft' }, ` · ${note.engine}`) : null),
       (note.evidence ?? []).map((one) => h('blockquote', {}, one.quote,
-        h('footer', { class: 'soft' }, `${one.source} · ${t('confidence')} ${percent(one.confidence, 0)}`)))))));
+        h('footer', { class: 'soft' }, address(one.source, run), ` · ${t('confidence')} ${percent(one.confidence, 0)}`)))))));
 }
 
 function modelResult(model) {
@@ -55,9 +63,9 @@ function gateResult({ verdict, reasons = [] }) {
     reasons.length ? h('ul', {}, reasons.map((one) => h('li', {}, typeof one === 'string' ? one : one.text ?? JSON.stringify(one)))) : null);
 }
 
-function reportResult({ outline = [], sources = [] }) {
+function reportResult({ outline = [], sources = [] }, run) {
   return open(t('result.report', { parts: outline.length, sources: sources.length }),
     h('ul', { class: 'small' }, outline.map((one) => h('li', {}, one.heading,
       one.bullets?.length ? h('ul', {}, one.bullets.map((line) => h('li', {}, line))) : null))),
-    h('ol', { class: 'small' }, sources.map((one) => h('li', {}, one.title, h('span', { class: 'soft' }, ` ${one.url}`)))));
+    h('ol', { class: 'small' }, sources.map((one) => h('li', {}, one.title, ' ', address(one.url, run)))));
 }

@@ -5,8 +5,14 @@ import { duration, whole } from './format.js';
 import { named, t } from './i18n.js';
 import { stepResult } from './step-results.js';
 
+/** What a search looked for, as a note. */
+export function queriesOf({ queries }) {
+  return queries?.length ? t('live.queries', { queries: queries.slice(0, 3).join(' · ') }) : null;
+}
+
 export class Timeline {
-  constructor() {
+  constructor(run) {
+    this.run = run;
     this.steps = new Map();
     this.bar = h('progress', { max: '1', value: '0', 'aria-label': t('live.progress') });
     this.percent = h('span', { class: 'soft' }, '0 %');
@@ -50,12 +56,13 @@ export class Timeline {
       meta.isFallback ? t('step.fallback') : null,
     ].filter(Boolean);
     if (parts.length) step.meta.textContent = parts.join(' · ');
-    if (meta.note) step.note.textContent = meta.task ? `${t('task.n', { n: meta.task })}: ${meta.note}` : meta.note;
+    const note = meta.note ?? queriesOf(meta);
+    if (note) step.note.textContent = meta.task ? `${t('task.n', { n: meta.task })}: ${note}` : note;
     if (payload.error) {
       const error = payload.error;
       step.note.textContent = typeof error === 'string' ? error : error.message ?? JSON.stringify(error);
     }
-    if (payload.result) fill(step.result, stepResult(event.stepType, payload.result));
+    if (payload.result) fill(step.result, stepResult(event.stepType, payload.result, this.run));
     if (typeof progress === 'number') {
       this.bar.value = progress;
       this.percent.textContent = `${Math.round(progress * 100)} %`;

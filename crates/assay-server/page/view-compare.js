@@ -32,7 +32,7 @@ export async function show({ root, signal }) {
   await draw();
 }
 
-function result({ a, b, plan, claims, evidence, valuation }) {
+function result({ a, b, plan, claims, evidence, valuation, valuation_trouble: trouble }) {
   const line = (label, value) => [label, value(a), value(b)];
   return [
     h('section', { class: 'card' }, table(['', 'A', 'B'], [
@@ -43,7 +43,7 @@ function result({ a, b, plan, claims, evidence, valuation }) {
       line(t('col.tokens'), (row) => whole(row.tokens)),
       line(t('col.cost'), (row) => cost(row.cost)),
     ])),
-    valuation ? changeNodes(valuation) : h('p', { class: 'soft' }, t('compare.novalue')),
+    valuation ? changeNodes(valuation) : h('p', { class: 'soft' }, trouble ?? t('compare.novalue')),
     section('compare.plan', plan, a, b, taskNode),
     section('compare.claims', claims, a, b, claimNode),
     section('compare.evidence', evidence, a, b, evidenceNode),

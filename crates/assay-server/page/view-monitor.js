@@ -7,13 +7,17 @@ import { moreTexts, named, t } from './i18n.js';
 import { empty, errorBox, table } from './parts.js';
 
 const EVERY = 4000;
+const GROUPS = [
+  ['runs', /^assay_(runs|tasks)/], ['calls', /^assay_(calls?|tokens|cost)_/],
+  ['gates', /^assay_(gate|documents|cache|errors)/], ['server', /./],
+];
 
 export async function show({ root, signal }) {
   await moreTexts('library');
   const body = h('div', { class: 'monitor' });
   const when = h('span', { class: 'soft', role: 'status' });
   const draw = async () => {
-    const metrics = await get('/api/monitor', signal);
+    const { metrics } = await get('/api/monitor', signal);
     fill(body, sections(metrics));
     when.textContent = t('monitor.at', { time: clock(new Date()) });
   };
@@ -30,44 +34,54 @@ export async function show({ root, signal }) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** Figures are grouped as the server groups them; a single figure is a tile. */
-function sections(metrics) {
-  const entries = Object.entries(metrics ?? {});
-  if (!entries.length) return empty(t('monitor.none'));
-  const tiles = entries.filter(([, value]) => isPlain(value));
-  const rest = entries.filter(([, value]) => !isPlain(value));
-  return [
-    tiles.length ? h('div', { class: 'tiles' }, tiles.map(([key, value]) => tile(key, value))) : null,
-    rest.map(([key, value]) => h('section', { class: 'card' }, h('h2', {}, named('monitor', key)), group(value))),
-  ];
+function sections(metrics = []) {
+  if (!metrics.length) return empty(t('monitor.none'));
+  const left = [...metrics];
+  return GROUPS.map(([name, pattern]) => {
+    const own = left.filter((metric) => pattern.test(metric.name));
+    own.forEach((metric) => left.splice(left.indexOf(metric), 1));
+    if (!own.length) return null;
+    const single = own.filter(isSingle);
+    return h('section', { class: 'card' }, h('h2', {}, t(`monitor.group.${name}`)),
+      single.length ? h('div', { class: 'tiles' }, single.map(tile)) : null,
+      own.filter((metric) => !isSingle(metric)).map(block));
+  });
 }
 
-const isPlain = (value) => value === null || typeof value !== 'object';
-const shown = (value) => (typeof value === 'number' ? number(value, 3) : String(value ?? '–'));
+const isSingle = ({ type, samples }) => type !== 'histogram' && samples.length === 1 && !Object.keys(samples[0].labels).length;
+const nameOf = (metric) => named('monitor', metric.name, metric.help);
 
-function tile(key, value) {
-  return h('div', { class: 'tile' }, h('span', { class: 'soft' }, named('monitor', key)), h('strong', {}, shown(value)));
+function tile(metric) {
+  return h('div', { class: 'tile', title: metric.name }, h('span', { class: 'soft' }, nameOf(metric)), h('strong', {}, number(metric.samples[0].value, 4)));
 }
 
-function group(value) {
-  if (Array.isArray(value)) return list(value);
-  const entries = Object.entries(value);
-  if (!entries.length) return h('p', { class: 'soft' }, t('monitor.nothing'));
-  const plain = entries.filter(([, one]) => isPlain(one));
-  const deep = entries.filter(([, one]) => !isPlain(one));
-  return [
-    plain.length ? h('div', { class: 'tiles' }, plain.map(([key, one]) => tile(key, one))) : null,
-    deep.map(([key, one]) => [h('h3', {}, named('monitor', key)), group(one)]),
-  ];
+function block(metric) {
+  const content = metric.samples.length ? (metric.type === 'histogram' ? times(metric) : counts(metric)) : h('p', { class: 'soft' }, t('monitor.nothing'));
+  return h('details', { open: metric.samples.length > 0 && metric.samples.length <= 12 }, h('summary', { title: metric.name }, nameOf(metric)), content);
 }
 
-function list(rows) {
-  if (!rows.length) return h('p', { class: 'soft' }, t('monitor.nothing'));
-  if (rows.every(isPlain)) return h('ul', {}, rows.map((one) => h('li', {}, shown(one))));
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))];
-  return table(keys.map((key) => named('monitor', key)), rows.map((row) => keys.map((key) => {
-    const value = row?.[key];
-    if (value !== null && typeof value === 'object') return h('code', { class: 'small' }, JSON.stringify(value));
-    return typeof value === 'number' ? { right: shown(value) } : shown(value);
-  })));
+function counts({ samples }) {
+  const labels = [...new Set(samples.flatMap((one) => Object.keys(one.labels)))];
+  const rows = [...samples].sort((a, b) => b.value - a.value);
+  return table([...labels, { right: '' }], rows.map((one) => [...labels.map((label) => one.labels[label] ?? ''), { right: number(one.value, 4) }]));
+}
+
+/** Mean and the bound that nineteen of twenty stay within, route by route. */
+function times({ samples }) {
+  const routes = new Map();
+  for (const { part, labels, value } of samples) {
+    const route = labels.route ?? '';
+    if (!routes.has(route)) routes.set(route, { buckets: [] });
+    const own = routes.get(route);
+    if (part === 'bucket') own.buckets.push([labels.le, value]);
+    else own[part] = value;
+  }
+  const rows = [...routes].filter(([, own]) => own.count > 0).sort((a, b) => b[1].count - a[1].count);
+  const within = ({ buckets, count }) => {
+    const bound = buckets.find(([, value]) => value >= count * 0.95)?.[0];
+    return bound === undefined || bound === '+Inf' ? '–' : t('time.seconds', { n: bound });
+  };
+  return table(['', { right: t('monitor.requests') }, { right: t('monitor.mean') }, { right: t('monitor.p95') }], rows.map(([route, own]) => [
+    h('code', {}, route), { right: number(own.count, 0) }, { right: t('time.seconds', { n: (own.sum / own.count).toFixed(4) }) }, { right: within(own) },
+  ]));
 }

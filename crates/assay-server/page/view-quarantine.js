@@ -9,8 +9,7 @@ export async function show({ root, signal }) {
   await moreTexts('library');
   const list = h('div', {});
   const reload = async () => {
-    const found = await get('/api/library/quarantine', signal);
-    const items = found.items ?? found.quarantine ?? found;
+    const { quarantined: items } = await get('/api/library/quarantine', signal);
     fill(list, items.length ? [h('p', { class: 'soft' }, count('quarantine.items', items.length)), items.map((one) => card(one, reload))] : empty(t('quarantine.none')));
   };
   await reload();

@@ -11,21 +11,26 @@ import { planEditor } from './plan-editor.js';
 import { planGraph } from './plan-graph.js';
 import { showRoute } from './router.js';
 import { elapsed, isOpen, runFrame } from './run-frame.js';
-import { Timeline } from './timeline.js';
+import { queriesOf, Timeline } from './timeline.js';
 
 const LOG_LINES = 300;
+/** A memo's appendix of figures is for the report, where it is searched. */
+const MOST_CHUNKS = 60;
 
 export async function show(context) {
   const frame = await runFrame(context, '');
   const { run, body } = frame;
   const view = {
-    timeline: new Timeline(),
+    run,
+    timeline: new Timeline(run),
     graph: null,
     planKey: '',
     log: h('ol', { class: 'log', reversed: true, 'aria-label': t('live.log') }),
     text: h('div', { class: 'draft prose', 'aria-label': t('live.text') }),
     drafts: new Map(),
     chunks: 0,
+    // of a run that has ended the report itself is one tab away
+    showsText: isOpen(frame.detail.state),
   };
   const planBox = h('div', {});
   const editor = h('div', {});
@@ -106,6 +111,11 @@ export async function show(context) {
       if (task) view.graph?.setDoing(task, what);
       view.timeline.doing(what, task);
     });
+    stream.addEventListener('trouble', (message) => {
+      stream.close();
+      view.isOver = true;
+      fill(connection, errorBox(new Error(JSON.parse(message.data).error), listen));
+    });
     stream.addEventListener('end', () => {
       stream.close();
       view.isOver = true;
@@ -163,15 +173,20 @@ function apply(view, event, { textCard }) {
   const { task, state, note } = payload.metadata ?? {};
   if (task && state) view.graph?.setState(task, state, note);
   if (task && /finish|fail|block/.test(state ?? '')) dropDraft(view, task);
-  if (payload.chunk) {
-    textCard.hidden = false;
-    view.chunks += 1;
-    const isNear = window.innerHeight + window.scrollY > document.body.scrollHeight - 120;
-    view.text.append(h('div', { class: 'chunk' }, markdownNodes(payload.chunk)));
-    if (isNear && view.chunks > 3 && event.progress < 1) view.text.lastElementChild.scrollIntoView({ block: 'nearest' });
-  }
+  if (payload.chunk && view.showsText) showChunk(view, event, textCard);
   if (status !== 'progress') announce(`${named('step', stepType)}: ${named('status', status)}`);
   logLine(view, event);
+}
+
+function showChunk(view, { payload, progress }, textCard) {
+  view.chunks += 1;
+  if (view.chunks > MOST_CHUNKS + 1) return;
+  textCard.hidden = false;
+  const isNear = window.innerHeight + window.scrollY > document.body.scrollHeight - 120;
+  view.text.append(view.chunks > MOST_CHUNKS
+    ? h('p', {}, h('a', { href: `#/run/${view.run}/report` }, t('live.rest')))
+    : h('div', { class: 'chunk' }, markdownNodes(payload.chunk)));
+  if (isNear && view.chunks > 3 && progress < 1) view.text.lastElementChild.scrollIntoView({ block: 'nearest' });
 }
 
 function logLine(view, event) {
@@ -181,7 +196,7 @@ function logLine(view, event) {
   const parts = [
     meta.task ? t('task.n', { n: meta.task }) : null,
     meta.state ? named('task', meta.state) : (payload.chunk ? t('live.chunk') : named('status', status)),
-    meta.note, cache, payload.error?.message ?? payload.error,
+    meta.note ?? queriesOf(meta), cache, payload.error?.message ?? payload.error,
   ].filter((one) => typeof one === 'string' && one);
   view.log.prepend(h('li', {},
     h('span', { class: 'soft' }, event.at ? `${clock(event.at)} ` : `${event.id ?? ''} `),

@@ -41,8 +41,7 @@ function deepAgent({ deepAgent: kept, values }) {
         sampling: { temperature: Number(temperature.value), topP: Number(topP.value) },
       };
       try {
-        const answer = await send('PUT', '/api/config/deep-agent', wanted);
-        publish(answer?.deepAgent ?? wanted);
+        publish(await send('PUT', '/api/config/deep-agent', wanted));
         fill(out, h('p', { class: 'good-text' }, t('settings.saved')));
       } catch (fault) {
         fill(out, errorBox(fault));
@@ -70,9 +69,8 @@ function groups(values, reload) {
 }
 
 function row(setting, reload) {
-  const { key, value, source, about, secret, writable } = setting;
+  const { key, value, source, about, secret, set: isSet, writable } = setting;
   const out = h('div', {});
-  const isSet = typeof value === 'boolean' ? value : Boolean(value);
   const box = h('input', {
     type: secret ? 'password' : 'text', value: secret ? '' : value ?? '', disabled: writable === false, autocomplete: secret ? 'new-password' : 'off', spellcheck: 'false',
     placeholder: secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : t('settings.default'), 'aria-label': key, id: `set-${key}`,
