@@ -47,7 +47,7 @@ pub use graphs::RefreshedGraph;
 pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused};
 pub use notice::{Notice, Notices};
 pub use outputs::{OutputFormat, RunRecord, is_delivered, report_folder};
-pub use outside::{Outside, Web};
+pub use outside::{Freshness, Outside, Web, WebCache};
 pub use prompts::{Prompt, PromptError};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
 pub use workshop::{Done, IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};

@@ -86,6 +86,15 @@ fn registered(claims: usize) -> String {
     format!("{} registered", count(claims, "claim"))
 }
 
+/// What is said in the same few words whatever happened before.
+fn milestone(event: &Event, language: Language) -> Option<&'static str> {
+    match event {
+        Event::PlanApproved => Some(language.pick("plan approved by the user", "用户批准计划")),
+        Event::IntegrationStarted => Some(language.pick("integration started", "开始整合")),
+        _ => None,
+    }
+}
+
 struct Teller<'j> {
     language: Language,
     /// What each call asked for, to name it when it ends.
@@ -96,6 +105,9 @@ impl<'j> Teller<'j> {
     fn tell(&mut self, event: &'j Event) -> Option<String> {
         if let Event::CallStarted { key, call, .. } = event {
             self.calls.insert(key, call);
+        }
+        if let Some(text) = milestone(event, self.language) {
+            return Some(text.to_owned());
         }
         match self.language {
             Language::En => self.english_call(event).or_else(|| self.english(event)),
@@ -173,7 +185,6 @@ impl<'j> Teller<'j> {
                 plan_origin(self.language, origin),
                 count(repairs.len(), "repair")
             ),
-            Event::PlanApproved => "plan approved by the user".to_owned(),
             Event::TaskStarted { task, attempt } => {
                 format!("task {task} started, attempt {attempt}")
             }
@@ -205,7 +216,7 @@ impl<'j> Teller<'j> {
                 reasons,
             ),
             Event::Degraded { reason } => format!("goes on with less than was asked for: {reason}"),
-            Event::IntegrationStarted => "integration started".to_owned(),
+            Event::IntegrationStarted | Event::PlanApproved => return None,
             Event::CancelRequested { reason } => format!("cancel requested: {reason}"),
             Event::RunFinished { outcome, reasons } => {
                 let why = reasons.join("; ");
@@ -247,7 +258,6 @@ impl<'j> Teller<'j> {
                 plan_origin(self.language, origin),
                 repairs.len()
             ),
-            Event::PlanApproved => "用户批准计划".to_owned(),
             Event::TaskStarted { task, attempt } => format!("任务 {task} 开始（第 {attempt} 次）"),
             Event::TaskReused { task, from } => format!("任务 {task} 沿用运行 {from} 的结果"),
             Event::TaskFinished { task, author, .. } => format!(
@@ -277,7 +287,7 @@ impl<'j> Teller<'j> {
                 reasons,
             ),
             Event::Degraded { reason } => format!("降级继续：{reason}"),
-            Event::IntegrationStarted => "开始整合".to_owned(),
+            Event::IntegrationStarted | Event::PlanApproved => return None,
             Event::CancelRequested { reason } => format!("请求取消：{reason}"),
             Event::RunFinished { outcome, reasons } => format!(
                 "运行结束：{}{}",

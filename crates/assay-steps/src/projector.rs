@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
+
 use assay_domain::{
-    Body, CallKind, Envelope, Event, GateName, Language, Outcome, Plan, Profile, TaskId, Timestamp,
-    Verdict,
+    Body, CallKey, CallKind, Envelope, Event, GateName, Language, Outcome, Plan, Profile, TaskId,
+    Timestamp, Verdict,
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
 use crate::report::{chunks, outline, sources};
@@ -32,6 +34,15 @@ pub struct Projector {
     tokens_before: u64,
     progress: f64,
     ended: bool,
+    /// Calls of the web that are under way.
+    web_calls: BTreeMap<CallKey, (Option<TaskId>, String)>,
+}
+
+/// What a reply of the web says about where it came from.
+#[derive(Deserialize)]
+struct WebReply {
+    #[serde(default)]
+    cache: Option<Value>,
 }
 
 impl Default for Projector {
@@ -52,6 +63,7 @@ impl Default for Projector {
             tokens_before: 0,
             progress: 0.0,
             ended: false,
+            web_calls: BTreeMap::new(),
         }
     }
 }
@@ -126,13 +138,16 @@ impl Projector {
             Event::PlanAccepted { plan, .. } => self.planned(plan, to),
             Event::PlanApproved => self.complete(self.plan_result(), to),
             Event::CallStarted {
+                key,
                 task,
                 call,
                 request,
-                ..
-            } => self.called(*task, call, request, to, read)?,
-            Event::CallReplied { usage, .. } => {
+            } => self.called(key, *task, call, request, to, read)?,
+            Event::CallReplied {
+                key, usage, reply, ..
+            } => {
                 self.tokens += usage.map_or(0, assay_domain::Usage::total);
+                self.web_replied(key, reply, to, read)?;
             }
             Event::CallFailed {
                 failure,
@@ -203,6 +218,7 @@ impl Projector {
 
     fn called<E>(
         &mut self,
+        key: &CallKey,
         task: Option<TaskId>,
         call: &CallKind,
         request: &Body,
@@ -212,11 +228,31 @@ impl Projector {
         let CallKind::Tool { tool } = call else {
             return Ok(());
         };
+        if matches!(tool.as_str(), "web_search" | "visit_url") {
+            self.web_calls.insert(key.clone(), (task, tool.clone()));
+        }
         let queries = self
             .gathered
             .asked(tool, &read(request).map_err(TellError::Read)?);
         let metadata =
             json!({"task": task, "state": "searching", "tool": tool, "queries": queries});
+        self.note(to, metadata);
+        Ok(())
+    }
+
+    fn web_replied<E>(
+        &mut self,
+        key: &CallKey,
+        reply: &Body,
+        to: &mut Telling,
+        read: &dyn Fn(&Body) -> Result<String, E>,
+    ) -> Result<(), TellError<E>> {
+        let Some((task, tool)) = self.web_calls.remove(key) else {
+            return Ok(());
+        };
+        let reply: WebReply = parsed(&tool, reply, read)?;
+        let metadata =
+            json!({"task": task, "state": "searched", "tool": tool, "cache": reply.cache});
         self.note(to, metadata);
         Ok(())
     }

@@ -38,8 +38,8 @@ pub use provenance::{PermittedUrl, Provenance, ProvenanceError, UrlSource};
 pub use refusal::Refusal;
 pub use robots::{Robots, RobotsVerdict};
 pub use search::{
-    Engine, EngineConfig, EngineFuture, EngineKind, SearchCache, SearchEngines, SearchError,
-    SearchOutcome, SearchResult, SearchVerdict, Tried,
+    Engine, EngineConfig, EngineFuture, EngineKind, SearchEngines, SearchError, SearchOutcome,
+    SearchResult, SearchVerdict, Tried,
 };
 pub use sources::{
     Cik, CompanyDirectory, DataKind, Edgar, EdgarConfig, Fetched, Filer, Filing, FilingList, Fmp,

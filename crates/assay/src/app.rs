@@ -4,8 +4,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use assay_domain::RunId;
 use assay_engine::{
-    Brains, Engine, EngineError, Library, Outside, ReadLimits, Reading, Researchers, SystemClock,
-    Web, Workshop,
+    Brains, Engine, EngineError, Freshness, Library, Outside, ReadLimits, Reading, Researchers,
+    SystemClock, Web, WebCache, Workshop,
 };
 use assay_llm::Client;
 use assay_mcp::Servers;
@@ -180,7 +180,13 @@ impl App {
                 visitor: Visitor::new(client, Courtesy::default()),
             })
         };
-        Ok(Outside::new(web, Some(self.mcp_servers()?)))
+        let minutes = |key: &str| self.settings.number::<u64>(key);
+        let freshness = Freshness {
+            searches: minutes("cache.search_minutes")? * 60,
+            pages: minutes("cache.page_minutes")? * 60,
+        };
+        let cache = WebCache::new(self.settings.home.join("cache"), freshness);
+        Ok(Outside::new(web, Some(self.mcp_servers()?)).with_cache(cache))
     }
 
     pub(crate) fn engine_with(&self, store: &Store, workshop: Arc<dyn Workshop>) -> Engine {

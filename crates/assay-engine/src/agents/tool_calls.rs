@@ -118,7 +118,11 @@ impl Writer<'_> {
         let context = &self.job.context;
         let text = context
             .tool(&mut self.scope, WEB_SEARCH, &call.arguments, || async {
-                json(&outside.search(&wanted.query, limit).await?)
+                json(
+                    &outside
+                        .search(&wanted.query, limit, context.clock())
+                        .await?,
+                )
             })
             .await?;
         let reply: SearchReply = serde_json::from_str(&text)?;

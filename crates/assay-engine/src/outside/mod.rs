@@ -4,6 +4,7 @@
 //! stored, and only its passages are shown. What a model writes can choose among addresses and tools
 //! that are there; it can add none.
 
+mod cache;
 mod mcp;
 mod web;
 
@@ -17,6 +18,7 @@ use tokio::sync::OnceCell;
 
 use crate::memory::SEARCH_TOOL;
 
+pub use cache::{Freshness, WebCache};
 pub(crate) use mcp::CallReply;
 pub(crate) use web::{FoundPage, SearchReply, VisitReply};
 
@@ -32,6 +34,7 @@ const OWN_TOOLS: [&str; 4] = [SEARCH_TOOL, READ_PASSAGE, WEB_SEARCH, VISIT_URL];
 pub struct Outside {
     web: Option<Web>,
     servers: Option<Servers>,
+    cache: Option<WebCache>,
     offered: OnceCell<Offers>,
 }
 
@@ -75,8 +78,16 @@ impl Outside {
         Self {
             web,
             servers,
+            cache: None,
             offered: OnceCell::new(),
         }
+    }
+
+    /// The same ways out, which remember what the web answered.
+    #[must_use]
+    pub fn with_cache(mut self, cache: WebCache) -> Self {
+        self.cache = Some(cache);
+        self
     }
 
     pub(crate) fn has_web(&self) -> bool {

@@ -1,9 +1,10 @@
-use assay_domain::{Date, Failure, IngestVerdict, ToolSpec, Untrusted};
+use assay_domain::{Date, Failure, FailureCode, IngestVerdict, ToolSpec, Untrusted};
 use assay_web::{Provenance, SearchResult, SearchVerdict};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::json;
 
-use super::{Outside, Stored, VISIT_URL, WEB_SEARCH, failure, is_clean};
+use super::cache::{FromCache, Kind};
+use super::{Outside, Stored, VISIT_URL, WEB_SEARCH, Web, failure, is_clean};
 use crate::{Clock, Library};
 
 /// Results of one search, and the most links of a page, that a worker is given.
@@ -21,6 +22,9 @@ pub(crate) struct SearchReply {
     pub(crate) kept_back: usize,
     /// Engines that could not answer, and why.
     pub(crate) failed: Vec<String>,
+    /// Absent in journals written before there was a cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cache: Option<FromCache>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,6 +41,8 @@ pub(crate) struct VisitReply {
     #[serde(flatten)]
     pub(crate) stored: Stored,
     pub(crate) links: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cache: Option<FromCache>,
 }
 
 pub(super) fn specs() -> [ToolSpec; 2] {
@@ -72,28 +78,51 @@ pub(super) fn specs() -> [ToolSpec; 2] {
 }
 
 impl Outside {
-    pub(crate) async fn search(&self, query: &str, limit: usize) -> Result<SearchReply, Failure> {
+    /// Asks the engines, or repeats what they answered a short while ago.
+    pub(crate) async fn search(
+        &self,
+        query: &str,
+        limit: usize,
+        clock: &dyn Clock,
+    ) -> Result<SearchReply, Failure> {
         let Some(web) = &self.web else {
             return Err(failure(false, "no search engine is configured".to_owned()));
         };
-        let outcome = web
-            .engines
-            .search(query, limit.clamp(1, MOST_RESULTS))
-            .await;
-        let failed: Vec<String> = outcome
-            .tried
-            .iter()
-            .filter_map(|tried| tried.answer.as_ref().err().map(ToString::to_string))
-            .collect();
-        if outcome.verdict() == SearchVerdict::NoAnswer {
-            return Err(failure(false, failed.join("; ")));
+        let engines: Vec<&str> = web.engines.names().collect();
+        let words: Vec<&str> = query.split_whitespace().collect();
+        let asked = format!("{}\n{limit}\n{}", engines.join(" "), words.join(" "));
+        if let Some(mut known) = self.known::<SearchReply>(Kind::Search, &asked, clock) {
+            known.0.cache = Some(known.1);
+            return Ok(known.0);
         }
-        let found = outcome.results.len();
-        let results: Vec<FoundPage> = outcome.results.into_iter().filter_map(clean).collect();
-        Ok(SearchReply {
-            kept_back: found - results.len(),
-            results,
-            failed,
+        let reply = search_engines(web, query, limit).await?;
+        self.keep(Kind::Search, &asked, &reply, clock)?;
+        Ok(reply)
+    }
+
+    fn known<T: DeserializeOwned>(
+        &self,
+        kind: Kind,
+        asked: &str,
+        clock: &dyn Clock,
+    ) -> Option<(T, FromCache)> {
+        self.cache.as_ref()?.get(kind, asked, clock.now())
+    }
+
+    fn keep<T: Serialize>(
+        &self,
+        kind: Kind,
+        asked: &str,
+        reply: &T,
+        clock: &dyn Clock,
+    ) -> Result<(), Failure> {
+        let Some(cache) = &self.cache else {
+            return Ok(());
+        };
+        let kept = cache.put(kind, asked, reply, clock.now());
+        kept.map_err(|error| {
+            let text = format!("the cache of the web cannot be written: {error}");
+            Failure::new(FailureCode::DiskError, text)
         })
     }
 
@@ -115,6 +144,12 @@ impl Outside {
         library
             .source_flag(url)
             .map_err(|error| failure(false, error.to_string()))?;
+        if let Some((mut known, from)) = self.known::<VisitReply>(Kind::Page, url, clock)
+            && is_still_there(&known, library)?
+        {
+            known.cache = Some(from);
+            return Ok(known);
+        }
         let page = web
             .visitor
             .visit(&permitted, clock.now())
@@ -131,13 +166,47 @@ impl Outside {
             let short = page.links.into_iter().filter(|l| l.len() <= LONGEST_LINK);
             short.take(MOST_LINKS).collect()
         };
-        Ok(VisitReply {
+        let reply = VisitReply {
             stored: Stored {
                 document: ingested.document.id,
             },
             links,
-        })
+            cache: Some(FromCache::MISS),
+        };
+        self.keep(Kind::Page, url, &reply, clock)?;
+        Ok(reply)
     }
+}
+
+/// Whether the document that a page became is in the library now.
+fn is_still_there(reply: &VisitReply, library: &Library) -> Result<bool, Failure> {
+    let documents = library.documents();
+    let documents = documents.map_err(|error| failure(false, error.to_string()))?;
+    Ok(documents.iter().any(|one| one.id == reply.stored.document))
+}
+
+/// Asks the engines one after the other.
+async fn search_engines(web: &Web, query: &str, limit: usize) -> Result<SearchReply, Failure> {
+    let outcome = web
+        .engines
+        .search(query, limit.clamp(1, MOST_RESULTS))
+        .await;
+    let failed: Vec<String> = outcome
+        .tried
+        .iter()
+        .filter_map(|tried| tried.answer.as_ref().err().map(ToString::to_string))
+        .collect();
+    if outcome.verdict() == SearchVerdict::NoAnswer {
+        return Err(failure(false, failed.join("; ")));
+    }
+    let found = outcome.results.len();
+    let results: Vec<FoundPage> = outcome.results.into_iter().filter_map(clean).collect();
+    Ok(SearchReply {
+        kept_back: found - results.len(),
+        results,
+        failed,
+        cache: Some(FromCache::MISS),
+    })
 }
 
 /// A result whose words give no orders, cut to what is shown.

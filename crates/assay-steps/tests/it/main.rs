@@ -1,5 +1,8 @@
 //! The step protocol through its public doors.
 
+#[cfg(test)]
 mod contract;
+#[cfg(test)]
 mod journal;
+#[cfg(test)]
 mod stream;

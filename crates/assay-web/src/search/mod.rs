@@ -1,4 +1,3 @@
-mod cache;
 mod config;
 mod engines;
 mod error;
@@ -7,12 +6,8 @@ mod result;
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
-use tokio::time::Instant;
-
-pub use cache::SearchCache;
 pub use config::{EngineConfig, EngineKind};
 pub use error::SearchError;
 pub use result::{SearchOutcome, SearchResult, SearchVerdict, Tried};
@@ -33,11 +28,8 @@ pub trait Engine: Send + Sync + 'static {
 /// Engines in the order in which they are asked.
 pub struct SearchEngines {
     engines: Vec<Arc<dyn Engine>>,
-    cache: Mutex<SearchCache>,
 }
 
-const CACHED_SEARCHES: usize = 1_000;
-const CACHE_LIFETIME: Duration = Duration::from_secs(60 * 60);
 /// Engines refuse longer ones, some of them without saying so.
 const LONGEST_QUERY: usize = 400;
 
@@ -48,10 +40,7 @@ impl SearchEngines {
         for config in configs {
             engines.push(Arc::new(HttpEngine::new(config, client)?));
         }
-        Ok(Self {
-            engines,
-            cache: Mutex::new(SearchCache::new(CACHED_SEARCHES, CACHE_LIFETIME)),
-        })
+        Ok(Self { engines })
     }
 
     /// Adds an engine that is asked after all others, for instance the local library.
@@ -74,7 +63,10 @@ impl SearchEngines {
         for engine in &self.engines {
             let answer = match &unfit {
                 Some(problem) => Err(SearchError::query(engine.name(), problem)),
-                None => self.ask(engine.as_ref(), &query, limit).await,
+                None => engine.search(&query, limit).await.map(|mut results| {
+                    results.truncate(limit);
+                    results
+                }),
             };
             outcome.add(engine.name(), answer);
             if !outcome.results.is_empty() {
@@ -82,29 +74,6 @@ impl SearchEngines {
             }
         }
         outcome
-    }
-
-    async fn ask(
-        &self,
-        engine: &dyn Engine,
-        query: &str,
-        limit: usize,
-    ) -> Result<Vec<SearchResult>, SearchError> {
-        if let Some(results) = self
-            .cache()
-            .get(engine.name(), query, limit, Instant::now())
-        {
-            return Ok(results);
-        }
-        let mut results = engine.search(query, limit).await?;
-        results.truncate(limit);
-        self.cache()
-            .put(engine.name(), query, limit, results.clone(), Instant::now());
-        Ok(results)
-    }
-
-    fn cache(&self) -> std::sync::MutexGuard<'_, SearchCache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

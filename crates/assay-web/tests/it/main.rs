@@ -8,7 +8,6 @@
 )]
 
 mod address;
-mod cache;
 mod fetch;
 mod forms;
 mod lab;

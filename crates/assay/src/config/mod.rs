@@ -162,7 +162,7 @@ impl Settings {
     }
 
     /// A number that [`table::check`] has seen already.
-    fn number<T: std::str::FromStr>(&self, key: &str) -> anyhow::Result<T> {
+    pub(crate) fn number<T: std::str::FromStr>(&self, key: &str) -> anyhow::Result<T> {
         let text = self.text(key);
         text.parse()
             .ok()

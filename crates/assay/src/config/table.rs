@@ -137,6 +137,18 @@ const SETTINGS: &[Setting] = &[
     )
     .or_environment("ASSAY_CONCURRENCY"),
     setting(
+        "cache.search_minutes",
+        "60",
+        whole(0, 100_000),
+        "how long an answer of a search engine is used again; 0 never",
+    ),
+    setting(
+        "cache.page_minutes",
+        "1440",
+        whole(0, 1_000_000),
+        "how long a page that was read is used again; 0 never",
+    ),
+    setting(
         "run.stream",
         "true",
         Kind::Flag,

@@ -1,6 +1,6 @@
 //! The four-step research: notes, model, report, by a model that behaves, lies or fails.
 
-use assay_domain::{Event, Outcome};
+use assay_domain::{CallKind, Event, Outcome};
 use assay_store::Store;
 use assay_testkit::{Answer, RecordedRequest, Reply};
 use serde_json::{Value, json};
@@ -255,9 +255,8 @@ fn without_a_model_the_same_payloads_come_from_the_evidence_alone_and_again_the_
     assert_eq!(markdown(), markdown());
 }
 
-#[test]
-fn a_held_plan_is_shown_changed_and_approved() {
-    let home = Home::with_samples();
+/// Holds a plan and cuts it to its first task. The run and the file of the plan.
+fn held_and_cut(home: &Home) -> String {
     let held = home.json(&[
         "--json",
         "research",
@@ -267,24 +266,79 @@ fn a_held_plan_is_shown_changed_and_approved() {
         "--hold",
     ]);
     assert_eq!(held["held"], true);
-    let run = held["run"].as_str().unwrap().to_owned();
     let mut plan = held["plan"].clone();
     let tasks = plan["tasks"].as_array_mut().unwrap();
     tasks.truncate(1);
     tasks[0]["dependencies"] = json!([]);
     home.write("plan.json", plan.to_string());
+    held["run"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_held_plan_is_shown_changed_and_approved() {
+    let home = Home::with_samples();
+    let run = held_and_cut(&home);
     let resumed = home.must(&["resume", &run]);
     assert!(resumed.stderr.contains("waits for you"), "{resumed:?}");
     home.must(&["approve", &run, "--plan", "plan.json"]);
-    assert_eq!(
-        home.json(&["--json", "show", &run])["tasks"]
-            .as_array()
-            .unwrap()
-            .len(),
-        1
-    );
+    let tasks = &home.json(&["--json", "show", &run])["tasks"];
+    assert_eq!(tasks.as_array().unwrap().len(), 1);
     let again = home.assay(&["approve", &run]);
     assert_eq!(again.code, Some(1));
     assert!(again.stderr.contains("no plan that waits"), "{again:?}");
     home.assert_sound();
+}
+
+/// What the journal says of each search of the web: whether it came from the cache.
+fn web_hits(home: &Home) -> Vec<bool> {
+    let store = Store::open(&home.state()).unwrap();
+    let journal = home.journal();
+    let searches: Vec<_> = journal
+        .iter()
+        .filter_map(|envelope| match &envelope.event {
+            Event::CallStarted {
+                key,
+                call: CallKind::Tool { tool },
+                ..
+            } if tool == "web_search" => Some(key.clone()),
+            _ => None,
+        })
+        .collect();
+    let replies = journal.iter().filter_map(|envelope| match &envelope.event {
+        Event::CallReplied { key, reply, .. } if searches.contains(key) => {
+            let text = store.text_of(reply).unwrap();
+            let reply: Value = serde_json::from_str(&text).unwrap();
+            reply["cache"]["hit"].as_bool()
+        }
+        _ => None,
+    });
+    replies.collect()
+}
+
+#[test]
+fn what_the_web_answered_is_used_again_while_it_is_fresh_and_the_run_says_so() {
+    let engine = Provider::scripted(assay_testkit::Script::new(|_, _| {
+        Answer::json(200, json!({"results": []}).to_string())
+    }));
+    let home = Home::with_samples();
+    let base = engine.base_url();
+    home.configure(&format!(
+        "[web]\nengines = \"searxng\"\n[web.searxng]\nbase_url = \"{base}\"\ninternal = true\n"
+    ));
+    let research = || {
+        let run = held_and_cut(&home);
+        home.must(&["approve", &run, "--plan", "plan.json"]);
+    };
+    research();
+    let first = web_hits(&home);
+    assert!(!first.is_empty() && !first.contains(&true), "{first:?}");
+    let asked = engine.count();
+    research();
+    let second = web_hits(&home);
+    assert_eq!(second.len(), first.len());
+    assert!(second.iter().all(|hit| *hit), "{second:?}");
+    assert_eq!(engine.count(), asked, "nobody was asked again");
+    home.must(&["config", "set", "cache.search_minutes", "0"]);
+    research();
+    assert!(!web_hits(&home).contains(&true));
 }

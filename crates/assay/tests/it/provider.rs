@@ -41,6 +41,15 @@ impl Provider {
         )
     }
 
+    pub(crate) fn base_url(&self) -> String {
+        self.fake.base_url()
+    }
+
+    /// All requests so far, of whatever kind.
+    pub(crate) fn count(&self) -> usize {
+        self.fake.request_count()
+    }
+
     /// The requests for replies so far.
     pub(crate) fn chats(&self) -> Vec<RecordedRequest> {
         let mut requests = self.fake.requests();

@@ -4,7 +4,8 @@ use assay_analyst::{
 };
 use assay_claims::{QuoteVerdict, check_quote};
 use assay_domain::{
-    Author, DataBlock, Evidence, EvidenceId, Failure, Hints, QualityNote, Role, Section,
+    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, Hints, Language, QualityNote,
+    Role, Section,
 };
 use assay_plan::Purpose;
 use assay_steps::{SearchStrategy, address, trust};
@@ -16,10 +17,10 @@ use super::super::{Researchers, offline as analyst};
 use super::ask::{Asking, Reading, json};
 use super::record::{self, Dimension, NotedAt};
 use super::search::{LIBRARY, Searcher, WEB};
-use crate::Brain;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::{Draft, citable_figures, finish};
+use crate::section::{Citable, Draft, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
+use crate::{Brain, Library};
 
 /// Passages that a model reads at once, their characters, and notes it may take.
 const MOST_PASSAGES: usize = 20;
@@ -254,86 +255,99 @@ async fn take_notes(
     searcher: &mut Searcher<'_>,
     brain: &Brain,
 ) -> Result<(Vec<Note>, usize), WorkError> {
+    let prompt = notes_prompt(searcher)?;
     let job = searcher.job;
-    let (context, language) = (&job.context, job.context.settings.language);
-    let passages = searcher
-        .found
-        .get(..MOST_PASSAGES)
-        .unwrap_or(&searcher.found);
-    let library = &searcher.researchers.library;
-    let figures = citable_figures(passages, library, language)?;
-    let figures = DataBlock::new(&[], &clip(&figures.join("\n"), CHARACTERS / 5));
-    let evidence = DataBlock::stacked(passages.iter().map(as_data), CHARACTERS);
-    let questions = job
-        .task
-        .hints
-        .as_ref()
-        .map(|hints| bullets(&hints.key_questions));
-    let prompt = Prompt::DeepNotes.render(
-        language,
-        &[
-            ("most", Fill::Ours(&MOST_NOTES.to_string())),
-            (
-                "question",
-                Fill::Ours(&clip(&context.request.question, 2_000)),
-            ),
-            (
-                "description",
-                Fill::Ours(&clip(&job.task.description, 2_000)),
-            ),
-            (
-                "key_questions",
-                Fill::Ours(&clip(&questions.unwrap_or_default(), 2_000)),
-            ),
-            ("evidence", Fill::Data(&evidence)),
-            ("figures", Fill::Data(&figures)),
-        ],
-    )?;
     let asking = Asking {
-        context,
+        context: &job.context,
         brain,
         role: Role::Search,
         purpose: Purpose::Research,
         schema: Some(("notes", notes_schema())),
         max_output_tokens: NOTES_TOKENS,
     };
-    let (found, citable) = (&searcher.found, &searcher.citable);
-    let read = |text: &str, is_last: bool| {
+    let reader = NoteReader {
+        found: &searcher.found,
+        citable: &searcher.citable,
+        library: &searcher.researchers.library,
+        topic: &job.task.description,
+        language: job.context.settings.language,
+    };
+    let read = |text: &str, is_last: bool| reader.read(text, is_last);
+    asking.ask(&mut searcher.scope, prompt, read).await
+}
+
+fn notes_prompt(searcher: &Searcher<'_>) -> Result<String, WorkError> {
+    let job = searcher.job;
+    let language = job.context.settings.language;
+    let passages = searcher
+        .found
+        .get(..MOST_PASSAGES)
+        .unwrap_or(&searcher.found);
+    let figures = citable_figures(passages, &searcher.researchers.library, language)?;
+    let figures = DataBlock::new(&[], &clip(&figures.join("\n"), CHARACTERS / 5));
+    let evidence = DataBlock::stacked(passages.iter().map(as_data), CHARACTERS);
+    let questions = job.task.hints.as_ref();
+    let questions = questions.map(|hints| bullets(&hints.key_questions));
+    let questions = clip(&questions.unwrap_or_default(), 2_000);
+    let question = clip(&job.context.request.question, 2_000);
+    Ok(Prompt::DeepNotes.render(
+        language,
+        &[
+            ("most", Fill::Ours(&MOST_NOTES.to_string())),
+            ("question", Fill::Ours(&question)),
+            (
+                "description",
+                Fill::Ours(&clip(&job.task.description, 2_000)),
+            ),
+            ("key_questions", Fill::Ours(&questions)),
+            ("evidence", Fill::Data(&evidence)),
+            ("figures", Fill::Data(&figures)),
+        ],
+    )?)
+}
+
+/// Reads a model's notes and keeps what the evidence bears.
+struct NoteReader<'a> {
+    found: &'a [Evidence],
+    citable: &'a Citable,
+    library: &'a Library,
+    topic: &'a str,
+    language: Language,
+}
+
+impl NoteReader<'_> {
+    fn read(&self, text: &str, is_last: bool) -> Result<Reading<(Vec<Note>, usize)>, WorkError> {
         let taken: Taken = match json(text) {
             Ok(taken) => taken,
             Err(problems) => return Ok(Err(problems)),
         };
         let (mut notes, mut problems) = (Vec::new(), Vec::new());
         for note in taken.notes.into_iter().take(MOST_NOTES) {
-            match standing(note, found, &job.task.description) {
+            match standing(note, self.found, self.topic) {
                 Ok(note) => notes.push(note),
                 Err(problem) => problems.push(problem),
             }
         }
         let claims: Vec<_> = notes.iter().map(claim_of).collect();
-        let checks = citable.check(&claims, library, language)?;
+        let checks = self.citable.check(&claims, self.library, self.language)?;
         let mut kept = Vec::new();
         for (note, check) in notes.into_iter().zip(checks) {
             match check {
-                Some(assay_domain::ClaimCheck::Unsupported { problems: why }) => {
+                Some(ClaimCheck::Unsupported { problems: why }) => {
                     let summary = clip(&note.summary, 120);
                     problems.push(format!("“{summary}”: {}", why.join("; ")));
                 }
                 _ => kept.push(note),
             }
         }
-        Ok(
-            if problems.is_empty() && !kept.is_empty() || is_last && !kept.is_empty() {
-                Ok((kept, problems.len()))
-            } else {
-                if kept.is_empty() && problems.is_empty() {
-                    problems.push("there is no note".to_owned());
-                }
-                Err(problems)
-            },
-        )
-    };
-    asking.ask(&mut searcher.scope, prompt, read).await
+        if !kept.is_empty() && (is_last || problems.is_empty()) {
+            return Ok(Ok((kept, problems.len())));
+        }
+        if problems.is_empty() {
+            problems.push("there is no note".to_owned());
+        }
+        Ok(Err(problems))
+    }
 }
 
 fn notes_schema() -> serde_json::Value {

@@ -117,7 +117,7 @@ impl<'a> Searcher<'a> {
         let context = &self.job.context;
         let answer = context
             .tool(&mut self.scope, WEB_SEARCH, &arguments, || async {
-                written(&outside.search(query, WEB_RESULTS).await?)
+                written(&outside.search(query, WEB_RESULTS, context.clock()).await?)
             })
             .await;
         let Some(text) = unless_refused(answer)? else {
