@@ -3,7 +3,7 @@
 import { get, onConnection, send } from './api.js';
 import { byId, fill, h, remember } from './dom.js';
 import { chosenLanguage, lang, t, useLanguage } from './i18n.js';
-import { here, onSignInNeeded, showRoute } from './router.js';
+import { here, needsReload, onSignInNeeded, showRoute } from './router.js';
 import { listenForKeys, showHelp } from './shortcuts.js';
 import { errorBox } from './parts.js';
 
@@ -100,7 +100,8 @@ function showConnection(isOnline) {
   const banner = byId('banner');
   banner.hidden = isOnline;
   banner.textContent = isOnline ? '' : t('offline');
-  if (isOnline && document.querySelector('#main .box.bad')) showRoute({ focus: false });
+  if (isOnline && needsReload()) location.reload();
+  else if (isOnline && document.querySelector('#main .box.bad')) showRoute({ focus: false });
 }
 
 async function boot() {

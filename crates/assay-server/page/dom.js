@@ -94,12 +94,20 @@ export function remembered(key) {
   }
 }
 
-/** A file for the user from text that the page has. */
-export function saveText(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = h('a', { href: url, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+/** For this tab: what was typed and not sent yet survives a reload. */
+export function keepForNow(key, value) {
+  try {
+    if (value === null) sessionStorage.removeItem(`assay.${key}`);
+    else sessionStorage.setItem(`assay.${key}`, JSON.stringify(value));
+  } catch {
+    // a browser without storage forgets, and that is all
+  }
+}
+
+export function keptForNow(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`assay.${key}`));
+  } catch {
+    return null;
+  }
 }

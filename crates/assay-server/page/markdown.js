@@ -91,7 +91,8 @@ export function blocks(text) {
       while (at < lines.length && lines[at].trim() && !/^(#{1,6}\s|>|```|\||<a id=)/.test(lines[at]) && !LIST.test(lines[at])) at += 1;
       const whole = lines.slice(start, at).join(' ');
       const anchor = ANCHOR.exec(whole);
-      out.push({ kind: 'paragraph', id: anchor?.[1], text: anchor ? whole.slice(anchor[0].length) : whole });
+      // a name from outside never equals one of the page
+      out.push({ kind: 'paragraph', id: anchor ? `at-${anchor[1]}` : undefined, text: anchor ? whole.slice(anchor[0].length) : whole });
     }
   }
   return out;

@@ -2,7 +2,7 @@
 // name it, so an edit never leaves a dangling number.
 
 import { runPath, send } from './api.js';
-import { announce, debounce, fill, h } from './dom.js';
+import { announce, debounce, fill, h, keepForNow, keptForNow } from './dom.js';
 import { count, t } from './i18n.js';
 import { action, choice, errorBox, field, problemText } from './parts.js';
 
@@ -10,7 +10,8 @@ const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'even
 const copy = (value) => JSON.parse(JSON.stringify(value));
 
 export function planEditor(frame, { onChange, onPreview }) {
-  let plan = copy(frame.detail.plan);
+  const keptAs = `plan.${frame.run}`;
+  let plan = keptForNow(keptAs) ?? copy(frame.detail.plan);
   const saved = () => JSON.stringify(frame.detail.plan);
   const isDirty = () => JSON.stringify(plan) !== saved();
   const rows = h('ol', { class: 'plan-rows' });
@@ -117,6 +118,7 @@ export function planEditor(frame, { onChange, onPreview }) {
   }
 
   function touched(andCheck = true) {
+    keepForNow(keptAs, isDirty() ? plan : null);
     save.disabled = !isDirty();
     undo.disabled = !isDirty();
     if (andCheck) check();
@@ -136,6 +138,7 @@ export function planEditor(frame, { onChange, onPreview }) {
   const approve = action(t('run.approve'), async () => {
     if (isDirty()) await store();
     await send('POST', runPath(frame.run, '/approve'), {});
+    keepForNow(keptAs, null);
     announce(t('run.approve.done'));
     await frame.refresh();
     onChange();

@@ -48,14 +48,16 @@ export function planGraph(plan, origin) {
   }
   for (const task of tasks) {
     const node = taskNode(task, at.get(task.id), size, () => showTask(task, states.get(task.id)));
-    node.addEventListener('pointerenter', () => mark(edges, task.id, true));
-    node.addEventListener('pointerleave', () => mark(edges, task.id, false));
+    for (const kind of ['pointerenter', 'focus']) node.addEventListener(kind, () => mark(edges, task.id, true));
+    for (const kind of ['pointerleave', 'blur']) node.addEventListener(kind, () => mark(edges, task.id, false));
     nodes.set(task.id, node);
   }
+  nodes.values().next().value?.setAttribute('tabindex', '0');
   const width = Math.max(...[...at.values()].map((one) => one.x), 0) + size.width + 2;
   const height = Math.max(...[...at.values()].map((one) => one.y), 0) + size.height + 2;
   const drawing = s('svg', {
     viewBox: `0 0 ${width} ${height}`, width, height, class: size === TIGHT ? 'plan-svg many' : 'plan-svg', role: 'group', 'aria-label': t('plan.graph'),
+    onkeydown: (event) => walk(event, [...nodes.values()]),
   }, edges.map((one) => one.line), [...nodes.values()]);
   const tally = h('span', { class: 'soft' });
   const recount = () => {
@@ -127,6 +129,18 @@ function edge(a, b, size, from, to) {
   return { line, from, to };
 }
 
+/** One stop for the tab key; arrows go from task to task. */
+function walk(event, nodes) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const from = nodes.indexOf(document.activeElement);
+  const next = by && from >= 0 ? nodes[from + by] : null;
+  if (!next) return;
+  event.preventDefault();
+  nodes[from].setAttribute('tabindex', '-1');
+  next.setAttribute('tabindex', '0');
+  next.focus();
+}
+
 function mark(edges, task, isOn) {
   for (const one of edges) {
     if (one.from === task || one.to === task) one.line.classList.toggle('near', isOn);
@@ -141,7 +155,7 @@ function taskNode(task, { x, y }, size, onOpen) {
   const isTight = size === TIGHT;
   const lines = isTight ? [] : split(task.description, 24);
   return s('g', {
-    class: 'task', transform: `translate(${x} ${y})`, tabindex: '0', role: 'button',
+    class: 'task', transform: `translate(${x} ${y})`, tabindex: '-1', role: 'button',
     'aria-label': t('plan.task.label', { id: task.id, text: task.description }), data: { state: 'waiting' },
     onclick: onOpen,
     onkeydown: (event) => {

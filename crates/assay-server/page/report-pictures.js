@@ -4,10 +4,12 @@
 import { getText } from './api.js';
 import { h, s } from './dom.js';
 
+let pictures = 0;
+
 const ELEMENTS = new Set(['svg', 'g', 'path', 'rect', 'line', 'circle', 'ellipse', 'polyline', 'polygon', 'text', 'tspan', 'title', 'desc', 'defs', 'pattern']);
 const ATTRIBUTES = new Set(['viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd', 'dx', 'dy', 'points',
   'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'stroke-opacity', 'opacity',
-  'transform', 'text-anchor', 'dominant-baseline', 'font-size', 'font-weight', 'font-style', 'paint-order', 'patternUnits', 'patternTransform', 'id', 'class']);
+  'transform', 'text-anchor', 'dominant-baseline', 'font-size', 'font-weight', 'font-style', 'paint-order', 'patternUnits', 'patternTransform', 'id']);
 const PICTURE = /<div class="drawing"[^>]*aria-label="([^"]*)"[^>]*>\s*(<svg[\s\S]*?<\/svg>)/g;
 
 export async function drawingsOf(address, captions, signal) {
@@ -18,12 +20,12 @@ export async function drawingsOf(address, captions, signal) {
     // the captions stay as text, and the numbers of each picture stand in the tables
     return;
   }
-  const pictures = new Map();
-  for (const [, label, svg] of html.matchAll(PICTURE)) pictures.set(plain(label), svg);
+  const drawings = new Map();
+  for (const [, label, svg] of html.matchAll(PICTURE)) drawings.set(plain(label), svg);
   for (const node of captions) {
     const [caption, ...rest] = node.childNodes;
     const label = rest.map((one) => one.textContent).join('').replace(/^: /, '');
-    const svg = pictures.get(plain(label));
+    const svg = drawings.get(plain(label));
     const drawing = svg ? copyOf(svg) : null;
     if (!drawing) continue;
     drawing.setAttribute('role', 'img');
@@ -38,19 +40,22 @@ const plain = (text) => new DOMParser().parseFromString(text, 'text/html').docum
 function copyOf(text) {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (parsed.querySelector('parsererror')) return null;
-  return clean(parsed.documentElement);
+  pictures += 1;
+  return clean(parsed.documentElement, `picture-${pictures}-`);
 }
 
-function clean(node) {
+/** Names get a prefix: a drawing cannot take the name of a part of the page. */
+function clean(node, prefix) {
   if (!ELEMENTS.has(node.localName)) return null;
   const copy = s(node.localName, {});
   for (const { name, value } of node.attributes) {
-    if (ATTRIBUTES.has(name) && !/url\((?!["']?#)/i.test(value)) copy.setAttribute(name, value);
+    if (!ATTRIBUTES.has(name) || /url\((?!#)/i.test(value)) continue;
+    copy.setAttribute(name, name === 'id' ? prefix + value : value.replaceAll('url(#', `url(#${prefix}`));
   }
   for (const child of node.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) copy.append(child.data);
     else if (child.nodeType === Node.ELEMENT_NODE) {
-      const inner = clean(child);
+      const inner = clean(child, prefix);
       if (inner) copy.append(inner);
     }
   }

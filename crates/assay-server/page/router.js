@@ -1,6 +1,6 @@
 // `#/run/r-1/report?cite=3` → view, parameters, query. Every state worth a bookmark is an address.
 
-import { ApiError } from './api.js';
+import { ApiError, lost } from './api.js';
 import { byId, fill, h } from './dom.js';
 import { t } from './i18n.js';
 import { closePanel } from './panel.js';
@@ -24,6 +24,10 @@ const ROUTES = [
 
 let current = null;
 let needsSignIn = () => {};
+let lacksPart = false;
+
+/** A part of the page could not be loaded, and a browser may not ask for it twice. */
+export const needsReload = () => lacksPart;
 
 export function onSignInNeeded(handler) {
   needsSignIn = handler;
@@ -92,7 +96,13 @@ export async function showRoute({ focus = true } = {}) {
       needsSignIn();
       return;
     }
-    fill(root, h('h1', {}, t('error.title')), errorBox(fault, () => showRoute()));
+    if (fault instanceof TypeError && /import|module/i.test(fault.message)) {
+      lacksPart = true;
+      lost();
+      fill(root, h('h1', {}, t('error.title')), errorBox(new ApiError(t('error.offline'), { status: 0 }), () => location.reload()));
+    } else {
+      fill(root, h('h1', {}, t('error.title')), errorBox(fault, () => showRoute()));
+    }
   } finally {
     clearTimeout(waiting);
   }

@@ -46,7 +46,7 @@ function headOf(frame, tab, out) {
   return [
     h('div', { class: 'run-title' },
       h('h1', { lang: detail.language }, question || run),
-      h('div', { class: 'run-actions' }, controls(frame, out), exports(run, state))),
+      h('div', { class: 'run-actions' }, controls(frame, out), exports(run, state, question))),
     h('p', { class: 'run-meta' },
       badge(state), ' ',
       h('span', { title: t('profile.label') }, named('profile', detail.profile, detail.profile ?? '')),
@@ -87,14 +87,15 @@ function controls(frame, out) {
   ];
 }
 
-function exports(run, state) {
+function exports(run, state, question) {
   if (isOpen(state)) return null;
   const menu = h('details', { class: 'menu' },
     h('summary', {}, t('export')),
     h('ul', {}, FORMATS.map((format) => h('li', {}, h('a', {
       href: runPath(run, `/report?format=${format}&download=1`), download: '',
-    }, t(`format.${format}`))))),
-    h('p', {}, h('a', { href: `#/compare?a=${run}` }, t('compare.with'))));
+    }, t(`format.${format}`)))),
+    h('li', { class: 'apart' }, h('a', { href: `#/compare?a=${run}` }, t('compare.with'))),
+    h('li', {}, h('a', { href: `#/?q=${encodeURIComponent(question)}` }, t('run.again')))));
   menu.addEventListener('focusout', (event) => {
     if (!menu.contains(event.relatedTarget)) menu.open = false;
   });

@@ -66,6 +66,7 @@ export class Timeline {
     if (typeof progress === 'number') {
       this.bar.value = progress;
       this.percent.textContent = `${Math.round(progress * 100)} %`;
+      this.onProgress?.(progress);
     }
     if (progress >= 1) this.now.textContent = '';
   }

@@ -1,7 +1,8 @@
 // Ask a question; the runs so far.
 
 import { get, send } from './api.js';
-import { fill, h, remember, remembered } from './dom.js';
+import { fill, h, keepForNow, keptForNow, remember, remembered } from './dom.js';
+import { marketFields } from './market-fields.js';
 import { cost, dateTime, whole } from './format.js';
 import { count, lang, t } from './i18n.js';
 import { badge, choice, empty, errorBox, field, stateName, table } from './parts.js';
@@ -10,13 +11,13 @@ import { go } from './router.js';
 const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
 const PROFILES = ['deep', 'investment', 'plain'];
 
-export async function show({ root, signal }) {
+export async function show({ root, query, signal }) {
   const [runs, config] = await Promise.allSettled([get('/api/runs?limit=50', signal), get('/api/config', signal)]);
   if (runs.status === 'rejected') throw runs.reason;
   const list = h('div', {}, runTable(runs.value));
   fill(root,
     h('h1', { class: 'unseen' }, t('nav.ask')),
-    askForm(config.status === 'fulfilled' ? config.value : null),
+    askForm(config.status === 'fulfilled' ? config.value : null, query.get('q')),
     h('section', { 'aria-labelledby': 'recent' },
       h('h2', { id: 'recent' }, t('ask.recent')), list));
   const timer = setInterval(async () => {
@@ -30,12 +31,14 @@ export async function show({ root, signal }) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-function askForm(config) {
+function askForm(config, again) {
   const kept = JSON.parse(remembered('ask') ?? '{}');
   const question = h('textarea', {
     id: 'question', rows: '3', required: true, maxlength: '4000', placeholder: t('ask.placeholder'),
-    'aria-label': t('ask.question'), data: { search: '' },
+    'aria-label': t('ask.question'), data: { search: '' }, value: again ?? keptForNow('question') ?? '',
+    oninput: () => keepForNow('question', question.value || null),
   });
+  const market = marketFields();
   const options = {
     research_type: choice([['', t('ask.type.auto')], ...TYPES.map((one) => [one, t(`type.${one}`)])], ''),
     profile: choice([['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])], kept.profile ?? ''),
@@ -65,7 +68,7 @@ function askForm(config) {
         field(t('ask.language'), options.language),
         field(t('ask.model'), options.model), field(t('ask.tokens'), options.max_tokens),
         field(t('ask.cost'), options.max_cost), field(t('ask.as_of'), options.as_of, t('ask.as_of.hint')))),
-    models(config), out);
+    market.node, models(config), out);
   const submit = async () => {
     const text = question.value.trim();
     if (!text) {
@@ -80,6 +83,8 @@ function askForm(config) {
     }
     const body = { question: text, sources, hold_plan: hold.checked };
     if (offline.checked) body.offline = true;
+    const said = market.value();
+    if (said) body.market = said;
     for (const [name, control] of Object.entries(options)) {
       const value = control.value.trim();
       if (value) body[name] = name === 'max_tokens' ? Number(value) : value;
@@ -93,6 +98,7 @@ function askForm(config) {
     button.disabled = true;
     try {
       const { run } = await send('POST', '/api/runs', body);
+      keepForNow('question', null);
       go(`/run/${run}`);
     } catch (fault) {
       fill(out, errorBox(fault));

@@ -87,7 +87,7 @@ function hooksFor({ run, report, marks, text }) {
     node?.classList.add('lit');
   };
   const hooks = {
-    deeper: 1,
+    deeper: 0,
     cite(number, target) {
       if (target && !/^s\d+$/.test(target)) return null;
       const button = h('button', {
@@ -140,7 +140,7 @@ function hooksFor({ run, report, marks, text }) {
 }
 
 function jump(text, id) {
-  const known = text.querySelector(`#${CSS.escape(`at-${id}`)}`) ?? text.querySelector(`#${CSS.escape(id)}`);
+  const known = text.querySelector(`#${CSS.escape(`at-${id}`)}`);
   if (!known) return;
   known.scrollIntoView({ block: 'start' });
   known.tabIndex = -1;

@@ -60,6 +60,11 @@ export async function show(context) {
     }
     for (const one of tasks ?? []) view.graph.setState(one.task, one.state, one.note);
   };
+  view.timeline.onProgress = (progress) => {
+    const title = context.root.querySelector('h1')?.textContent;
+    const share = progress < 1 ? `${Math.round(progress * 100)} % · ` : '';
+    if (!context.signal.aborted) document.title = `${share}${title} · Assay`;
+  };
   const redraw = () => {
     // while the plan is being edited the drawing follows the editor
     if (!editor.childElementCount || frame.detail.state !== 'awaiting_approval') drawPlan();
