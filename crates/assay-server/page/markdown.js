@@ -124,12 +124,15 @@ export function render(block, hooks = {}) {
     }
     case 'rule': return h('hr', {});
     case 'code': return h('pre', {}, block.text);
-    case 'quote': return h('blockquote', {}, block.blocks.map((one) => render(one, hooks)));
+    case 'quote': return h('blockquote', {}, block.blocks.map((one) => render(quoted(one), hooks)));
     case 'table': return renderTable(block, hooks);
     case 'list': return renderList(block.items, hooks);
     default: return h('p', { id: block.id }, text(block.text));
   }
 }
+
+/** A heading inside a quotation is no heading of this text. */
+const quoted = (block) => (block.kind === 'heading' ? { kind: 'paragraph', text: `**${block.text}**` } : block);
 
 function renderList(list, hooks) {
   return h(list.ordered ? 'ol' : 'ul', {}, list.entries.map((entry) => h('li', {}, inline(entry.text, hooks),
