@@ -48,8 +48,7 @@ export function problemList(problems) {
 
 export function problemText(problem) {
   if (typeof problem === 'string') return problem;
-  const text = problem.message ?? problem.problem ?? problem.text ?? JSON.stringify(problem);
-  return problem.pointer ? `${problem.pointer}: ${text}` : text;
+  return problem.message ?? problem.text ?? problem.problem ?? JSON.stringify(problem);
 }
 
 export function empty(text, ...more) {

@@ -40,7 +40,8 @@ export function planEditor(frame, { onChange, onPreview }) {
       const row = at ? rows.children[Number(at[1])] : null;
       if (row) {
         row.classList.add('wrong');
-        row.querySelector('.row-problems').append(h('p', {}, problem.message ?? problemText(problem)));
+        // the row itself says where
+        row.querySelector('.row-problems').append(h('p', {}, problemText(problem).replace(/^\/\S*: /, '')));
       } else {
         whole.push(problem);
       }

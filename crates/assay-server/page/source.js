@@ -61,7 +61,7 @@ function passageNodes(text, claim) {
   return parts.map((part) => {
     if (!part.startsWith('|')) return claim ? within(part, claim) : part;
     const rows = part.trim().split('\n').filter((row) => !/^\|[\s:|-]+\|$/.test(row.trim())).map(cells);
-    return h('table', {}, h('tbody', {}, rows.map((row) => h('tr', {}, row.map((cell, at) => h('td', { class: at ? 'right' : null }, claim ? figuresIn(cell, claim) : cell))))));
+    return h('table', {}, h('tbody', {}, rows.map((row) => h('tr', {}, row.map((cell, at) => h('td', { class: at && /^\W*\d/.test(cell) ? 'right' : null }, claim ? figuresIn(cell, claim) : cell))))));
   });
 }
 

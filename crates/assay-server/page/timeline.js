@@ -44,7 +44,8 @@ export class Timeline {
   apply(event) {
     const { status, payload = {}, progress } = event;
     const step = this.step(event);
-    const isOver = step.node.dataset.status === 'complete' && status === 'progress';
+    if (status === 'start') this.leaveOthers(step);
+    const isOver = /complete|left/.test(step.node.dataset.status) && status === 'progress';
     if (!isOver) {
       step.node.dataset.status = status;
       step.words.textContent = t(`status.${status}`);
@@ -56,7 +57,7 @@ export class Timeline {
       meta.isFallback ? t('step.fallback') : null,
     ].filter(Boolean);
     if (parts.length) step.meta.textContent = parts.join(' · ');
-    const note = meta.note ?? queriesOf(meta);
+    const note = meta.note ?? queriesOf(meta) ?? meta.reasons?.join('; ');
     if (note) step.note.textContent = meta.task ? `${t('task.n', { n: meta.task })}: ${note}` : note;
     if (payload.error) {
       const error = payload.error;
@@ -69,6 +70,15 @@ export class Timeline {
       this.onProgress?.(progress);
     }
     if (progress >= 1) this.now.textContent = '';
+  }
+
+  /** A step that another follows is at work no longer, whether or not it told of its end. */
+  leaveOthers(step) {
+    for (const other of this.steps.values()) {
+      if (other === step || !/start|progress/.test(other.node.dataset.status)) continue;
+      other.node.dataset.status = 'left';
+      other.words.textContent = '';
+    }
   }
 
   doing(what, task) {

@@ -56,6 +56,9 @@ function deepAgent({ deepAgent: kept, values }) {
   out, h('p', { class: 'actions' }, h('button', { class: 'primary' }, t('save'))));
 }
 
+/** Whether somebody gave it a value. */
+const isChanged = ({ source, secret, set }) => (secret ? set : Boolean(source) && source !== 'default');
+
 function groups(values, reload) {
   const byGroup = new Map();
   for (const one of values) {
@@ -63,7 +66,7 @@ function groups(values, reload) {
     if (!byGroup.has(group)) byGroup.set(group, []);
     byGroup.get(group).push(one);
   }
-  const parts = [...byGroup].map(([group, list]) => h('details', { class: 'settings', open: list.some((one) => one.source && one.source !== 'default') },
+  const parts = [...byGroup].map(([group, list]) => h('details', { class: 'settings', open: list.some(isChanged) },
     h('summary', {}, h('strong', {}, group), h('span', { class: 'soft' }, ` ${list.length}`)), list.map((one) => row(one, reload))));
   return h('section', { class: 'card', 'aria-labelledby': 'all-settings' }, h('h2', { id: 'all-settings' }, t('settings.all')), parts);
 }
@@ -81,11 +84,11 @@ function row(setting, reload) {
     await reload();
   }, { out, className });
   return h('div', { class: 'setting' },
-    h('label', { for: `set-${key}` }, h('code', {}, key), h('span', { class: 'soft small' }, ` ${source ?? ''}`)),
+    h('label', { for: `set-${key}` }, h('code', {}, key), h('span', { class: 'soft small' }, secret && !isSet ? '' : ` ${source ?? ''}`)),
     about ? h('p', { class: 'soft small' }, about) : null,
     writable === false ? h('p', { class: 'small' }, secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : h('code', {}, String(value ?? '')), ' ', h('span', { class: 'soft' }, t('settings.fixed')))
       : h('div', { class: 'ask-row' }, box,
         change(t('save'), () => send('PUT', `/api/config/${encodeURIComponent(key)}`, { value: box.value })),
-        source && source !== 'default' ? change(t('settings.clear'), () => send('DELETE', `/api/config/${encodeURIComponent(key)}`), 'quiet') : null),
+        isChanged(setting) ? change(t('settings.clear'), () => send('DELETE', `/api/config/${encodeURIComponent(key)}`), 'quiet') : null),
     out);
 }

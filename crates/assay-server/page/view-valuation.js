@@ -251,6 +251,7 @@ function reasonText(reason) {
 function notRunnable(outcome) {
   return [
     h('section', { class: 'card' }, h('p', {}, badge('failed', t('val.notrunnable'))), h('p', {}, t('val.notrunnable.text')),
+      outcome.missing?.length ? h('p', {}, t('val.missing')) : null,
       outcome.missing?.length ? h('ul', {}, outcome.missing.map((gap) => h('li', {}, gap.name.split(' | ').map(lineName).join(' / '), ' ', h('span', { class: 'soft' }, named('gap', gap.problem.kind))))) : null),
     h('section', { class: 'card' }, h('h2', {}, t('val.methods')), methodTable(outcome)),
   ];
