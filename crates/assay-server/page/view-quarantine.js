@@ -47,5 +47,5 @@ function card(item, reload) {
     h('p', {}, h('strong', {}, item.title), ' ', item.confirmed ? badge('blocked', t('quarantine.confirmed')) : badge('partial', t('quarantine.open'))),
     h('p', {}, h('code', {}, item.span?.rule ?? item.rule), ` ${item.span?.reason ?? item.reason ?? ''}`),
     h('p', { class: 'soft small' }, item.origin, ' · ', h('a', { href: `#/library/${item.document}` }, t('evidence.document'))),
-    more, h('div', { class: 'ask-row' }, reason, decide('released', 'danger'), decide('rejected', 'primary')), out);
+    more, h('div', { class: 'ask-row' }, reason, decide('released', 'danger'), item.confirmed ? null : decide('rejected', 'primary')), out);
 }

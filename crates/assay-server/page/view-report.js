@@ -23,10 +23,9 @@ export async function show(context) {
     markdown = await getText(runPath(run, '/report?format=md'), context.signal);
   } catch (fault) {
     if (!(fault instanceof ApiError) || fault.status === 401) throw fault;
-    const why = isOpen(detail.state)
+    fill(body, isOpen(detail.state)
       ? empty(t('report.notyet'), h('p', {}, h('a', { href: `#/run/${run}` }, t('report.watch'))))
-      : h('div', {}, errorBox(fault), h('p', {}, h('a', { href: `#/run/${run}/gates` }, t('report.why'))));
-    fill(body, why);
+      : noReport(run, detail, fault));
     return;
   }
   const [claims, evidence] = await Promise.all([
@@ -43,6 +42,15 @@ export async function show(context) {
   const hooks = hooksFor({ run, report, marks, text });
   context.root.addEventListener('assay:shown', () => restore(context, hooks, report), { once: true });
   draw({ context, report, text, contents, hooks, marks, marked, summary, run });
+}
+
+/** A run that ended without a report says why, and where to look. */
+function noReport(run, { state, run: row }, fault) {
+  if (!['blocked', 'failed', 'cancelled'].includes(state)) return errorBox(fault);
+  return h('div', { class: 'box bad', role: 'alert' },
+    h('p', {}, h('strong', {}, t(`report.none.${state}`))),
+    row.reasons?.length ? null : h('p', {}, fault.message),
+    h('p', {}, h('a', { href: `#/run/${run}/gates` }, t('report.why')), ' · ', h('a', { href: `#/run/${run}` }, t('report.watch'))));
 }
 
 /** Takes the entries of figures and sources out of the flow: they are opened one at a time. */
