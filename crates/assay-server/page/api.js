@@ -82,6 +82,13 @@ export async function getText(path, signal) {
   return (await call(path, { signal })).text();
 }
 
+/** A file and the name that the server gives it. */
+export async function getBlob(path) {
+  const reply = await call(path, {});
+  const name = /filename="([^"]+)"/.exec(reply.headers.get('Content-Disposition') ?? '')?.[1];
+  return { blob: await reply.blob(), name };
+}
+
 export async function send(method, path, body, signal) {
   const reply = await call(path, {
     method,

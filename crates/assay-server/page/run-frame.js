@@ -1,10 +1,10 @@
 // What all views of a run have on top: question, state, spending, tabs, downloads.
 
-import { get, runPath, send } from './api.js';
+import { get, getBlob, runPath, send } from './api.js';
 import { announce, fill, h } from './dom.js';
-import { cost, dateTime, duration, whole } from './format.js';
-import { named, t } from './i18n.js';
-import { action, badge } from './parts.js';
+import { cost, dateTime, duration } from './format.js';
+import { count, named, t } from './i18n.js';
+import { action, badge, errorBox } from './parts.js';
 
 const TABS = [['', 'tab.progress'], ['/report', 'tab.report'], ['/claims', 'tab.claims'], ['/gates', 'tab.gates'],
   ['/valuation', 'tab.valuation'], ['/graph', 'tab.graph']];
@@ -46,13 +46,13 @@ function headOf(frame, tab, out) {
   return [
     h('div', { class: 'run-title' },
       h('h1', { lang: detail.language }, question || run),
-      h('div', { class: 'run-actions' }, controls(frame, out), exports(run, state, question))),
+      h('div', { class: 'run-actions' }, controls(frame, out), exports(detail, question, out))),
     h('p', { class: 'run-meta' },
       badge(state), ' ',
       h('span', { title: t('profile.label') }, named('profile', detail.profile, detail.profile ?? '')),
       h('span', { title: t('col.created') }, dateTime(detail.run.created_at)),
-      h('span', { title: t('col.tokens') }, t('meta.tokens', { n: whole(spent?.tokens) })),
-      h('span', { title: t('col.calls') }, t('meta.calls', { n: whole(spent?.calls) })),
+      h('span', { title: t('col.tokens') }, count('meta.tokens', spent?.tokens ?? 0)),
+      h('span', { title: t('col.calls') }, count('meta.calls', spent?.calls ?? 0)),
       h('span', { title: t('col.cost') }, cost(spent?.cost)),
       h('span', { id: 'elapsed', title: t('meta.elapsed') }, elapsed(detail)),
       h('code', { class: 'soft' }, run)),
@@ -87,12 +87,14 @@ function controls(frame, out) {
   ];
 }
 
-function exports(run, state, question) {
+function exports({ run: { run }, state, profile }, question, out) {
   if (isOpen(state)) return null;
+  const formats = FORMATS.filter((format) => format !== 'xlsx' || profile === 'investment');
   const menu = h('details', { class: 'menu' },
     h('summary', {}, t('export')),
-    h('ul', {}, FORMATS.map((format) => h('li', {}, h('a', {
-      href: runPath(run, `/report?format=${format}&download=1`), download: '',
+    h('ul', {}, formats.map((format) => h('li', {}, h('a', {
+      href: runPath(run, `/report?format=${format}&download=1`), download: '', data: { format },
+      onclick: (event) => { event.preventDefault(); menu.open = false; download(event.currentTarget, out); },
     }, t(`format.${format}`)))),
     h('li', { class: 'apart' }, h('a', { href: `#/compare?a=${run}` }, t('compare.with'))),
     h('li', {}, h('a', { href: `#/?q=${encodeURIComponent(question)}` }, t('run.again')))));
@@ -100,4 +102,21 @@ function exports(run, state, question) {
     if (!menu.contains(event.relatedTarget)) menu.open = false;
   });
   return menu;
+}
+
+/** Fetched rather than followed, so that a refusal is shown where the user is. */
+async function download(link, out) {
+  fill(out, h('p', { class: 'soft', role: 'status' }, t('export.making')));
+  try {
+    const { blob, name } = await getBlob(link.href);
+    const url = URL.createObjectURL(blob);
+    const file = h('a', { href: url, download: name ?? '' });
+    document.body.append(file);
+    file.click();
+    file.remove();
+    setTimeout(() => URL.revokeObjectURL(url), 60000);
+    out.replaceChildren();
+  } catch (fault) {
+    fill(out, errorBox(fault));
+  }
 }

@@ -1,8 +1,8 @@
 // The steps of the protocol as a list: what runs, how far, what came out.
 
 import { fill, h } from './dom.js';
-import { duration, whole } from './format.js';
-import { named, t } from './i18n.js';
+import { duration } from './format.js';
+import { count, named, t } from './i18n.js';
 import { stepResult } from './step-results.js';
 
 /** What a search looked for, as a note. */
@@ -44,7 +44,11 @@ export class Timeline {
   apply(event) {
     const { status, payload = {}, progress } = event;
     const step = this.step(event);
-    if (status === 'start') this.leaveOthers(step);
+    if (status === 'start') {
+      this.leaveOthers(step);
+      this.current = event.stepType;
+    }
+    if (status === 'error') this.now.textContent = '';
     const isOver = /complete|left/.test(step.node.dataset.status) && status === 'progress';
     if (!isOver) {
       step.node.dataset.status = status;
@@ -53,7 +57,7 @@ export class Timeline {
     const meta = payload.metadata ?? {};
     const parts = [
       meta.durationMs !== undefined ? duration(meta.durationMs) : null,
-      meta.tokens ? t('meta.tokens', { n: whole(meta.tokens) }) : null,
+      meta.tokens ? count('meta.tokens', meta.tokens) : null,
       meta.isFallback ? t('step.fallback') : null,
     ].filter(Boolean);
     if (parts.length) step.meta.textContent = parts.join(' · ');

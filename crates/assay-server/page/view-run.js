@@ -58,7 +58,9 @@ export async function show(context) {
       view.graph = planGraph(plan, origin);
       fill(planBox, view.graph.node);
     }
-    for (const one of tasks ?? []) view.graph.setState(one.task, one.state, one.note);
+    // in a run that has ended nobody is at work
+    const isGoing = isOpen(frame.detail.state);
+    for (const one of tasks ?? []) view.graph.setState(one.task, one.state === 'running' && !isGoing ? 'waiting' : one.state, one.note);
   };
   view.timeline.onProgress = (progress) => {
     const title = context.root.querySelector('h1')?.textContent;
@@ -175,6 +177,7 @@ function soon(wait, run) {
 function apply(view, event, { textCard }) {
   const { stepType, status, payload = {} } = event;
   view.timeline.apply(event);
+  if (status === 'start') dropDraft(view, 0);
   const { task, state, note } = payload.metadata ?? {};
   if (task && state) view.graph?.setState(task, state, note);
   if (task && /finish|fail|block/.test(state ?? '')) dropDraft(view, task);
@@ -220,7 +223,7 @@ function showDraft(view, card, { task, text }) {
   const key = task ?? 0;
   let box = view.drafts.get(key);
   if (!box) {
-    box = h('div', { class: 'draft-text' }, h('h3', {}, task ? t('task.n', { n: task }) : t('live.whole')), h('pre', {}));
+    box = h('div', { class: 'draft-text' }, h('h3', {}, task ? t('task.n', { n: task }) : named('step', view.timeline.current ?? 'reporting')), h('pre', {}));
     view.drafts.set(key, box);
     card.querySelector('.drafts').append(box);
   }
