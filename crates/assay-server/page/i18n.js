@@ -34,7 +34,11 @@ export const lang = () => language;
 /** The text of a key; a key that is in no table is shown as it is, so that it is seen. */
 export function t(key, values) {
   const text = table[key] ?? key;
-  if (!values) return text;
+  return values ? fillIn(text, values) : text;
+}
+
+/** Puts values in the place of `{name}`. */
+export function fillIn(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 

@@ -3,7 +3,7 @@
 
 import { runPath, send } from './api.js';
 import { announce, debounce, fill, h, keepForNow, keptForNow } from './dom.js';
-import { count, t } from './i18n.js';
+import { count, fillIn, named, t } from './i18n.js';
 import { action, choice, errorBox, field, problemText } from './parts.js';
 
 const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
@@ -40,8 +40,7 @@ export function planEditor(frame, { onChange, onPreview }) {
       const row = at ? rows.children[Number(at[1])] : null;
       if (row) {
         row.classList.add('wrong');
-        // the row itself says where
-        row.querySelector('.row-problems').append(h('p', {}, problemText(problem).replace(/^\/\S*: /, '')));
+        row.querySelector('.row-problems').append(h('p', {}, inWords(problem)));
       } else {
         whole.push(problem);
       }
@@ -49,7 +48,7 @@ export function planEditor(frame, { onChange, onPreview }) {
     const minutes = estimate?.low_minutes !== undefined
       ? t('plan.minutes', { low: estimate.low_minutes, high: estimate.high_minutes }) : null;
     fill(verdict,
-      whole.map((one) => h('p', { class: 'box bad' }, problemText(one))),
+      whole.map((one) => h('p', { class: 'box bad' }, inWords(one))),
       problems.length
         ? h('p', { class: 'bad-text' }, count('plan.problems', problems.length))
         : h('p', { class: 'soft' }, [t('plan.valid'), count('plan.waves', waves.length), minutes].filter(Boolean).join(' · ')),
@@ -170,6 +169,14 @@ export function planEditor(frame, { onChange, onPreview }) {
   draw();
   check();
   return node;
+}
+
+/** The page's own words where it has them, else the server's; the row itself says where. */
+function inWords(problem) {
+  const said = problemText(problem).replace(/^\/\S*: /, '');
+  const [a = '', b = ''] = said.match(/\d+/g) ?? [];
+  const circle = /: ([^;]+);/.exec(said)?.[1] ?? '';
+  return fillIn(named('planProblem', problem.problem, said), { a, b, circle });
 }
 
 function hintText(hint) {

@@ -60,10 +60,16 @@ function block(metric) {
   return h('details', { open: metric.samples.length > 0 && metric.samples.length <= 12 }, h('summary', { title: metric.name }, nameOf(metric)), content);
 }
 
+/** Names that the page knows elsewhere, too. */
+function valueName(label, value) {
+  if (label === 'gate') return named('gate', value);
+  return ['outcome', 'result', 'verdict'].includes(label) ? named('state', value, named('task', value)) : value;
+}
+
 function counts({ samples }) {
   const labels = [...new Set(samples.flatMap((one) => Object.keys(one.labels)))];
   const rows = [...samples].sort((a, b) => b.value - a.value);
-  return table([...labels, { right: '' }], rows.map((one) => [...labels.map((label) => one.labels[label] ?? ''), { right: number(one.value, 4) }]));
+  return table([...labels.map((label) => named('label', label)), { right: '' }], rows.map((one) => [...labels.map((label) => valueName(label, one.labels[label] ?? '')), { right: number(one.value, 4) }]));
 }
 
 /** Mean and the bound that nineteen of twenty stay within, route by route. */
@@ -81,7 +87,7 @@ function times({ samples }) {
     const bound = buckets.find(([, value]) => value >= count * 0.95)?.[0];
     return bound === undefined || bound === '+Inf' ? '–' : t('time.seconds', { n: bound });
   };
-  return table(['', { right: t('monitor.requests') }, { right: t('monitor.mean') }, { right: t('monitor.p95') }], rows.map(([route, own]) => [
+  return table([t('label.route'), { right: t('monitor.requests') }, { right: t('monitor.mean') }, { right: t('monitor.p95') }], rows.map(([route, own]) => [
     h('code', {}, route), { right: number(own.count, 0) }, { right: t('time.seconds', { n: (own.sum / own.count).toFixed(4) }) }, { right: within(own) },
   ]));
 }

@@ -2,7 +2,7 @@
 
 import { get, send } from './api.js';
 import { announce, fill, h } from './dom.js';
-import { moreTexts, t } from './i18n.js';
+import { moreTexts, named, t } from './i18n.js';
 import { action, errorBox, field } from './parts.js';
 
 export async function show({ root, signal }) {
@@ -71,6 +71,12 @@ function groups(values, reload) {
   return h('section', { class: 'card', 'aria-labelledby': 'all-settings' }, h('h2', { id: 'all-settings' }, t('settings.all')), parts);
 }
 
+/** What a setting does, in the reader's language where the page has it. */
+function aboutText(key, about) {
+  if (key.startsWith('secrets.')) return named('about', 'secret', about).replace('{name}', key.slice(8));
+  return named('about', key.endsWith('_env') ? 'key_env' : key, about);
+}
+
 function row(setting, reload) {
   const { key, value, source, about, secret, set: isSet, writable } = setting;
   const out = h('div', {});
@@ -85,7 +91,7 @@ function row(setting, reload) {
   }, { out, className });
   return h('div', { class: 'setting' },
     h('label', { for: `set-${key}` }, h('code', {}, key), h('span', { class: 'soft small' }, secret && !isSet ? '' : ` ${source ?? ''}`)),
-    about ? h('p', { class: 'soft small' }, about) : null,
+    about ? h('p', { class: 'soft small' }, aboutText(key, about)) : null,
     writable === false ? h('p', { class: 'small' }, secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : h('code', {}, String(value ?? '')), ' ', h('span', { class: 'soft' }, t('settings.fixed')))
       : h('div', { class: 'ask-row' }, box,
         change(t('save'), () => send('PUT', `/api/config/${encodeURIComponent(key)}`, { value: box.value })),

@@ -363,4 +363,11 @@ export default {
   'gate.ingest': '入库门禁',
   'gate.quality_gate': '质量门禁',
   'gate.egress': '出口门禁',
+  'planProblem.blank': '内容为空，请填写',
+  'planProblem.unknown_dependency': '所依赖的任务 {b} 不存在，请改为已有任务或删除',
+  'planProblem.self_dependency': '任务不能依赖自身，请删除该依赖',
+  'planProblem.duplicate_dependency': '重复依赖任务 {b}，请保留一个',
+  'planProblem.cycle': '任务之间循环依赖：{circle}；请删除其中一个依赖',
+  'planProblem.no_tasks': '计划没有任务，请至少新增一项',
+  'planProblem.too_many_tasks': '任务过多，请拆分计划',
 };
