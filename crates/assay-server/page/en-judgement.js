@@ -123,6 +123,8 @@ export default {
   'val.notrunnable.text': 'No method could run. Nothing was filled in to get a value.',
   'val.missing': 'What is missing:',
   'val.change': 'What changed',
+  'val.change.last': 'What changed against the last valuation',
+  'val.again': 'Ask again with market figures',
   'val.change.text': 'From {from} to {to}: {total} a share.',
   'val.inseparable': 'cannot be separated: the effect is in the next part',
   'basisKind.data_point': 'data point',

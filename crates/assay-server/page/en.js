@@ -90,6 +90,7 @@ export default {
   'ask.recent': 'Runs',
   'ask.none': 'Nothing has been asked yet.',
   'ask.none.library': 'Bring documents into the library first',
+  'ask.all': 'Show all',
   'ask.shown': 'The newest {n} of {total}.',
   'runs.one': '{n} run',
   'runs.other': '{n} runs',

@@ -7,14 +7,14 @@ import { field } from './parts.js';
 const RATES = ['risk_free', 'equity_risk_premium', 'marginal_tax', 'cost_of_debt'];
 const NUMBERS = ['beta', 'exit_multiple'];
 
-export function marketFields() {
+export function marketFields({ open, day: knownOn }) {
   const number = () => h('input', { type: 'number', step: 'any', inputmode: 'decimal' });
   const boxes = Object.fromEntries([...RATES, ...NUMBERS].map((name) => [name, number()]));
   const price = number();
   const currency = h('input', { type: 'text', maxlength: '3', value: 'USD', autocapitalize: 'characters', spellcheck: 'false' });
-  const day = h('input', { type: 'date', value: new Date().toISOString().slice(0, 10) });
+  const day = h('input', { type: 'date', value: knownOn ?? new Date().toISOString().slice(0, 10) });
   const source = h('input', { type: 'text' });
-  const node = h('details', {}, h('summary', {}, t('market.title')), h('p', { class: 'soft small' }, t('market.text')),
+  const node = h('details', { open }, h('summary', {}, t('market.title')), h('p', { class: 'soft small' }, t('market.text')),
     h('div', { class: 'fields' },
       field(t('market.price'), price), field(t('market.currency'), currency),
       Object.entries(boxes).map(([name, box]) => field(t(`market.${name}`), box)),

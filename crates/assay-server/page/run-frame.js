@@ -10,6 +10,8 @@ const TABS = [['', 'tab.progress'], ['/report', 'tab.report'], ['/claims', 'tab.
   ['/valuation', 'tab.valuation'], ['/graph', 'tab.graph']];
 const INVESTMENT_ONLY = new Set(['/valuation', '/graph']);
 const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board', 'otlp'];
+/** More than these would push the report off the screen. */
+const MOST_REASONS = 3;
 const OPEN = new Set(['planning', 'awaiting_approval', 'running', 'interrupted']);
 
 export const isOpen = (state) => OPEN.has(state);
@@ -67,7 +69,9 @@ function headOf(frame, tab, out) {
 function reasons(detail) {
   const list = detail.run.reasons ?? [];
   if (!list.length) return null;
-  return h('ul', { class: 'reasons' }, list.map((one) => h('li', {}, one)));
+  const lines = (some) => h('ul', { class: 'reasons' }, some.map((one) => h('li', {}, one)));
+  if (list.length <= MOST_REASONS + 1) return lines(list);
+  return [lines(list.slice(0, MOST_REASONS)), h('details', { class: 'more-reasons' }, h('summary', {}, t('more', { n: list.length - MOST_REASONS })), lines(list.slice(MOST_REASONS)))];
 }
 
 function controls(frame, out) {

@@ -4,7 +4,7 @@ import { get, send } from './api.js';
 import { fill, h, keepForNow, keptForNow, remember, remembered } from './dom.js';
 import { marketFields } from './market-fields.js';
 import { cost, dateTime, whole } from './format.js';
-import { count, lang, t } from './i18n.js';
+import { count, t } from './i18n.js';
 import { badge, choice, empty, errorBox, field, stateName, table } from './parts.js';
 import { go } from './router.js';
 
@@ -14,16 +14,19 @@ const PROFILES = ['deep', 'investment', 'plain'];
 export async function show({ root, query, signal }) {
   const [runs, config] = await Promise.allSettled([get('/api/runs?limit=50', signal), get('/api/config', signal)]);
   if (runs.status === 'rejected') throw runs.reason;
-  const list = h('div', {}, runTable(runs.value));
+  let limit = 50;
+  const list = h('div', {});
+  const draw = (found) => fill(list, runTable(found, async () => { limit = 1000; draw(await get(`/api/runs?limit=${limit}`, signal)); }));
+  draw(runs.value);
   fill(root,
     h('h1', { class: 'unseen' }, t('nav.ask')),
-    askForm(config.status === 'fulfilled' ? config.value : null, query.get('q')),
+    askForm(config.status === 'fulfilled' ? config.value : null, query),
     h('section', { 'aria-labelledby': 'recent' },
       h('h2', { id: 'recent' }, t('ask.recent')), list));
   const timer = setInterval(async () => {
     if (document.hidden) return;
     try {
-      fill(list, runTable(await get('/api/runs?limit=50', signal)));
+      draw(await get(`/api/runs?limit=${limit}`, signal));
     } catch {
       // the banner tells that the server is away; the list stays as it was
     }
@@ -31,14 +34,14 @@ export async function show({ root, query, signal }) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-function askForm(config, again) {
+function askForm(config, query) {
   const kept = JSON.parse(remembered('ask') ?? '{}');
   const question = h('textarea', {
     id: 'question', rows: '3', required: true, maxlength: '4000', placeholder: t('ask.placeholder'),
-    'aria-label': t('ask.question'), data: { search: '' }, value: again ?? keptForNow('question') ?? '',
+    'aria-label': t('ask.question'), data: { search: '' }, value: query.get('q') ?? keptForNow('question') ?? '',
     oninput: () => keepForNow('question', question.value || null),
   });
-  const market = marketFields();
+  const market = marketFields({ open: query.has('market'), day: query.get('as_of') });
   const options = {
     research_type: choice([['', t('ask.type.auto')], ...TYPES.map((one) => [one, t(`type.${one}`)])], ''),
     profile: choice([['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])], kept.profile ?? ''),
@@ -46,7 +49,7 @@ function askForm(config, again) {
     model: h('input', { type: 'text', list: 'models', placeholder: t('ask.model.default'), value: kept.model ?? '', autocomplete: 'off' }),
     max_tokens: h('input', { type: 'number', min: '1000', step: '1000', inputmode: 'numeric', placeholder: t('ask.unlimited'), value: kept.max_tokens ?? '' }),
     max_cost: h('input', { type: 'number', min: '0', step: '0.01', inputmode: 'decimal', placeholder: t('ask.unlimited'), value: kept.max_cost ?? '' }),
-    as_of: h('input', { type: 'date' }),
+    as_of: h('input', { type: 'date', value: query.get('as_of') ?? '' }),
   };
   const library = h('input', { type: 'checkbox', checked: true });
   const web = h('input', { type: 'checkbox', checked: kept.web });
@@ -61,7 +64,7 @@ function askForm(config, again) {
       check(hold, t('ask.hold'), t('ask.hold.hint')), check(library, t('source.library')),
       check(web, t('source.web'), t('source.web.hint')), check(offline, t('ask.offline'), t('ask.offline.hint')),
       h('span', { class: 'grow' }), button),
-    h('details', { open: kept.open ?? false },
+    h('details', { open: query.has('as_of') || (kept.open ?? false) },
       h('summary', {}, t('ask.options')),
       h('div', { class: 'fields' },
         field(t('ask.type'), options.research_type), field(t('ask.profile'), options.profile),
@@ -120,7 +123,7 @@ function models(config) {
   return h('datalist', { id: 'models' }, [...names].map((name) => h('option', { value: name })));
 }
 
-function runTable({ runs, total }) {
+function runTable({ runs, total }, showAll) {
   if (!runs.length) return empty(t('ask.none'), h('p', {}, h('a', { href: '#/library' }, t('ask.none.library'))));
   const rows = runs.map((row) => {
     const state = row.state ?? stateName(row.status);
@@ -135,8 +138,9 @@ function runTable({ runs, total }) {
   return h('div', {},
     table([t('col.question'), t('col.state'), { right: t('col.tasks') }, { right: t('col.tokens') }, { right: t('col.cost') }, t('col.created')],
       rows, { caption: null, className: 'runs' }),
-    total > runs.length ? h('p', { class: 'soft' }, t('ask.shown', { n: runs.length, total })) : null,
-    h('p', { class: 'soft', lang: lang() }, count('runs', total)));
+    total > runs.length && runs.length < 1000
+      ? h('p', { class: 'soft' }, t('ask.shown', { n: runs.length, total }), ' ', h('button', { type: 'button', class: 'link', onclick: showAll }, t('ask.all')))
+      : h('p', { class: 'soft' }, count('runs', total)));
 }
 
 export const isOver = (state) => ['completed', 'partial', 'degraded', 'failed', 'blocked'].includes(state);

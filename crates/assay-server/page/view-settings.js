@@ -3,7 +3,7 @@
 import { get, send } from './api.js';
 import { announce, fill, h } from './dom.js';
 import { moreTexts, named, t } from './i18n.js';
-import { action, errorBox, field } from './parts.js';
+import { action, choice, errorBox, field } from './parts.js';
 
 export async function show({ root, signal }) {
   await moreTexts('library');
@@ -80,7 +80,7 @@ function aboutText(key, about) {
 function row(setting, reload) {
   const { key, value, source, about, secret, set: isSet, writable } = setting;
   const out = h('div', {});
-  const box = h('input', {
+  const box = value === 'true' || value === 'false' ? choice([['true', t('settings.true')], ['false', t('settings.false')]], value, { id: `set-${key}` }) : h('input', {
     type: secret ? 'password' : 'text', value: secret ? '' : value ?? '', disabled: writable === false, autocomplete: secret ? 'new-password' : 'off', spellcheck: 'false',
     placeholder: secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : t('settings.default'), 'aria-label': key, id: `set-${key}`,
   });
@@ -90,7 +90,7 @@ function row(setting, reload) {
     await reload();
   }, { out, className });
   return h('div', { class: 'setting' },
-    h('label', { for: `set-${key}` }, h('code', {}, key), h('span', { class: 'soft small' }, secret && !isSet ? '' : ` ${source ?? ''}`)),
+    h('label', { for: `set-${key}` }, h('code', {}, key), h('span', { class: 'soft small' }, secret && !isSet ? '' : ` ${named('settingSource', source ?? '')}`)),
     about ? h('p', { class: 'soft small' }, aboutText(key, about)) : null,
     writable === false ? h('p', { class: 'small' }, secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : h('code', {}, String(value ?? '')), ' ', h('span', { class: 'soft' }, t('settings.fixed')))
       : h('div', { class: 'ask-row' }, box,

@@ -29,7 +29,7 @@ export async function show(context) {
   }
   const archived = stored.outcome;
   if (archived.outcome !== 'valued') {
-    fill(body, notRunnable(archived));
+    fill(body, notRunnable(archived, frame.detail));
     return;
   }
   const changed = new Map();
@@ -165,7 +165,7 @@ function resultNodes(now, archived, change, isChanged) {
           h('span', {}, t('val.return', { r: percent(now.target.expected_return.value, 1) }))) : null),
       rangeChart(ranges(now, archived), price, t('val.ranges')),
       (now.flags ?? []).map((flag) => h('p', { class: 'box warn small' }, t(`flag.${flag.code}`, rates(flag))))),
-    change && isChanged ? changeNodes(change) : null,
+    change ? changeNodes(change, isChanged ? 'val.change' : 'val.change.last') : null,
     now.scenarios.length ? h('section', { class: 'card' }, h('h2', {}, t('val.scenarios')), scenarioTable(now, archived, isChanged)) : null,
     now.grids.length ? h('section', { class: 'card' }, h('h2', {}, t('val.sensitivity')),
       h('p', { class: 'soft small' }, t('val.sensitivity.hint')), now.grids.map((grid) => gridTable(grid, price, lineName))) : null,
@@ -215,8 +215,8 @@ function scenarioTable(now, archived, isChanged) {
   ]);
 }
 
-export function changeNodes(change) {
-  return h('section', { class: 'card' }, h('h2', {}, t('val.change')),
+export function changeNodes(change, title = 'val.change') {
+  return h('section', { class: 'card' }, h('h2', {}, t(title)),
     h('p', {}, t('val.change.text', { from: fixed(change.previous), to: fixed(change.current), total: signed(change.total) })),
     table([t('col.cause'), { right: t('col.amount') }, t('col.inputs')], change.parts.map((part) => [
       named('cause', part.cause), { right: signed(part.amount) },
@@ -248,11 +248,12 @@ function reasonText(reason) {
   return t(`why.${reason.code}`, values);
 }
 
-function notRunnable(outcome) {
+function notRunnable(outcome, detail) {
   return [
     h('section', { class: 'card' }, h('p', {}, badge('failed', t('val.notrunnable'))), h('p', {}, t('val.notrunnable.text')),
       outcome.missing?.length ? h('p', {}, t('val.missing')) : null,
-      outcome.missing?.length ? h('ul', {}, outcome.missing.map((gap) => h('li', {}, gap.name.split(' | ').map(lineName).join(' / '), ' ', h('span', { class: 'soft' }, named('gap', gap.problem.kind))))) : null),
+      outcome.missing?.length ? h('ul', {}, outcome.missing.map((gap) => h('li', {}, gap.name.split(' | ').map(lineName).join(' / '), ' ', h('span', { class: 'soft' }, named('gap', gap.problem.kind))))) : null,
+      detail ? h('p', {}, h('a', { href: `#/?q=${encodeURIComponent(detail.question)}&market=1&as_of=${outcome.valuation_date}` }, t('val.again'))) : null),
     h('section', { class: 'card' }, h('h2', {}, t('val.methods')), methodTable(outcome)),
   ];
 }

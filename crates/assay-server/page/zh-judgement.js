@@ -123,6 +123,8 @@ export default {
   'val.notrunnable.text': '没有方法可以运行，也未填补任何数据。',
   'val.missing': '缺少：',
   'val.change': '变动归因',
+  'val.change.last': '较上次估值的变动归因',
+  'val.again': '补充市场数据后重新研究',
   'val.change.text': '由 {from} 变为 {to}，每股 {total}。',
   'val.inseparable': '无法单独计量，影响计入下一项',
   'basisKind.data_point': '数据点',

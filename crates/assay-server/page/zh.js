@@ -90,6 +90,7 @@ export default {
   'ask.recent': '研究记录',
   'ask.none': '还没有研究记录。',
   'ask.none.library': '先向资料库导入文档',
+  'ask.all': '显示全部',
   'ask.shown': '显示最近 {n} 项，共 {total} 项。',
   'runs.other': '共 {n} 项',
   'source.library': '资料库',
