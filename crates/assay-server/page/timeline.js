@@ -5,9 +5,12 @@ import { duration } from './format.js';
 import { count, named, t } from './i18n.js';
 import { stepResult } from './step-results.js';
 
-/** What a search looked for, as a note. */
-export function queriesOf({ queries }) {
-  return queries?.length ? t('live.queries', { queries: queries.slice(0, 3).join(' · ') }) : null;
+/** What an event says beside its state. */
+export function noteOf({ note, queries, state, gate, verdict, reasons = [] }) {
+  if (note) return note;
+  if (queries?.length) return t('live.queries', { queries: queries.slice(0, 3).join(' · ') });
+  if (state !== 'gate') return null;
+  return [`${named('gate', gate)}: ${named('state', verdict)}`, ...reasons].join(' · ');
 }
 
 export class Timeline {
@@ -61,7 +64,7 @@ export class Timeline {
       meta.isFallback ? t('step.fallback') : null,
     ].filter(Boolean);
     if (parts.length) step.meta.textContent = parts.join(' · ');
-    const note = meta.note ?? queriesOf(meta) ?? meta.reasons?.join('; ');
+    const note = noteOf(meta);
     if (note) step.note.textContent = meta.task ? `${t('task.n', { n: meta.task })}: ${note}` : note;
     if (payload.error) {
       const error = payload.error;

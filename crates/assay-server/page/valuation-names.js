@@ -3,6 +3,12 @@
 import { lang } from './i18n.js';
 
 const NAMES = {
+  beta_description: ['how beta was measured', '贝塔的测算方式'],
+  erp_source: ['source of the risk premium', '风险溢价的来源'],
+  base_period_end: ['end of the base period', '基期截止日'],
+  valuation_date: ['day of the valuation', '估值日'],
+  peers: ['peers', '可比公司'],
+  shape: ['form of the model', '模型形式'],
   'growth.start': ['growth in the first stage', '首阶段收入增速'],
   'growth.terminal': ['growth for ever', '永续增长率'],
   'growth.affo': ['growth of AFFO for ever', 'AFFO 永续增速'],

@@ -11,7 +11,7 @@ import { planEditor } from './plan-editor.js';
 import { planGraph } from './plan-graph.js';
 import { showRoute } from './router.js';
 import { elapsed, isOpen, runFrame } from './run-frame.js';
-import { queriesOf, Timeline } from './timeline.js';
+import { noteOf, Timeline } from './timeline.js';
 
 const LOG_LINES = 300;
 /** A memo's appendix of figures is for the report, where it is searched. */
@@ -34,12 +34,13 @@ export async function show(context) {
   };
   const planBox = h('div', {});
   const editor = h('div', {});
+  const ready = h('div', {});
   const connection = h('p', { class: 'soft connection', role: 'status' });
   const textCard = h('section', { class: 'card', hidden: true }, h('h2', {}, t('live.text')), view.text);
   const draftCard = h('section', { class: 'card', hidden: true },
     h('h2', {}, t('live.draft')), h('p', { class: 'soft' }, t('live.draft.hint')), h('div', { class: 'drafts' }));
   view.draftCard = draftCard;
-  fill(body, editor, connection,
+  fill(body, editor, ready, connection,
     h('div', { class: 'live' },
       h('div', { class: 'live-steps' }, view.timeline.node,
         h('details', { class: 'card' }, h('summary', {}, t('live.log')), view.log)),
@@ -67,7 +68,13 @@ export async function show(context) {
     const share = progress < 1 ? `${Math.round(progress * 100)} % · ` : '';
     if (!context.signal.aborted) document.title = `${share}${title} · Assay`;
   };
+  const drawReady = () => {
+    const { state } = frame.detail;
+    fill(ready, isOpen(state) || state === 'cancelled' ? null : h('p', { class: 'box ready' },
+      h('a', { href: `#/run/${run}/${state === 'blocked' ? 'gates' : 'report'}` }, t(state === 'blocked' ? 'report.why' : 'live.read'))));
+  };
   const redraw = () => {
+    drawReady();
     // while the plan is being edited the drawing follows the editor
     if (!editor.childElementCount || frame.detail.state !== 'awaiting_approval') drawPlan();
     drawEditor();
@@ -203,8 +210,8 @@ function logLine(view, event) {
   const cache = meta.cache?.hit ? t('live.cache', { age: duration(meta.cache.ageMs) }) : '';
   const parts = [
     meta.task ? t('task.n', { n: meta.task }) : null,
-    meta.state ? named('task', meta.state) : (payload.chunk ? t('live.chunk') : named('status', status)),
-    meta.note ?? queriesOf(meta), cache, payload.error?.message ?? payload.error,
+    meta.state && meta.state !== 'gate' ? named('task', meta.state) : (payload.chunk ? t('live.chunk') : named('status', status)),
+    noteOf(meta), cache, payload.error?.message ?? payload.error,
   ].filter((one) => typeof one === 'string' && one);
   view.log.prepend(h('li', {},
     h('span', { class: 'soft' }, event.at ? `${clock(event.at)} ` : `${event.id ?? ''} `),

@@ -213,6 +213,7 @@ export default {
   'live.progress': '进度',
   'live.log': '全部事件',
   'live.text': '已核验文本',
+  'live.read': '报告已生成：阅读报告',
   'live.draft': '撰写中',
   'live.draft.hint': '草稿：尚未核验，不计入记录。',
   'live.noplan': '计划尚未生成。',
