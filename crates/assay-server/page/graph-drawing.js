@@ -11,7 +11,7 @@ const arrow = (id) => s('defs', {}, s('marker', { id, viewBox: '0 0 8 8', refX: 
 export function blueprintGraph({ coreDrivers = [], relationships = [] }) {
   const names = [...new Set([...coreDrivers.map((one) => one.name), ...relationships.flatMap((one) => [one.from, one.to])])];
   const radius = Math.max(90, names.length * 16);
-  const width = radius * 2 + 280;
+  const width = radius * 2 + 400;
   const height = radius * 2 + 70;
   const at = new Map(names.map((name, index) => {
     const angle = (index / names.length) * Math.PI * 2 - Math.PI / 2;
@@ -33,7 +33,7 @@ export function blueprintGraph({ coreDrivers = [], relationships = [] }) {
       const shift = anchor === 'middle' ? 0 : (anchor === 'end' ? -12 : 12);
       const below = anchor === 'middle' ? (y < height / 2 ? -14 : 22) : 4;
       return s('g', {}, s('title', {}, name), s('circle', { class: 'middle', cx: x, cy: y, r: 7 }),
-        s('text', { x: x + shift, y: y + below, 'text-anchor': anchor }, cut(name, 24)));
+        s('text', { x: x + shift, y: y + below, 'text-anchor': anchor }, cut(name, 28)));
     })));
 }
 

@@ -4,8 +4,12 @@ import { h } from './dom.js';
 import { blueprintGraph } from './graph-drawing.js';
 import { percent } from './format.js';
 import { t } from './i18n.js';
-import { badge, table } from './parts.js';
+import { badge, portions, table } from './parts.js';
 import { openEvidence } from './source.js';
+
+const MOST_QUERIES = 8;
+/** Characters of a quotation; the whole passage is one click away. */
+const QUOTE = 240;
 
 /** Evidence of this installation opens beside; other addresses are shown, not followed. */
 function address(source, run) {
@@ -34,22 +38,28 @@ function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }, 
     metadata.isFallback ? h('p', { class: 'soft small' }, t('step.fallback')) : null,
     strategy ? h('div', { class: 'small' },
       h('p', {}, h('strong', {}, t('result.query')), ' ', strategy.primaryQuery),
-      strategy.queries?.length ? h('ul', {}, strategy.queries.map((one) => h('li', {}, one))) : null,
+      strategy.queries?.length ? h('ul', {}, strategy.queries.slice(0, MOST_QUERIES).map((one) => h('li', {}, one)),
+        strategy.queries.length > MOST_QUERIES ? h('li', { class: 'soft' }, `+${strategy.queries.length - MOST_QUERIES}`) : null) : null,
       strategy.engines?.length ? h('p', { class: 'soft' }, strategy.engines.join(', ')) : null,
       strategy.notes ? h('p', { class: 'soft' }, strategy.notes) : null) : null,
-    h('ol', { class: 'notes' }, notes.map((note) => h('li', {},
+    portions((part) => h('ol', { class: 'notes' }, part.map((note) => h('li', {},
       h('p', {}, note.topic ? h('strong', {}, `${note.topic} `) : null, note.summary,
         note.engine ? h('span', { class: 'soft' }, ` · ${note.engine}`) : null),
-      (note.evidence ?? []).map((one) => h('blockquote', {}, one.quote,
-        h('footer', { class: 'soft' }, address(one.source, run), ` · ${t('confidence')} ${percent(one.confidence, 0)}`)))))));
+      (note.evidence ?? []).map((one) => h('blockquote', {}, one.quote.length > QUOTE ? `${one.quote.slice(0, QUOTE)}…` : one.quote,
+        h('footer', { class: 'soft' }, address(one.source, run), ` · ${t('confidence')} ${percent(one.confidence, 0)}`)))))), notes, 10));
 }
 
-function modelResult(model) {
+/** The model has room of its own beside the steps. */
+function modelResult({ coreDrivers = [], relationships = [] }) {
+  return h('p', { class: 'soft small' }, t('result.model', { drivers: coreDrivers.length, links: relationships.length }));
+}
+
+export function modelCard(model) {
   const { coreDrivers = [], relationships = [], scenarios = [], metrics = [], metadata = {} } = model;
-  return open(t('result.model', { drivers: coreDrivers.length, links: relationships.length }),
+  return h('section', { class: 'card' }, h('h2', {}, t('result.graph')),
     (metadata.warnings ?? []).map((one) => h('p', { class: 'box warn small' }, one)),
     relationships.length ? blueprintGraph(model) : null,
-    coreDrivers.length ? h('dl', { class: 'small' }, coreDrivers.map((one) => [h('dt', {}, one.name), h('dd', {}, one.description,
+    coreDrivers.length ? h('dl', { class: 'drivers small' }, coreDrivers.map((one) => [h('dt', {}, one.name), h('dd', {}, one.description,
       one.evidenceRefs?.length ? h('span', { class: 'soft' }, ` [${one.evidenceRefs.join(', ')}]`) : null)])) : null,
     scenarios.map((one) => h('div', { class: 'small' },
       h('p', {}, h('strong', {}, one.name), h('span', { class: 'soft' }, ` ${t('confidence')} ${percent(one.confidence, 0)}`)),

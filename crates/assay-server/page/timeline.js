@@ -70,6 +70,7 @@ export class Timeline {
       const error = payload.error;
       step.note.textContent = typeof error === 'string' ? error : error.message ?? JSON.stringify(error);
     }
+    if (payload.result && event.stepType === 'modeling') this.onModel?.(payload.result);
     if (payload.result) fill(step.result, stepResult(event.stepType, payload.result, this.run));
     if (typeof progress === 'number') {
       this.bar.value = progress;

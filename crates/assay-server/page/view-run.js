@@ -11,6 +11,7 @@ import { planEditor } from './plan-editor.js';
 import { planGraph } from './plan-graph.js';
 import { showRoute } from './router.js';
 import { elapsed, isOpen, runFrame } from './run-frame.js';
+import { modelCard } from './step-results.js';
 import { noteOf, Timeline } from './timeline.js';
 
 const LOG_LINES = 300;
@@ -35,6 +36,7 @@ export async function show(context) {
   const planBox = h('div', {});
   const editor = h('div', {});
   const ready = h('div', {});
+  const model = h('div', {});
   const connection = h('p', { class: 'soft connection', role: 'status' });
   const textCard = h('section', { class: 'card', hidden: true }, h('h2', {}, t('live.text')), view.text);
   const draftCard = h('section', { class: 'card', hidden: true },
@@ -44,7 +46,7 @@ export async function show(context) {
     h('div', { class: 'live' },
       h('div', { class: 'live-steps' }, view.timeline.node,
         h('details', { class: 'card' }, h('summary', {}, t('live.log')), view.log)),
-      h('div', { class: 'live-main' }, planBox, draftCard, textCard)));
+      h('div', { class: 'live-main' }, planBox, draftCard, model, textCard)));
 
   const drawPlan = (edited) => {
     const { tasks, origin } = frame.detail;
@@ -63,6 +65,7 @@ export async function show(context) {
     const isGoing = isOpen(frame.detail.state);
     for (const one of tasks ?? []) view.graph.setState(one.task, one.state === 'running' && !isGoing ? 'waiting' : one.state, one.note);
   };
+  view.timeline.onModel = (found) => fill(model, modelCard(found));
   view.timeline.onProgress = (progress) => {
     const title = context.root.querySelector('h1')?.textContent;
     const share = progress < 1 ? `${Math.round(progress * 100)} % · ` : '';
