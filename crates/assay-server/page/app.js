@@ -7,35 +7,68 @@ import { here, needsReload, onSignInNeeded, showRoute } from './router.js';
 import { listenForKeys, showHelp } from './shortcuts.js';
 import { errorBox } from './parts.js';
 
-const NAV = [['/', 'nav.ask'], ['/compare', 'nav.compare'], ['/library', 'nav.library'],
-  ['/monitor', 'nav.monitor'], ['/settings', 'nav.settings']];
+const NAV = [
+  ['/', 'nav.ask'],
+  ['/compare', 'nav.compare'],
+  ['/library', 'nav.library'],
+  ['/monitor', 'nav.monitor'],
+  ['/settings', 'nav.settings'],
+];
 
 function theme() {
-  return document.documentElement.dataset.theme
-    ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  return document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 }
 
 function drawHeader() {
   const other = lang() === 'zh' ? 'en' : 'zh';
   const paint = theme() === 'dark' ? 'light' : 'dark';
-  fill(byId('header'),
+  fill(
+    byId('header'),
     h('a', { class: 'brand', href: '#/', 'aria-label': 'Assay' }, 'Assay'),
-    h('nav', { 'aria-label': t('nav.label') },
-      NAV.map(([path, key]) => h('a', { href: `#${path}`, data: { nav: path } }, t(key)))),
-    h('div', { class: 'switches' },
-      h('button', {
-        type: 'button', class: 'quiet', lang: other === 'zh' ? 'zh-CN' : 'en',
-        onclick: async () => { await useLanguage(other, true); drawHeader(); await showRoute({ focus: false }); },
-      }, other === 'zh' ? '中文' : 'English'),
-      h('button', {
-        type: 'button', class: 'quiet', 'aria-label': t(`theme.${paint}`), title: t(`theme.${paint}`),
-        onclick: () => {
-          document.documentElement.dataset.theme = paint;
-          remember('theme', paint);
-          drawHeader();
+    h(
+      'nav',
+      { 'aria-label': t('nav.label') },
+      NAV.map(([path, key]) => h('a', { href: `#${path}`, data: { nav: path } }, t(key))),
+    ),
+    h(
+      'div',
+      { class: 'switches' },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          lang: other === 'zh' ? 'zh-CN' : 'en',
+          onclick: async () => {
+            await useLanguage(other, true);
+            drawHeader();
+            await showRoute({ focus: false });
+          },
         },
-      }, paint === 'dark' ? '◐' : '◑'),
-      h('button', { type: 'button', class: 'quiet', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showHelp }, '?')));
+        other === 'zh' ? '中文' : 'English',
+      ),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          'aria-label': t(`theme.${paint}`),
+          title: t(`theme.${paint}`),
+          onclick: () => {
+            document.documentElement.dataset.theme = paint;
+            remember('theme', paint);
+            drawHeader();
+          },
+        },
+        paint === 'dark' ? '◐' : '◑',
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'quiet', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showHelp },
+        '?',
+      ),
+    ),
+  );
   byId('skip').textContent = t('skip');
   markNav(here().path);
 }
@@ -60,22 +93,28 @@ async function openSession() {
 function signIn(fault) {
   const out = h('div', {}, fault ? errorBox(fault) : null);
   const token = h('input', { type: 'password', autocomplete: 'off', required: true, id: 'token' });
-  const form = h('form', {
-    class: 'card narrow',
-    onsubmit: async (event) => {
-      event.preventDefault();
-      out.replaceChildren();
-      try {
-        await send('POST', '/api/session', { token: token.value.trim().replace(/^.*#token=/, '') });
-        start();
-      } catch (problem) {
-        out.append(errorBox(problem));
-      }
+  const form = h(
+    'form',
+    {
+      class: 'card narrow',
+      onsubmit: async (event) => {
+        event.preventDefault();
+        out.replaceChildren();
+        try {
+          await send('POST', '/api/session', { token: token.value.trim().replace(/^.*#token=/, '') });
+          start();
+        } catch (problem) {
+          out.append(errorBox(problem));
+        }
+      },
     },
-  },
-  h('h1', {}, t('signin.title')), h('p', {}, t('signin.text')), h('pre', {}, 'assay serve'),
-  h('label', { class: 'field' }, h('span', { class: 'label' }, t('signin.token')), token), out,
-  h('p', { class: 'actions' }, h('button', { class: 'primary' }, t('signin.go'))));
+    h('h1', {}, t('signin.title')),
+    h('p', {}, t('signin.text')),
+    h('pre', {}, 'assay serve'),
+    h('label', { class: 'field' }, h('span', { class: 'label' }, t('signin.token')), token),
+    out,
+    h('p', { class: 'actions' }, h('button', { class: 'primary' }, t('signin.go'))),
+  );
   fill(byId('main'), form);
   token.focus();
 }

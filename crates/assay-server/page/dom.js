@@ -21,7 +21,7 @@ function give(node, props) {
   }
 }
 
-export function append(node, ...children) {
+function append(node, ...children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
     node.append(child instanceof Node ? child : String(child));

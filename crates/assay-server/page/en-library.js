@@ -18,7 +18,8 @@ export default {
   'hits.other': '{n} passages',
   'upload.choose': 'Choose files',
   'upload.drop': 'or drop them here',
-  'upload.kinds': 'PDF, DOCX, PPTX, XLSX, mail, chats, HTML, SEC filings, CSV, JSON, Markdown, text. Everything passes the ingest gate.',
+  'upload.kinds':
+    'PDF, DOCX, PPTX, XLSX, mail, chats, HTML, SEC filings, CSV, JSON, Markdown, text. Everything passes the ingest gate.',
   'upload.reading': 'being read…',
   'upload.ok': 'taken in',
   'upload.known': 'already known',
@@ -31,7 +32,8 @@ export default {
   'document.quarantined': 'taken out of use',
   'document.flagged': 'marked, in use',
   'document.empty': 'There is no text in this document.',
-  'quarantine.text': 'Text that gives orders to the machine reading it was taken out of use. It reaches no model and no report until a person releases it.',
+  'quarantine.text':
+    'Text that gives orders to the machine reading it was taken out of use. It reaches no model and no report until a person releases it.',
   'quarantine.none': 'Nothing is in quarantine.',
   'quarantine.items.one': '{n} passage',
   'quarantine.items.other': '{n} passages',

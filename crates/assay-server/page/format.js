@@ -28,7 +28,7 @@ export function signed(value, digits = 2) {
 }
 
 /** Large amounts in words a reader takes in at once. */
-export function amount(value) {
+function amount(value) {
   const n = Number(value);
   if (value === null || value === undefined || !Number.isFinite(n)) return MISSING;
   if (Math.abs(n) < 100000) return number(n, 2);

@@ -3,16 +3,21 @@
 
 import { h } from './dom.js';
 
-const INLINE = new RegExp([
-  /\\([\\`*_{}[\]()#+\-.!|<>~&"'])/, // 1 escaped
-  /`([^`]+)`/, // 2 code
-  /\*\*((?:\\.|[^\\])+?)\*\*/, // 3 bold
-  /\*(?!\s)((?:\\.|[^*\\])+?)\*/, // 4 emphasis
-  /\[\[(\d+)\]\]\(#([^)\s]+)\)/, // 5, 6 numbered citation
-  /\[\[((?:ev|claim)_\w+)\]\]/, // 7 evidence by id
-  /\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)/, // 8, 9 link
-  /\[(\d{1,4})\](?![([])/, // 10 bare citation
-].map((one) => one.source).join('|'), 'g');
+const INLINE = new RegExp(
+  [
+    /\\([\\`*_{}[\]()#+\-.!|<>~&"'])/, // 1 escaped
+    /`([^`]+)`/, // 2 code
+    /\*\*((?:\\.|[^\\])+?)\*\*/, // 3 bold
+    /\*(?!\s)((?:\\.|[^*\\])+?)\*/, // 4 emphasis
+    /\[\[(\d+)\]\]\(#([^)\s]+)\)/, // 5, 6 numbered citation
+    /\[\[((?:ev|claim)_\w+)\]\]/, // 7 evidence by id
+    /\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)/, // 8, 9 link
+    /\[(\d{1,4})\](?![([])/, // 10 bare citation
+  ]
+    .map((one) => one.source)
+    .join('|'),
+  'g',
+);
 
 const ANCHOR = /^<a id="([^"]+)"><\/a>\s*/;
 
@@ -44,7 +49,12 @@ function token(found, hooks) {
 function link(label, address, hooks) {
   const content = inline(label, hooks);
   if (!address.startsWith('#')) {
-    return h('span', { class: 'outside', title: address }, content, hooks.showAddresses ? h('span', { class: 'soft' }, ` ${address}`) : null);
+    return h(
+      'span',
+      { class: 'outside', title: address },
+      content,
+      hooks.showAddresses ? h('span', { class: 'soft' }, ` ${address}`) : null,
+    );
   }
   return hooks.target?.(address.slice(1), content) ?? h('span', {}, content);
 }
@@ -88,11 +98,16 @@ export function blocks(text) {
     } else {
       const start = at;
       at += 1;
-      while (at < lines.length && lines[at].trim() && !/^(#{1,6}\s|>|```|\||<a id=)/.test(lines[at]) && !LIST.test(lines[at])) at += 1;
+      while (at < lines.length && lines[at].trim() && !/^(#{1,6}\s|>|```|\||<a id=)/.test(lines[at]) && !LIST.test(lines[at]))
+        at += 1;
       const whole = lines.slice(start, at).join(' ');
       const anchor = ANCHOR.exec(whole);
       // a name from outside never equals one of the page
-      out.push({ kind: 'paragraph', id: anchor ? `at-${anchor[1]}` : undefined, text: anchor ? whole.slice(anchor[0].length) : whole });
+      out.push({
+        kind: 'paragraph',
+        id: anchor ? `at-${anchor[1]}` : undefined,
+        text: anchor ? whole.slice(anchor[0].length) : whole,
+      });
     }
   }
   return out;
@@ -122,12 +137,22 @@ export function render(block, hooks = {}) {
       const level = Math.min(6, block.level + (hooks.deeper ?? 1));
       return h(`h${level}`, { id: block.id }, text(block.text));
     }
-    case 'rule': return h('hr', {});
-    case 'code': return h('pre', {}, block.text);
-    case 'quote': return h('blockquote', {}, block.blocks.map((one) => render(quoted(one), hooks)));
-    case 'table': return renderTable(block, hooks);
-    case 'list': return renderList(block.items, hooks);
-    default: return h('p', { id: block.id }, text(block.text));
+    case 'rule':
+      return h('hr', {});
+    case 'code':
+      return h('pre', {}, block.text);
+    case 'quote':
+      return h(
+        'blockquote',
+        {},
+        block.blocks.map((one) => render(quoted(one), hooks)),
+      );
+    case 'table':
+      return renderTable(block, hooks);
+    case 'list':
+      return renderList(block.items, hooks);
+    default:
+      return h('p', { id: block.id }, text(block.text));
   }
 }
 
@@ -135,16 +160,36 @@ export function render(block, hooks = {}) {
 const quoted = (block) => (block.kind === 'heading' ? { kind: 'paragraph', text: `**${block.text}**` } : block);
 
 function renderList(list, hooks) {
-  return h(list.ordered ? 'ol' : 'ul', {}, list.entries.map((entry) => h('li', {}, inline(entry.text, hooks),
-    entry.inner.length ? blocks(entry.inner.map((line) => line.replace(/^ {2,4}/, ''))).map((one) => render(one, hooks)) : null)));
+  return h(
+    list.ordered ? 'ol' : 'ul',
+    {},
+    list.entries.map((entry) =>
+      h(
+        'li',
+        {},
+        inline(entry.text, hooks),
+        entry.inner.length
+          ? blocks(entry.inner.map((line) => line.replace(/^ {2,4}/, ''))).map((one) => render(one, hooks))
+          : null,
+      ),
+    ),
+  );
 }
 
 function renderTable(block, hooks) {
   const [head, rule, ...rows] = block.rows.map(cells);
   const side = (at) => (/:$/.test(rule[at] ?? '') && !/^:/.test(rule[at] ?? '') ? 'right' : null);
-  const row = (tag) => (values) => h('tr', {}, values.map((value, at) => h(tag, { class: side(at) }, inline(value, hooks))));
-  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': head.filter(Boolean).slice(0, 3).join(', ') },
-    h('table', {}, h('thead', {}, row('th')(head)), h('tbody', {}, rows.map(row('td')))));
+  const row = (tag) => (values) =>
+    h(
+      'tr',
+      {},
+      values.map((value, at) => h(tag, { class: side(at) }, inline(value, hooks))),
+    );
+  return h(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': head.filter(Boolean).slice(0, 3).join(', ') },
+    h('table', {}, h('thead', {}, row('th')(head)), h('tbody', {}, rows.map(row('td')))),
+  );
 }
 
 export function markdownNodes(text, hooks) {

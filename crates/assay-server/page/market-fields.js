@@ -14,11 +14,21 @@ export function marketFields({ open, day: knownOn }) {
   const currency = h('input', { type: 'text', maxlength: '3', value: 'USD', autocapitalize: 'characters', spellcheck: 'false' });
   const day = h('input', { type: 'date', value: knownOn ?? new Date().toISOString().slice(0, 10) });
   const source = h('input', { type: 'text' });
-  const node = h('details', { open }, h('summary', {}, t('market.title')), h('p', { class: 'soft small' }, t('market.text')),
-    h('div', { class: 'fields' },
-      field(t('market.price'), price), field(t('market.currency'), currency),
+  const node = h(
+    'details',
+    { open },
+    h('summary', {}, t('market.title')),
+    h('p', { class: 'soft small' }, t('market.text')),
+    h(
+      'div',
+      { class: 'fields' },
+      field(t('market.price'), price),
+      field(t('market.currency'), currency),
       Object.entries(boxes).map(([name, box]) => field(t(`market.${name}`), box)),
-      field(t('market.as_of'), day), field(t('market.source'), source)));
+      field(t('market.as_of'), day),
+      field(t('market.source'), source),
+    ),
+  );
   /** `null` where nothing was said; figures keep the digits that were typed. */
   const value = () => {
     const about = { as_of: day.value, source: source.value.trim() || 'workbench' };
@@ -33,7 +43,7 @@ export function marketFields({ open, day: knownOn }) {
 }
 
 /** A hundredth of a decimal text, by moving its point. */
-export function hundredth(text) {
+function hundredth(text) {
   const [, sign, whole, part = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text.trim()) ?? [null, '', '0', ''];
   const digits = whole.padStart(3, '0');
   const moved = `${digits.slice(0, -2).replace(/^0+(?=\d)/, '')}.${digits.slice(-2)}${part}`;

@@ -9,10 +9,16 @@ export function openPanel(title, ...content) {
   const panel = byId('panel');
   if (panel.hidden) opener = document.activeElement;
   const heading = h('h2', { tabindex: '-1' }, title);
-  fill(panel,
-    h('div', { class: 'panel-head' }, heading,
-      h('button', { type: 'button', class: 'quiet', 'aria-label': t('close'), onclick: () => closePanel() }, '✕')),
-    h('div', { class: 'panel-body' }, ...content));
+  fill(
+    panel,
+    h(
+      'div',
+      { class: 'panel-head' },
+      heading,
+      h('button', { type: 'button', class: 'quiet', 'aria-label': t('close'), onclick: () => closePanel() }, '✕'),
+    ),
+    h('div', { class: 'panel-body' }, ...content),
+  );
   const near = panel.hidden ? document.querySelector('#main .lit') : null;
   const before = near?.getBoundingClientRect().top ?? 0;
   panel.hidden = false;
@@ -37,5 +43,3 @@ export function closePanel({ restore = true } = {}) {
   document.dispatchEvent(new CustomEvent('assay:panel-closed'));
   return true;
 }
-
-export const isPanelOpen = () => !byId('panel').hidden;

@@ -5,12 +5,34 @@ import { dateTime } from './format.js';
 import { named, t } from './i18n.js';
 
 const TONES = {
-  completed: 'good', PASS: 'good', SAFE: 'good', CLEAN: 'good', done: 'good', supported: 'good',
-  running: 'busy', planning: 'busy', working: 'busy', start: 'busy', progress: 'busy',
-  awaiting_approval: 'warn', interrupted: 'warn', partial: 'warn', degraded: 'warn', DEGRADE: 'warn',
-  FLAGGED: 'warn', cancelled: 'warn', NotMeasurable: 'warn', blocked_by: 'warn',
-  failed: 'bad', blocked: 'bad', FAIL: 'bad', BLOCKED: 'bad', QUARANTINED: 'bad', error: 'bad',
-  unsupported: 'bad', fired: 'bad',
+  completed: 'good',
+  PASS: 'good',
+  SAFE: 'good',
+  CLEAN: 'good',
+  done: 'good',
+  supported: 'good',
+  running: 'busy',
+  planning: 'busy',
+  working: 'busy',
+  start: 'busy',
+  progress: 'busy',
+  awaiting_approval: 'warn',
+  interrupted: 'warn',
+  partial: 'warn',
+  degraded: 'warn',
+  DEGRADE: 'warn',
+  FLAGGED: 'warn',
+  cancelled: 'warn',
+  NotMeasurable: 'warn',
+  blocked_by: 'warn',
+  failed: 'bad',
+  blocked: 'bad',
+  FAIL: 'bad',
+  BLOCKED: 'bad',
+  QUARANTINED: 'bad',
+  error: 'bad',
+  unsupported: 'bad',
+  fired: 'bad',
 };
 
 /** The state of a run, whichever way the server puts it: `open`, `{finished: "completed"}`, a name. */
@@ -31,19 +53,24 @@ export function tier(name) {
 /** What went wrong in the server's own words, and what to do about it. */
 export function errorBox(fault, retry) {
   const code = fault.code ? h('code', {}, fault.code) : null;
-  const advice = fault.code
-    ? t('error.explain', { code: fault.code })
-    : named('error.advice', String(fault.status ?? ''), '');
-  return h('div', { class: 'box bad', role: 'alert' },
+  const advice = fault.code ? t('error.explain', { code: fault.code }) : named('error.advice', String(fault.status ?? ''), '');
+  return h(
+    'div',
+    { class: 'box bad', role: 'alert' },
     h('p', {}, h('strong', {}, fault.message || String(fault)), ' ', code),
     problemList(fault.problems),
     advice ? h('p', { class: 'soft' }, advice) : null,
-    retry ? h('p', {}, h('button', { type: 'button', onclick: retry }, t('again'))) : null);
+    retry ? h('p', {}, h('button', { type: 'button', onclick: retry }, t('again'))) : null,
+  );
 }
 
-export function problemList(problems) {
+function problemList(problems) {
   if (!problems?.length) return null;
-  return h('ul', {}, problems.map((one) => h('li', {}, problemText(one))));
+  return h(
+    'ul',
+    {},
+    problems.map((one) => h('li', {}, problemText(one))),
+  );
 }
 
 export function problemText(problem) {
@@ -63,11 +90,37 @@ export function table(head, rows, { caption, className = '' } = {}) {
     const right2 = right || (typeof head[at] === 'object' && head[at]?.right !== undefined);
     return h(tag, { class: right2 ? 'right' : null, scope: tag === 'th' ? 'col' : null }, value);
   };
-  return h('div', { class: `scroll ${className}`, tabindex: '0', role: 'region', 'aria-label': caption ?? t('table') },
-    h('table', {},
+  return h(
+    'div',
+    { class: `scroll ${className}`, tabindex: '0', role: 'region', 'aria-label': caption ?? t('table') },
+    h(
+      'table',
+      {},
       caption ? h('caption', {}, caption) : null,
-      h('thead', {}, h('tr', {}, head.map((one, at) => cell('th', one, at)))),
-      h('tbody', {}, rows.map((row) => (row instanceof Node ? row : h('tr', {}, row.map((one, at) => cell('td', one, at))))))));
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          head.map((one, at) => cell('th', one, at)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rows.map((row) =>
+          row instanceof Node
+            ? row
+            : h(
+                'tr',
+                {},
+                row.map((one, at) => cell('td', one, at)),
+              ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Rows in portions, so that a table of thousands opens at once. */
@@ -78,10 +131,23 @@ export function portions(build, items, size = 100) {
     const more = items.length - shown;
     box.replaceChildren(build(items.slice(0, shown)));
     if (more > 0) {
-      box.append(h('p', {}, h('button', {
-        type: 'button',
-        onclick: () => { shown += size * 3; draw(); },
-      }, t('more', { n: more }))));
+      box.append(
+        h(
+          'p',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              onclick: () => {
+                shown += size * 3;
+                draw();
+              },
+            },
+            t('more', { n: more }),
+          ),
+        ),
+      );
     }
   };
   draw();
@@ -89,17 +155,31 @@ export function portions(build, items, size = 100) {
 }
 
 export function facts(pairs) {
-  return h('dl', { class: 'facts' }, pairs.filter((pair) => pair && pair[1] !== null && pair[1] !== undefined)
-    .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+  return h(
+    'dl',
+    { class: 'facts' },
+    pairs
+      .filter((pair) => pair && pair[1] !== null && pair[1] !== undefined)
+      .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+  );
 }
 
 export function field(label, control, hint) {
-  return h('label', { class: 'field' }, h('span', { class: 'label' }, label), control,
-    hint ? h('span', { class: 'hint' }, hint) : null);
+  return h(
+    'label',
+    { class: 'field' },
+    h('span', { class: 'label' }, label),
+    control,
+    hint ? h('span', { class: 'hint' }, hint) : null,
+  );
 }
 
 export function choice(options, selected, props = {}) {
-  return h('select', { ...props, value: selected }, options.map(([value, label]) => h('option', { value }, label)));
+  return h(
+    'select',
+    { ...props, value: selected },
+    options.map(([value, label]) => h('option', { value }, label)),
+  );
 }
 
 /** Runs something behind a button: disabled meanwhile, its failure shown in `out`. */

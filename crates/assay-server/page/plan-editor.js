@@ -45,24 +45,41 @@ export function planEditor(frame, { onChange, onPreview }) {
         whole.push(problem);
       }
     }
-    const minutes = estimate?.low_minutes !== undefined
-      ? t('plan.minutes', { low: estimate.low_minutes, high: estimate.high_minutes }) : null;
-    fill(verdict,
+    const minutes =
+      estimate?.low_minutes !== undefined ? t('plan.minutes', { low: estimate.low_minutes, high: estimate.high_minutes }) : null;
+    fill(
+      verdict,
       whole.map((one) => h('p', { class: 'box bad' }, inWords(one))),
       problems.length
         ? h('p', { class: 'bad-text' }, count('plan.problems', problems.length))
         : h('p', { class: 'soft' }, [t('plan.valid'), count('plan.waves', waves.length), minutes].filter(Boolean).join(' · ')),
-      hints.length ? h('details', {}, h('summary', {}, count('plan.hints', hints.length)),
-        h('ul', {}, hints.map((one) => h('li', {}, hintText(one))))) : null);
+      hints.length
+        ? h(
+            'details',
+            {},
+            h('summary', {}, count('plan.hints', hints.length)),
+            h(
+              'ul',
+              {},
+              hints.map((one) => h('li', {}, hintText(one))),
+            ),
+          )
+        : null,
+    );
     approve.disabled = problems.length > 0;
   }
 
   function renumber(order) {
     const next = new Map(order.map((task, index) => [task.id, index + 1]));
     for (const task of order) {
-      task.dependencies = task.dependencies.filter((id) => next.has(id)).map((id) => next.get(id)).sort((a, b) => a - b);
+      task.dependencies = task.dependencies
+        .filter((id) => next.has(id))
+        .map((id) => next.get(id))
+        .sort((a, b) => a - b);
     }
-    order.forEach((task, index) => { task.id = index + 1; });
+    order.forEach((task, index) => {
+      task.id = index + 1;
+    });
     plan.tasks = order;
   }
 
@@ -83,33 +100,69 @@ export function planEditor(frame, { onChange, onPreview }) {
 
   function row(task, index) {
     const last = plan.tasks.length - 1;
-    const button = (sign, label, run, disabled) => h('button', {
-      type: 'button', class: 'quiet', title: label, 'aria-label': `${label} (${t('task.n', { n: task.id })})`, disabled, onclick: run,
-    }, sign);
-    return h('li', {},
+    const button = (sign, label, run, disabled) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          title: label,
+          'aria-label': `${label} (${t('task.n', { n: task.id })})`,
+          disabled,
+          onclick: run,
+        },
+        sign,
+      );
+    return h(
+      'li',
+      {},
       h('span', { class: 'row-id' }, String(task.id)),
       h('textarea', {
-        rows: '2', value: task.description, 'aria-label': t('plan.description', { n: task.id }),
-        oninput: (event) => { task.description = event.target.value; touched(); },
+        rows: '2',
+        value: task.description,
+        'aria-label': t('plan.description', { n: task.id }),
+        oninput: (event) => {
+          task.description = event.target.value;
+          touched();
+        },
       }),
-      h('label', { class: 'row-after' }, h('span', { class: 'soft small' }, t('plan.after.label')),
+      h(
+        'label',
+        { class: 'row-after' },
+        h('span', { class: 'soft small' }, t('plan.after.label')),
         h('input', {
-          type: 'text', inputmode: 'numeric', value: task.dependencies.join(', '), placeholder: t('plan.after.none'),
+          type: 'text',
+          inputmode: 'numeric',
+          value: task.dependencies.join(', '),
+          placeholder: t('plan.after.none'),
           'aria-label': t('plan.after.of', { n: task.id }),
           oninput: (event) => {
             const numbers = event.target.value.match(/\d+/g) ?? [];
             task.dependencies = numbers.map(Number);
             touched();
           },
-        })),
-      h('span', { class: 'row-tools' },
+        }),
+      ),
+      h(
+        'span',
+        { class: 'row-tools' },
         button('↑', t('plan.up'), () => move(index, -1), index === 0),
         button('↓', t('plan.down'), () => move(index, 1), index === last),
-        button('✕', t('plan.remove'), () => {
-          restructure(plan.tasks.filter((one) => one !== task), Math.max(0, index - 1));
-          announce(t('plan.removed'));
-        }, plan.tasks.length === 1)),
-      h('div', { class: 'row-problems', role: 'alert' }));
+        button(
+          '✕',
+          t('plan.remove'),
+          () => {
+            restructure(
+              plan.tasks.filter((one) => one !== task),
+              Math.max(0, index - 1),
+            );
+            announce(t('plan.removed'));
+          },
+          plan.tasks.length === 1,
+        ),
+      ),
+      h('div', { class: 'row-problems', role: 'alert' }),
+    );
   }
 
   function draw() {
@@ -132,40 +185,94 @@ export function planEditor(frame, { onChange, onPreview }) {
     announce(t('plan.saved'));
   };
   const save = action(t('plan.save'), store, { out });
-  const undo = h('button', {
-    type: 'button', onclick: () => { plan = copy(frame.detail.plan); draw(); check(); },
-  }, t('plan.undo'));
-  const approve = action(t('run.approve'), async () => {
-    if (isDirty()) await store();
-    await send('POST', runPath(frame.run, '/approve'), {});
-    keepForNow(keptAs, null);
-    announce(t('run.approve.done'));
-    await frame.refresh();
-    onChange();
-    frame.onControl?.('approve');
-  }, { out, className: 'primary' });
+  const undo = h(
+    'button',
+    {
+      type: 'button',
+      onclick: () => {
+        plan = copy(frame.detail.plan);
+        draw();
+        check();
+      },
+    },
+    t('plan.undo'),
+  );
+  const approve = action(
+    t('run.approve'),
+    async () => {
+      if (isDirty()) await store();
+      await send('POST', runPath(frame.run, '/approve'), {});
+      keepForNow(keptAs, null);
+      announce(t('run.approve.done'));
+      await frame.refresh();
+      onChange();
+      frame.onControl?.('approve');
+    },
+    { out, className: 'primary' },
+  );
 
-  const topic = h('input', { type: 'text', value: plan.topic, oninput: (event) => { plan.topic = event.target.value; touched(); } });
+  const topic = h('input', {
+    type: 'text',
+    value: plan.topic,
+    oninput: (event) => {
+      plan.topic = event.target.value;
+      touched();
+    },
+  });
   const objectives = h('textarea', {
-    rows: '3', value: (plan.objectives ?? []).join('\n'),
-    oninput: (event) => { plan.objectives = event.target.value.split('\n').map((one) => one.trim()).filter(Boolean); touched(); },
+    rows: '3',
+    value: (plan.objectives ?? []).join('\n'),
+    oninput: (event) => {
+      plan.objectives = event.target.value
+        .split('\n')
+        .map((one) => one.trim())
+        .filter(Boolean);
+      touched();
+    },
   });
-  const type = choice(TYPES.map((one) => [one, t(`type.${one}`)]), plan.research_type, {
-    onchange: (event) => { plan.research_type = event.target.value; touched(); },
-  });
-  const node = h('section', { class: 'card editor', 'aria-labelledby': 'edit-plan' },
+  const type = choice(
+    TYPES.map((one) => [one, t(`type.${one}`)]),
+    plan.research_type,
+    {
+      onchange: (event) => {
+        plan.research_type = event.target.value;
+        touched();
+      },
+    },
+  );
+  const node = h(
+    'section',
+    { class: 'card editor', 'aria-labelledby': 'edit-plan' },
     h('h2', { id: 'edit-plan' }, t('plan.edit')),
     h('p', {}, t('plan.edit.text')),
-    h('details', {}, h('summary', {}, t('plan.frame')),
+    h(
+      'details',
+      {},
+      h('summary', {}, t('plan.frame')),
       h('div', { class: 'fields' }, field(t('plan.topic'), topic), field(t('ask.type'), type)),
-      field(t('plan.objectives'), objectives, t('plan.objectives.hint'))),
-    rows, verdict, out,
-    h('p', { class: 'actions' },
-      h('button', {
-        type: 'button',
-        onclick: () => restructure([...plan.tasks, { id: plan.tasks.length + 1, description: '', dependencies: [] }], plan.tasks.length),
-      }, t('plan.add')),
-      h('span', { class: 'grow' }), undo, save, approve));
+      field(t('plan.objectives'), objectives, t('plan.objectives.hint')),
+    ),
+    rows,
+    verdict,
+    out,
+    h(
+      'p',
+      { class: 'actions' },
+      h(
+        'button',
+        {
+          type: 'button',
+          onclick: () =>
+            restructure([...plan.tasks, { id: plan.tasks.length + 1, description: '', dependencies: [] }], plan.tasks.length),
+        },
+        t('plan.add'),
+      ),
+      h('span', { class: 'grow' }),
+      undo,
+      save,
+      approve,
+    ),
+  );
   draw();
   check();
   return node;

@@ -12,7 +12,7 @@ const TIGHT = { width: 44, height: 24, gapX: 40, gapY: 8, rows: 18 };
 const MANY = 30;
 
 /** Tasks by the longest chain before them. Tasks on a circle come last. */
-export function wavesOf(tasks) {
+function wavesOf(tasks) {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const depth = new Map();
   const depthOf = (id, trail) => {
@@ -55,21 +55,44 @@ export function planGraph(plan, origin) {
   nodes.values().next().value?.setAttribute('tabindex', '0');
   const width = Math.max(...[...at.values()].map((one) => one.x), 0) + size.width + 2;
   const height = Math.max(...[...at.values()].map((one) => one.y), 0) + size.height + 2;
-  const drawing = s('svg', {
-    viewBox: `0 0 ${width} ${height}`, width, height, class: size === TIGHT ? 'plan-svg many' : 'plan-svg', role: 'group', 'aria-label': t('plan.graph'),
-    onkeydown: (event) => walk(event, [...nodes.values()]),
-  }, edges.map((one) => one.line), [...nodes.values()]);
+  const drawing = s(
+    'svg',
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      class: size === TIGHT ? 'plan-svg many' : 'plan-svg',
+      role: 'group',
+      'aria-label': t('plan.graph'),
+      onkeydown: (event) => walk(event, [...nodes.values()]),
+    },
+    edges.map((one) => one.line),
+    [...nodes.values()],
+  );
   const tally = h('span', { class: 'soft' });
   const recount = () => {
     const done = [...states.values()].filter((one) => one.state === 'done').length;
     tally.textContent = t('plan.tally', { done, all: tasks.length });
   };
   recount();
-  const node = h('section', { class: 'card' },
+  const node = h(
+    'section',
+    { class: 'card' },
     h('div', { class: 'overall' }, h('h2', {}, t('plan.title')), tally),
-    h('p', { class: 'soft' }, [plan.topic, originName(origin), count('plan.tasks', tasks.length), count('plan.waves', waves.length)].filter(Boolean).join(' · ')),
+    h(
+      'p',
+      { class: 'soft' },
+      [plan.topic, originName(origin), count('plan.tasks', tasks.length), count('plan.waves', waves.length)]
+        .filter(Boolean)
+        .join(' · '),
+    ),
     h('div', { class: 'scroll plan-scroll', tabindex: '0', role: 'region', 'aria-label': t('plan.graph') }, drawing),
-    h('p', { class: 'legend small' }, ['waiting', 'working', 'done', 'failed', 'blocked'].map((one) => h('span', { class: `key ${one}` }, t(`task.${one}`)))));
+    h(
+      'p',
+      { class: 'legend small' },
+      ['waiting', 'working', 'done', 'failed', 'blocked'].map((one) => h('span', { class: `key ${one}` }, t(`task.${one}`))),
+    ),
+  );
   return {
     node,
     setState(task, state, note) {
@@ -79,7 +102,10 @@ export function planGraph(plan, origin) {
       const shape = nodes.get(task);
       if (!shape) return;
       shape.dataset.state = known;
-      shape.querySelector('title').textContent = titleOf(plan.tasks.find((one) => one.id === task), states.get(task));
+      shape.querySelector('title').textContent = titleOf(
+        plan.tasks.find((one) => one.id === task),
+        states.get(task),
+      );
       recount();
     },
     setDoing(task, what) {
@@ -147,25 +173,38 @@ function mark(edges, task, isOn) {
   }
 }
 
-const titleOf = (task, known) => [
-  `${task.id}. ${task.description}`, known ? t(`task.${known.state}`) : null, known?.note,
-].filter(Boolean).join('\n');
+const titleOf = (task, known) =>
+  [`${task.id}. ${task.description}`, known ? t(`task.${known.state}`) : null, known?.note].filter(Boolean).join('\n');
 
 function taskNode(task, { x, y }, size, onOpen) {
   const isTight = size === TIGHT;
   const lines = isTight ? [] : split(task.description, 24);
-  return s('g', {
-    class: 'task', transform: `translate(${x} ${y})`, tabindex: '-1', role: 'button',
-    'aria-label': t('plan.task.label', { id: task.id, text: task.description }), data: { state: 'waiting' },
-    onclick: onOpen,
-    onkeydown: (event) => {
-      if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); onOpen(); }
+  return s(
+    'g',
+    {
+      class: 'task',
+      transform: `translate(${x} ${y})`,
+      tabindex: '-1',
+      role: 'button',
+      'aria-label': t('plan.task.label', { id: task.id, text: task.description }),
+      data: { state: 'waiting' },
+      onclick: onOpen,
+      onkeydown: (event) => {
+        if (event.key === 'Enter' || event.key === ' ') {
+          event.preventDefault();
+          onOpen();
+        }
+      },
     },
-  },
-  s('title', {}, titleOf(task)),
-  s('rect', { width: size.width, height: size.height, rx: 5 }),
-  s('text', { class: 'task-id', x: isTight ? size.width / 2 : 10, y: isTight ? 16 : 19, 'text-anchor': isTight ? 'middle' : 'start' }, String(task.id)),
-  lines.map((line, index) => s('text', { x: 28, y: lines.length > 1 ? 19 + index * 16 : 27 }, line)));
+    s('title', {}, titleOf(task)),
+    s('rect', { width: size.width, height: size.height, rx: 5 }),
+    s(
+      'text',
+      { class: 'task-id', x: isTight ? size.width / 2 : 10, y: isTight ? 16 : 19, 'text-anchor': isTight ? 'middle' : 'start' },
+      String(task.id),
+    ),
+    lines.map((line, index) => s('text', { x: 28, y: lines.length > 1 ? 19 + index * 16 : 27 }, line)),
+  );
 }
 
 function split(text, columns) {
@@ -178,12 +217,26 @@ function split(text, columns) {
 
 function showTask(task, known) {
   const { data_needs: needs = [], key_questions: questions = [], suggested_tools: tools = [] } = task.hints ?? {};
-  const list = (title, items) => (items.length ? [h('h3', {}, title), h('ul', {}, items.map((one) => h('li', {}, one)))] : null);
-  openPanel(t('task.n', { n: task.id }),
+  const list = (title, items) =>
+    items.length
+      ? [
+          h('h3', {}, title),
+          h(
+            'ul',
+            {},
+            items.map((one) => h('li', {}, one)),
+          ),
+        ]
+      : null;
+  openPanel(
+    t('task.n', { n: task.id }),
     h('p', {}, task.description),
     h('p', {}, badge(known?.state ?? 'waiting', t(`task.${known?.state ?? 'waiting'}`))),
     known?.note ? h('p', {}, known.note) : null,
     known?.doing ? h('p', { class: 'soft' }, known.doing) : null,
     task.dependencies.length ? h('p', { class: 'soft' }, t('plan.after', { ids: task.dependencies.join(', ') })) : null,
-    list(t('plan.needs'), needs), list(t('plan.questions'), questions), list(t('plan.tools'), tools));
+    list(t('plan.needs'), needs),
+    list(t('plan.questions'), questions),
+    list(t('plan.tools'), tools),
+  );
 }

@@ -3,8 +3,18 @@
 import { h } from './dom.js';
 import { t } from './i18n.js';
 
-const plainText = (text) => text.replace(/\\(.)/g, '$1').replace(/<a id="[^"]*"><\/a>/g, '').replace(/[*`>]/g, ' ').replace(/\s+/g, ' ').trim();
-const key = (text) => text.normalize('NFKC').replace(/[\s“”"'’‘\\*`|]/g, '').toLowerCase();
+const plainText = (text) =>
+  text
+    .replace(/\\(.)/g, '$1')
+    .replace(/<a id="[^"]*"><\/a>/g, '')
+    .replace(/[*`>]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+const key = (text) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s“”"'’‘\\*`|]/g, '')
+    .toLowerCase();
 const NEEDS_MARK = new Set(['prospective', 'third_party']);
 
 export class Marks {
@@ -30,10 +40,23 @@ export class Marks {
     for (const [number, lines] of sources) {
       const id = /\bev_\w+/.exec(lines[0])?.[0];
       const title = key(plainText(lines[0]));
-      const quote = key(lines.slice(1).filter((line) => line.startsWith('>')).map((line) => line.slice(1)).join(' ')).replace(/…$/, '');
-      const found = known.find(({ one }) => one.id === id)
-        ?? known.find(({ one, key: own }) => own && quote && title.includes(key(one.source)) && (own === quote || own.startsWith(quote) || quote.startsWith(own)))
-        ?? known.find(({ key: own }) => own && quote.length > 20 && (own.startsWith(quote.slice(0, 120)) || quote.startsWith(own.slice(0, 120))));
+      const quote = key(
+        lines
+          .slice(1)
+          .filter((line) => line.startsWith('>'))
+          .map((line) => line.slice(1))
+          .join(' '),
+      ).replace(/…$/, '');
+      const found =
+        known.find(({ one }) => one.id === id) ??
+        known.find(
+          ({ one, key: own }) =>
+            own && quote && title.includes(key(one.source)) && (own === quote || own.startsWith(quote) || quote.startsWith(own)),
+        ) ??
+        known.find(
+          ({ key: own }) =>
+            own && quote.length > 20 && (own.startsWith(quote.slice(0, 120)) || quote.startsWith(own.slice(0, 120))),
+        );
       if (found) this.numbers.set(number, found.one);
     }
   }
@@ -78,10 +101,19 @@ export class Marks {
     if (line.classList.contains('is-unsupported')) return;
     line.classList.add('is-unsupported');
     this.painted.unsupported += 1;
-    line.append(' ', h('button', {
-      type: 'button', class: 'mark unsupported', title: claim.check.problems?.join('; '),
-      onclick: () => hooks.openClaim(claim.id),
-    }, t('mark.unsupported')));
+    line.append(
+      ' ',
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'mark unsupported',
+          title: claim.check.problems?.join('; '),
+          onclick: () => hooks.openClaim(claim.id),
+        },
+        t('mark.unsupported'),
+      ),
+    );
   }
 }
 

@@ -6,10 +6,63 @@ import { h, s } from './dom.js';
 
 let pictures = 0;
 
-const ELEMENTS = new Set(['svg', 'g', 'path', 'rect', 'line', 'circle', 'ellipse', 'polyline', 'polygon', 'text', 'tspan', 'title', 'desc', 'defs', 'pattern']);
-const ATTRIBUTES = new Set(['viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd', 'dx', 'dy', 'points',
-  'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'stroke-opacity', 'opacity',
-  'transform', 'text-anchor', 'dominant-baseline', 'font-size', 'font-weight', 'font-style', 'paint-order', 'patternUnits', 'patternTransform', 'id']);
+const ELEMENTS = new Set([
+  'svg',
+  'g',
+  'path',
+  'rect',
+  'line',
+  'circle',
+  'ellipse',
+  'polyline',
+  'polygon',
+  'text',
+  'tspan',
+  'title',
+  'desc',
+  'defs',
+  'pattern',
+]);
+const ATTRIBUTES = new Set([
+  'viewBox',
+  'width',
+  'height',
+  'x',
+  'y',
+  'x1',
+  'y1',
+  'x2',
+  'y2',
+  'cx',
+  'cy',
+  'r',
+  'rx',
+  'ry',
+  'd',
+  'dx',
+  'dy',
+  'points',
+  'fill',
+  'fill-opacity',
+  'fill-rule',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'opacity',
+  'transform',
+  'text-anchor',
+  'dominant-baseline',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'paint-order',
+  'patternUnits',
+  'patternTransform',
+  'id',
+]);
 const PICTURE = /<div class="drawing"[^>]*aria-label="([^"]*)"[^>]*>\s*(<svg[\s\S]*?<\/svg>)/g;
 
 export async function drawingsOf(address, captions, signal) {
@@ -24,18 +77,28 @@ export async function drawingsOf(address, captions, signal) {
   for (const [, label, svg] of html.matchAll(PICTURE)) drawings.set(plain(label), svg);
   for (const node of captions) {
     const [caption, ...rest] = node.childNodes;
-    const label = rest.map((one) => one.textContent).join('').replace(/^: /, '');
+    const label = rest
+      .map((one) => one.textContent)
+      .join('')
+      .replace(/^: /, '');
     const svg = drawings.get(plain(label));
     const drawing = svg ? copyOf(svg) : null;
     if (!drawing) continue;
     drawing.setAttribute('role', 'img');
     drawing.setAttribute('aria-label', label);
-    node.replaceWith(h('figure', { class: 'picture' },
-      h('div', { class: 'scroll', tabindex: '0' }, drawing), h('figcaption', { class: 'soft small' }, caption.textContent)));
+    node.replaceWith(
+      h(
+        'figure',
+        { class: 'picture' },
+        h('div', { class: 'scroll', tabindex: '0' }, drawing),
+        h('figcaption', { class: 'soft small' }, caption.textContent),
+      ),
+    );
   }
 }
 
-const plain = (text) => new DOMParser().parseFromString(text, 'text/html').documentElement.textContent.replace(/\s+/g, ' ').trim();
+const plain = (text) =>
+  new DOMParser().parseFromString(text, 'text/html').documentElement.textContent.replace(/\s+/g, ' ').trim();
 
 function copyOf(text) {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');

@@ -77,8 +77,12 @@ export async function showRoute({ focus = true } = {}) {
   const found = match(path);
   document.dispatchEvent(new CustomEvent('assay:route', { detail: { path } }));
   if (!found) {
-    fill(root, h('h1', {}, t('lost.title')), h('p', {}, t('lost.text', { path })),
-      h('p', {}, h('a', { href: '#/' }, t('nav.ask'))));
+    fill(
+      root,
+      h('h1', {}, t('lost.title')),
+      h('p', {}, t('lost.text', { path })),
+      h('p', {}, h('a', { href: '#/' }, t('nav.ask'))),
+    );
     fill(main, root);
     return;
   }
@@ -99,9 +103,17 @@ export async function showRoute({ focus = true } = {}) {
     if (fault instanceof TypeError && /import|module/i.test(fault.message)) {
       lacksPart = true;
       lost();
-      fill(root, h('h1', {}, t('error.title')), errorBox(new ApiError(t('error.offline'), { status: 0 }), () => location.reload()));
+      fill(
+        root,
+        h('h1', {}, t('error.title')),
+        errorBox(new ApiError(t('error.offline'), { status: 0 }), () => location.reload()),
+      );
     } else {
-      fill(root, h('h1', {}, t('error.title')), errorBox(fault, () => showRoute()));
+      fill(
+        root,
+        h('h1', {}, t('error.title')),
+        errorBox(fault, () => showRoute()),
+      );
     }
   } finally {
     clearTimeout(waiting);

@@ -6,8 +6,14 @@ import { cost, dateTime, duration } from './format.js';
 import { count, named, t } from './i18n.js';
 import { action, badge, errorBox } from './parts.js';
 
-const TABS = [['', 'tab.progress'], ['/report', 'tab.report'], ['/claims', 'tab.claims'], ['/gates', 'tab.gates'],
-  ['/valuation', 'tab.valuation'], ['/graph', 'tab.graph']];
+const TABS = [
+  ['', 'tab.progress'],
+  ['/report', 'tab.report'],
+  ['/claims', 'tab.claims'],
+  ['/gates', 'tab.gates'],
+  ['/valuation', 'tab.valuation'],
+  ['/graph', 'tab.graph'],
+];
 const INVESTMENT_ONLY = new Set(['/valuation', '/graph']);
 const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board', 'otlp'];
 /** More than these would push the report off the screen. */
@@ -46,43 +52,74 @@ function headOf(frame, tab, out) {
   const state = detail.state;
   const question = detail.question ?? detail.run.title;
   return [
-    h('div', { class: 'run-title' },
+    h(
+      'div',
+      { class: 'run-title' },
       h('h1', { lang: detail.language }, question || run),
-      h('div', { class: 'run-actions' }, controls(frame, out), exports(detail, question, out))),
-    h('p', { class: 'run-meta' },
-      badge(state), ' ',
+      h('div', { class: 'run-actions' }, controls(frame, out), exports(detail, question, out)),
+    ),
+    h(
+      'p',
+      { class: 'run-meta' },
+      badge(state),
+      ' ',
       h('span', { title: t('profile.label') }, named('profile', detail.profile, detail.profile ?? '')),
       h('span', { title: t('col.created') }, dateTime(detail.run.created_at)),
       h('span', { title: t('col.tokens') }, count('meta.tokens', spent?.tokens ?? 0)),
       h('span', { title: t('col.calls') }, count('meta.calls', spent?.calls ?? 0)),
       h('span', { title: t('col.cost') }, cost(spent?.cost)),
       h('span', { id: 'elapsed', title: t('meta.elapsed') }, elapsed(detail)),
-      h('code', { class: 'soft' }, run)),
-    detail.trouble ? h('div', { class: 'box bad', role: 'alert' }, h('p', {}, detail.trouble), h('p', { class: 'soft' }, t('run.trouble'))) : null,
+      h('code', { class: 'soft' }, run),
+    ),
+    detail.trouble
+      ? h('div', { class: 'box bad', role: 'alert' }, h('p', {}, detail.trouble), h('p', { class: 'soft' }, t('run.trouble')))
+      : null,
     reasons(detail),
-    h('nav', { class: 'tabs', 'aria-label': t('tabs') },
-      TABS.filter(([path]) => detail.profile === 'investment' || !INVESTMENT_ONLY.has(path) || path === tab)
-        .map(([path, key]) => h('a', { href: `#/run/${run}${path}`, 'aria-current': path === tab ? 'page' : null }, t(key)))),
+    h(
+      'nav',
+      { class: 'tabs', 'aria-label': t('tabs') },
+      TABS.filter(([path]) => detail.profile === 'investment' || !INVESTMENT_ONLY.has(path) || path === tab).map(([path, key]) =>
+        h('a', { href: `#/run/${run}${path}`, 'aria-current': path === tab ? 'page' : null }, t(key)),
+      ),
+    ),
   ];
 }
 
 function reasons(detail) {
   const list = detail.run.reasons ?? [];
   if (!list.length) return null;
-  const lines = (some) => h('ul', { class: 'reasons' }, some.map((one) => h('li', {}, one)));
+  const lines = (some) =>
+    h(
+      'ul',
+      { class: 'reasons' },
+      some.map((one) => h('li', {}, one)),
+    );
   if (list.length <= MOST_REASONS + 1) return lines(list);
-  return [lines(list.slice(0, MOST_REASONS)), h('details', { class: 'more-reasons' }, h('summary', {}, t('more', { n: list.length - MOST_REASONS })), lines(list.slice(MOST_REASONS)))];
+  return [
+    lines(list.slice(0, MOST_REASONS)),
+    h(
+      'details',
+      { class: 'more-reasons' },
+      h('summary', {}, t('more', { n: list.length - MOST_REASONS })),
+      lines(list.slice(MOST_REASONS)),
+    ),
+  ];
 }
 
 function controls(frame, out) {
   const { detail, run } = frame;
-  const does = (name, className) => action(t(`run.${name}`), async () => {
-    const { state } = await send('POST', runPath(run, `/${name}`), {});
-    frame.isCancelling = state === 'cancelling';
-    announce(t(`run.${name}.done`));
-    await frame.refresh();
-    frame.onControl?.(name);
-  }, { out, className });
+  const does = (name, className) =>
+    action(
+      t(`run.${name}`),
+      async () => {
+        const { state } = await send('POST', runPath(run, `/${name}`), {});
+        frame.isCancelling = state === 'cancelling';
+        announce(t(`run.${name}.done`));
+        await frame.refresh();
+        frame.onControl?.(name);
+      },
+      { out, className },
+    );
   const isPending = (detail.run.cancel_requested || frame.isCancelling) && isOpen(detail.state);
   return [
     detail.state === 'interrupted' || (detail.state === 'running' && detail.driven === false) ? does('resume', 'primary') : null,
@@ -94,14 +131,37 @@ function controls(frame, out) {
 function exports({ run: { run }, state, profile }, question, out) {
   if (isOpen(state)) return null;
   const formats = FORMATS.filter((format) => format !== 'xlsx' || profile === 'investment');
-  const menu = h('details', { class: 'menu' },
+  const menu = h(
+    'details',
+    { class: 'menu' },
     h('summary', {}, t('export')),
-    h('ul', {}, formats.map((format) => h('li', {}, h('a', {
-      href: runPath(run, `/report?format=${format}&download=1`), download: '', data: { format },
-      onclick: (event) => { event.preventDefault(); menu.open = false; download(event.currentTarget, out); },
-    }, t(`format.${format}`)))),
-    h('li', { class: 'apart' }, h('a', { href: `#/compare?a=${run}` }, t('compare.with'))),
-    h('li', {}, h('a', { href: `#/?q=${encodeURIComponent(question)}` }, t('run.again')))));
+    h(
+      'ul',
+      {},
+      formats.map((format) =>
+        h(
+          'li',
+          {},
+          h(
+            'a',
+            {
+              href: runPath(run, `/report?format=${format}&download=1`),
+              download: '',
+              data: { format },
+              onclick: (event) => {
+                event.preventDefault();
+                menu.open = false;
+                download(event.currentTarget, out);
+              },
+            },
+            t(`format.${format}`),
+          ),
+        ),
+      ),
+      h('li', { class: 'apart' }, h('a', { href: `#/compare?a=${run}` }, t('compare.with'))),
+      h('li', {}, h('a', { href: `#/?q=${encodeURIComponent(question)}` }, t('run.again'))),
+    ),
+  );
   menu.addEventListener('focusout', (event) => {
     if (!menu.contains(event.relatedTarget)) menu.open = false;
   });

@@ -31,7 +31,8 @@ function onKey(event) {
     prefix = Date.now();
     return;
   } else if (event.key === '/') {
-    const box = document.querySelector('#main [data-search]') ?? document.querySelector('#main textarea, #main input[type=search]');
+    const box =
+      document.querySelector('#main [data-search]') ?? document.querySelector('#main textarea, #main input[type=search]');
     if (!box) return;
     box.focus();
   } else if (/^[1-6]$/.test(event.key) && location.hash.startsWith('#/run/')) {
@@ -59,19 +60,52 @@ function step(by) {
 
 export function showHelp() {
   const keys = [
-    ['?', t('keys.help')], ['g a', t('nav.ask')], ['g l', t('nav.library')], ['g q', t('nav.quarantine')],
-    ['g c', t('nav.compare')], ['g m', t('nav.monitor')], ['g s', t('nav.settings')],
-    ['1 – 6', t('keys.tabs')], ['/', t('keys.search')], ['n p', t('keys.step')], ['Esc', t('keys.close')],
+    ['?', t('keys.help')],
+    ['g a', t('nav.ask')],
+    ['g l', t('nav.library')],
+    ['g q', t('nav.quarantine')],
+    ['g c', t('nav.compare')],
+    ['g m', t('nav.monitor')],
+    ['g s', t('nav.settings')],
+    ['1 – 6', t('keys.tabs')],
+    ['/', t('keys.search')],
+    ['n p', t('keys.step')],
+    ['Esc', t('keys.close')],
     ['Ctrl + Enter', t('keys.send')],
   ];
-  const dialog = h('dialog', { class: 'dialog', 'aria-label': t('keys.title') },
+  const dialog = h(
+    'dialog',
+    { class: 'dialog', 'aria-label': t('keys.title') },
     h('h2', {}, t('keys.title')),
-    h('dl', { class: 'keys' }, keys.map(([key, what]) => h('div', {},
-      h('dt', {}, key.split(' ').map((one) => (/^[–+]$/.test(one) ? ` ${one} ` : h('kbd', {}, one)))), h('dd', {}, what)))),
-    h('label', { class: 'check' },
-      h('input', { type: 'checkbox', checked: isOn(), onchange: (event) => remember('shortcuts', event.target.checked ? null : 'off') }),
-      ' ', t('keys.on')),
-    h('p', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: () => dialog.close() }, t('close'))));
+    h(
+      'dl',
+      { class: 'keys' },
+      keys.map(([key, what]) =>
+        h(
+          'div',
+          {},
+          h(
+            'dt',
+            {},
+            key.split(' ').map((one) => (/^[–+]$/.test(one) ? ` ${one} ` : h('kbd', {}, one))),
+          ),
+          h('dd', {}, what),
+        ),
+      ),
+    ),
+    h(
+      'label',
+      { class: 'check' },
+      h('input', {
+        type: 'checkbox',
+        checked: isOn(),
+        onchange: (event) => remember('shortcuts', event.target.checked ? null : 'off'),
+      }),
+      ' ',
+      t('keys.on'),
+    ),
+    h('p', { class: 'actions' }, h('button', { type: 'button', class: 'primary', onclick: () => dialog.close() }, t('close'))),
+  );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -20,7 +20,11 @@ async function load(title, path, draw) {
     // only the passage scrolls: the reader's place in the text beside it stays
     if (passage) passage.scrollTop = passage.querySelector('mark').offsetTop - 60;
   } catch (fault) {
-    if (own === latest && body.isConnected) fill(body, errorBox(fault, () => load(title, path, draw)));
+    if (own === latest && body.isConnected)
+      fill(
+        body,
+        errorBox(fault, () => load(title, path, draw)),
+      );
   }
 }
 
@@ -38,20 +42,56 @@ function evidenceNodes(run, { evidence, passage, context, claims = [], document 
   const where = passage ? `?at=${passage.start}-${passage.end}` : '';
   return [
     h('p', { class: 'source-title' }, tier(evidence.tier), ' ', h('strong', {}, evidence.source)),
-    h('p', { class: 'soft small' }, [
-      named('tier', evidence.tier), evidence.as_of, place(evidence.place), document?.verdict && document.verdict !== 'CLEAN' ? named('state', document.verdict) : null,
-    ].filter(Boolean).join(' · ')),
+    h(
+      'p',
+      { class: 'soft small' },
+      [
+        named('tier', evidence.tier),
+        evidence.as_of,
+        place(evidence.place),
+        document?.verdict && document.verdict !== 'CLEAN' ? named('state', document.verdict) : null,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ),
     evidence.headings?.length ? h('p', { class: 'soft small' }, evidence.headings.join(' › ')) : null,
-    h('div', { class: 'passage' },
+    h(
+      'div',
+      { class: 'passage' },
       before ? h('span', { class: 'around' }, '…', passageNodes(before)) : null,
       h('mark', {}, passageNodes(text, claim)),
-      after ? h('span', { class: 'around' }, passageNodes(after), '…') : null),
+      after ? h('span', { class: 'around' }, passageNodes(after), '…') : null,
+    ),
     claim ? checkNodes(claim) : null,
-    facts([[t('evidence.origin'), h('code', {}, evidence.origin)], [t('evidence.id'), h('code', {}, evidence.id)]]),
+    facts([
+      [t('evidence.origin'), h('code', {}, evidence.origin)],
+      [t('evidence.id'), h('code', {}, evidence.id)],
+    ]),
     h('p', {}, h('a', { href: `#/library/${evidence.document}${where}` }, t('evidence.document'))),
-    claims.length ? [h('h3', {}, count('evidence.claims', claims.length)), h('ul', { class: 'ids' }, claims.map((one) => h('li', {}, h('button', {
-      type: 'button', class: 'link', onclick: () => openClaim(run, one.id ?? one),
-    }, one.text ?? texts?.get(one) ?? one))))] : null,
+    claims.length
+      ? [
+          h('h3', {}, count('evidence.claims', claims.length)),
+          h(
+            'ul',
+            { class: 'ids' },
+            claims.map((one) =>
+              h(
+                'li',
+                {},
+                h(
+                  'button',
+                  {
+                    type: 'button',
+                    class: 'link',
+                    onclick: () => openClaim(run, one.id ?? one),
+                  },
+                  one.text ?? texts?.get(one) ?? one,
+                ),
+              ),
+            ),
+          ),
+        ]
+      : null,
   ];
 }
 
@@ -60,8 +100,28 @@ function passageNodes(text, claim) {
   const parts = text.split(/((?:^\|.*\|[ \t]*(?:\n|$))+)/m).filter(Boolean);
   return parts.map((part) => {
     if (!part.startsWith('|')) return claim ? within(part, claim) : part;
-    const rows = part.trim().split('\n').filter((row) => !/^\|[\s:|-]+\|$/.test(row.trim())).map(cells);
-    return h('table', {}, h('tbody', {}, rows.map((row) => h('tr', {}, row.map((cell, at) => h('td', { class: at && /^\W*\d/.test(cell) ? 'right' : null }, claim ? figuresIn(cell, claim) : cell))))));
+    const rows = part
+      .trim()
+      .split('\n')
+      .filter((row) => !/^\|[\s:|-]+\|$/.test(row.trim()))
+      .map(cells);
+    return h(
+      'table',
+      {},
+      h(
+        'tbody',
+        {},
+        rows.map((row) =>
+          h(
+            'tr',
+            {},
+            row.map((cell, at) =>
+              h('td', { class: at && /^\W*\d/.test(cell) ? 'right' : null }, claim ? figuresIn(cell, claim) : cell),
+            ),
+          ),
+        ),
+      ),
+    );
   });
 }
 
@@ -75,7 +135,10 @@ function within(text, claim) {
 
 function figuresIn(text, claim) {
   const numbers = (claim.text.match(/\d[\d,.]*\d|\d/g) ?? []).filter((one) => one.length > 1);
-  const at = numbers.map((one) => [text.indexOf(one), one]).filter(([index]) => index >= 0).sort((a, b) => a[0] - b[0]);
+  const at = numbers
+    .map((one) => [text.indexOf(one), one])
+    .filter(([index]) => index >= 0)
+    .sort((a, b) => a[0] - b[0]);
   const out = [];
   let end = 0;
   for (const [index, number] of at) {
@@ -86,17 +149,44 @@ function figuresIn(text, claim) {
   return [...out, text.slice(end)];
 }
 
-export function checkNodes(claim) {
+function checkNodes(claim) {
   const check = claim.check;
   if (!check) return h('p', { class: 'soft small' }, t('check.none'));
   const figures = check.figures ?? [];
-  return h('div', { class: 'check-result' },
-    h('p', {}, badge(check.verdict, t(`check.${check.verdict}`)), ' ', h('span', { class: 'soft small' }, named('kind', claim.kind, ''))),
-    check.problems?.length ? h('ul', { class: 'bad-text small' }, check.problems.map((one) => h('li', {}, one))) : null,
+  return h(
+    'div',
+    { class: 'check-result' },
+    h(
+      'p',
+      {},
+      badge(check.verdict, t(`check.${check.verdict}`)),
+      ' ',
+      h('span', { class: 'soft small' }, named('kind', claim.kind, '')),
+    ),
+    check.problems?.length
+      ? h(
+          'ul',
+          { class: 'bad-text small' },
+          check.problems.map((one) => h('li', {}, one)),
+        )
+      : null,
     claim.formula ? h('p', { class: 'small' }, h('code', {}, claim.formula)) : null,
-    figures.length ? h('ul', { class: 'small' }, figures.map((one) => h('li', {},
-      h('span', { class: `mark ${one.basis}` }, one.printed), ` ${t(`basis.${one.basis}`)}`,
-      one.formula ? h('code', {}, ` ${one.formula}`) : null))) : null);
+    figures.length
+      ? h(
+          'ul',
+          { class: 'small' },
+          figures.map((one) =>
+            h(
+              'li',
+              {},
+              h('span', { class: `mark ${one.basis}` }, one.printed),
+              ` ${t(`basis.${one.basis}`)}`,
+              one.formula ? h('code', {}, ` ${one.formula}`) : null,
+            ),
+          ),
+        )
+      : null,
+  );
 }
 
 function claimNodes(run, { claim, evidence = [] }) {
@@ -104,13 +194,33 @@ function claimNodes(run, { claim, evidence = [] }) {
     h('p', { class: 'claim-text' }, claim.text),
     checkNodes(claim),
     facts([
-      [t('col.confidence'), named('confidence', claim.confidence)], [t('col.task'), claim.task ? t('task.n', { n: claim.task }) : null],
-      [t('col.agent'), claim.source_agent], [t('claim.id'), h('code', {}, claim.id)],
+      [t('col.confidence'), named('confidence', claim.confidence)],
+      [t('col.task'), claim.task ? t('task.n', { n: claim.task }) : null],
+      [t('col.agent'), claim.source_agent],
+      [t('claim.id'), h('code', {}, claim.id)],
     ]),
     h('h3', {}, count('claim.evidence', evidence.length)),
-    evidence.length ? evidence.map((one) => h('div', { class: 'evidence-card' },
-      h('p', {}, tier(one.tier), ' ', h('strong', {}, one.source), h('span', { class: 'soft small' }, [' ', one.as_of, ' ', place(one.place)].filter(Boolean).join(' '))),
-      h('blockquote', { class: 'small' }, one.quote.length > 420 ? `${one.quote.slice(0, 420)}…` : one.quote),
-      h('p', {}, h('button', { type: 'button', onclick: () => openEvidence(run, one.id, { claim }) }, t('evidence.passage'))))) : h('p', { class: 'soft' }, t('claim.bare')),
+    evidence.length
+      ? evidence.map((one) =>
+          h(
+            'div',
+            { class: 'evidence-card' },
+            h(
+              'p',
+              {},
+              tier(one.tier),
+              ' ',
+              h('strong', {}, one.source),
+              h('span', { class: 'soft small' }, [' ', one.as_of, ' ', place(one.place)].filter(Boolean).join(' ')),
+            ),
+            h('blockquote', { class: 'small' }, one.quote.length > 420 ? `${one.quote.slice(0, 420)}…` : one.quote),
+            h(
+              'p',
+              {},
+              h('button', { type: 'button', onclick: () => openEvidence(run, one.id, { claim }) }, t('evidence.passage')),
+            ),
+          ),
+        )
+      : h('p', { class: 'soft' }, t('claim.bare')),
   ];
 }

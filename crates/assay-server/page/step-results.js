@@ -34,19 +34,59 @@ function planResult(result) {
 }
 
 function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }, run) {
-  return open(t('result.search', { notes: notes.length, raw: rawResults.length }),
+  return open(
+    t('result.search', { notes: notes.length, raw: rawResults.length }),
     metadata.isFallback ? h('p', { class: 'soft small' }, t('step.fallback')) : null,
-    strategy ? h('div', { class: 'small' },
-      h('p', {}, h('strong', {}, t('result.query')), ' ', strategy.primaryQuery),
-      strategy.queries?.length ? h('ul', {}, strategy.queries.slice(0, MOST_QUERIES).map((one) => h('li', {}, one)),
-        strategy.queries.length > MOST_QUERIES ? h('li', { class: 'soft' }, `+${strategy.queries.length - MOST_QUERIES}`) : null) : null,
-      strategy.engines?.length ? h('p', { class: 'soft' }, strategy.engines.join(', ')) : null,
-      strategy.notes ? h('p', { class: 'soft' }, strategy.notes) : null) : null,
-    portions((part) => h('ol', { class: 'notes' }, part.map((note) => h('li', {},
-      h('p', {}, note.topic ? h('strong', {}, `${note.topic} `) : null, note.summary,
-        note.engine ? h('span', { class: 'soft' }, ` · ${note.engine}`) : null),
-      (note.evidence ?? []).map((one) => h('blockquote', {}, one.quote.length > QUOTE ? `${one.quote.slice(0, QUOTE)}…` : one.quote,
-        h('footer', { class: 'soft' }, address(one.source, run), ` · ${t('confidence')} ${percent(one.confidence, 0)}`)))))), notes, 10));
+    strategy
+      ? h(
+          'div',
+          { class: 'small' },
+          h('p', {}, h('strong', {}, t('result.query')), ' ', strategy.primaryQuery),
+          strategy.queries?.length
+            ? h(
+                'ul',
+                {},
+                strategy.queries.slice(0, MOST_QUERIES).map((one) => h('li', {}, one)),
+                strategy.queries.length > MOST_QUERIES
+                  ? h('li', { class: 'soft' }, `+${strategy.queries.length - MOST_QUERIES}`)
+                  : null,
+              )
+            : null,
+          strategy.engines?.length ? h('p', { class: 'soft' }, strategy.engines.join(', ')) : null,
+          strategy.notes ? h('p', { class: 'soft' }, strategy.notes) : null,
+        )
+      : null,
+    portions(
+      (part) =>
+        h(
+          'ol',
+          { class: 'notes' },
+          part.map((note) =>
+            h(
+              'li',
+              {},
+              h(
+                'p',
+                {},
+                note.topic ? h('strong', {}, `${note.topic} `) : null,
+                note.summary,
+                note.engine ? h('span', { class: 'soft' }, ` · ${note.engine}`) : null,
+              ),
+              (note.evidence ?? []).map((one) =>
+                h(
+                  'blockquote',
+                  {},
+                  one.quote.length > QUOTE ? `${one.quote.slice(0, QUOTE)}…` : one.quote,
+                  h('footer', { class: 'soft' }, address(one.source, run), ` · ${t('confidence')} ${percent(one.confidence, 0)}`),
+                ),
+              ),
+            ),
+          ),
+        ),
+      notes,
+      10,
+    ),
+  );
 }
 
 /** The model has room of its own beside the steps. */
@@ -56,26 +96,88 @@ function modelResult({ coreDrivers = [], relationships = [] }) {
 
 export function modelCard(model) {
   const { coreDrivers = [], relationships = [], scenarios = [], metrics = [], metadata = {} } = model;
-  return h('section', { class: 'card' }, h('h2', {}, t('result.graph')),
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, t('result.graph')),
     (metadata.warnings ?? []).map((one) => h('p', { class: 'box warn small' }, one)),
     relationships.length ? blueprintGraph(model) : null,
-    coreDrivers.length ? h('dl', { class: 'drivers small' }, coreDrivers.map((one) => [h('dt', {}, one.name), h('dd', {}, one.description,
-      one.evidenceRefs?.length ? h('span', { class: 'soft' }, ` [${one.evidenceRefs.join(', ')}]`) : null)])) : null,
-    scenarios.map((one) => h('div', { class: 'small' },
-      h('p', {}, h('strong', {}, one.name), h('span', { class: 'soft' }, ` ${t('confidence')} ${percent(one.confidence, 0)}`)),
-      h('ul', {}, [...(one.assumptions ?? []), ...(one.outcomes ?? [])].map((line) => h('li', {}, line))))),
-    metrics.length ? table([t('col.metric'), { right: t('col.value') }, t('col.unit'), { right: t('confidence') }],
-      metrics.map((one) => [one.name, String(one.estimate), one.unit, percent(one.confidence, 0)])) : null);
+    coreDrivers.length
+      ? h(
+          'dl',
+          { class: 'drivers small' },
+          coreDrivers.map((one) => [
+            h('dt', {}, one.name),
+            h(
+              'dd',
+              {},
+              one.description,
+              one.evidenceRefs?.length ? h('span', { class: 'soft' }, ` [${one.evidenceRefs.join(', ')}]`) : null,
+            ),
+          ]),
+        )
+      : null,
+    scenarios.map((one) =>
+      h(
+        'div',
+        { class: 'small' },
+        h('p', {}, h('strong', {}, one.name), h('span', { class: 'soft' }, ` ${t('confidence')} ${percent(one.confidence, 0)}`)),
+        h(
+          'ul',
+          {},
+          [...(one.assumptions ?? []), ...(one.outcomes ?? [])].map((line) => h('li', {}, line)),
+        ),
+      ),
+    ),
+    metrics.length
+      ? table(
+          [t('col.metric'), { right: t('col.value') }, t('col.unit'), { right: t('confidence') }],
+          metrics.map((one) => [one.name, String(one.estimate), one.unit, percent(one.confidence, 0)]),
+        )
+      : null,
+  );
 }
 
 function gateResult({ verdict, reasons = [] }) {
-  return h('div', { class: 'small' }, h('p', {}, badge(verdict, verdict)),
-    reasons.length ? h('ul', {}, reasons.map((one) => h('li', {}, typeof one === 'string' ? one : one.text ?? JSON.stringify(one)))) : null);
+  return h(
+    'div',
+    { class: 'small' },
+    h('p', {}, badge(verdict, verdict)),
+    reasons.length
+      ? h(
+          'ul',
+          {},
+          reasons.map((one) => h('li', {}, typeof one === 'string' ? one : (one.text ?? JSON.stringify(one)))),
+        )
+      : null,
+  );
 }
 
 function reportResult({ outline = [], sources = [] }, run) {
-  return open(t('result.report', { parts: outline.length, sources: sources.length }),
-    h('ul', { class: 'small' }, outline.map((one) => h('li', {}, one.heading,
-      one.bullets?.length ? h('ul', {}, one.bullets.map((line) => h('li', {}, line))) : null))),
-    h('ol', { class: 'small' }, sources.map((one) => h('li', {}, one.title, ' ', address(one.url, run)))));
+  return open(
+    t('result.report', { parts: outline.length, sources: sources.length }),
+    h(
+      'ul',
+      { class: 'small' },
+      outline.map((one) =>
+        h(
+          'li',
+          {},
+          one.heading,
+          one.bullets?.length
+            ? h(
+                'ul',
+                {},
+                one.bullets.map((line) => h('li', {}, line)),
+              )
+            : null,
+        ),
+      ),
+    ),
+    h(
+      'ol',
+      { class: 'small' },
+      sources.map((one) => h('li', {}, one.title, ' ', address(one.url, run))),
+    ),
+  );
 }

@@ -21,8 +21,14 @@ export class Timeline {
     this.percent = h('span', { class: 'soft' }, '0 %');
     this.now = h('p', { class: 'doing' });
     this.list = h('ol', { class: 'timeline' });
-    this.node = h('section', { class: 'card', 'aria-label': t('live.steps') },
-      h('div', { class: 'overall' }, h('h2', {}, t('live.steps')), this.percent), this.bar, this.now, this.list);
+    this.node = h(
+      'section',
+      { class: 'card', 'aria-label': t('live.steps') },
+      h('div', { class: 'overall' }, h('h2', {}, t('live.steps')), this.percent),
+      this.bar,
+      this.now,
+      this.list,
+    );
   }
 
   step(event) {
@@ -35,10 +41,19 @@ export class Timeline {
       note: h('p', { class: 'small' }),
       result: h('div', {}),
     };
-    step.node = h('li', { data: { step: event.stepType } }, step.state,
-      h('div', { class: 'step' },
+    step.node = h(
+      'li',
+      { data: { step: event.stepType } },
+      step.state,
+      h(
+        'div',
+        { class: 'step' },
         h('p', { class: 'step-name' }, h('strong', {}, named('step', event.stepType, event.label)), ' ', step.words),
-        step.note, step.meta, step.result));
+        step.note,
+        step.meta,
+        step.result,
+      ),
+    );
     this.steps.set(event.stepType, step);
     this.list.append(step.node);
     return step;
@@ -68,7 +83,7 @@ export class Timeline {
     if (note) step.note.textContent = meta.task ? `${t('task.n', { n: meta.task })}: ${note}` : note;
     if (payload.error) {
       const error = payload.error;
-      step.note.textContent = typeof error === 'string' ? error : error.message ?? JSON.stringify(error);
+      step.note.textContent = typeof error === 'string' ? error : (error.message ?? JSON.stringify(error));
     }
     if (payload.result && event.stepType === 'modeling') this.onModel?.(payload.result);
     if (payload.result) fill(step.result, stepResult(event.stepType, payload.result, this.run));

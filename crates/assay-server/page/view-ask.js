@@ -16,13 +16,21 @@ export async function show({ root, query, signal }) {
   if (runs.status === 'rejected') throw runs.reason;
   let limit = 50;
   const list = h('div', {});
-  const draw = (found) => fill(list, runTable(found, async () => { limit = 1000; draw(await get(`/api/runs?limit=${limit}`, signal)); }));
+  const draw = (found) =>
+    fill(
+      list,
+      runTable(found, async () => {
+        limit = 1000;
+        draw(await get(`/api/runs?limit=${limit}`, signal));
+      }),
+    );
   draw(runs.value);
-  fill(root,
+  fill(
+    root,
     h('h1', { class: 'unseen' }, t('nav.ask')),
     askForm(config.status === 'fulfilled' ? config.value : null, query),
-    h('section', { 'aria-labelledby': 'recent' },
-      h('h2', { id: 'recent' }, t('ask.recent')), list));
+    h('section', { 'aria-labelledby': 'recent' }, h('h2', { id: 'recent' }, t('ask.recent')), list),
+  );
   const timer = setInterval(async () => {
     if (document.hidden) return;
     try {
@@ -37,18 +45,51 @@ export async function show({ root, query, signal }) {
 function askForm(config, query) {
   const kept = JSON.parse(remembered('ask') ?? '{}');
   const question = h('textarea', {
-    id: 'question', rows: '3', required: true, maxlength: '4000', placeholder: t('ask.placeholder'),
-    'aria-label': t('ask.question'), data: { search: '' }, value: query.get('q') ?? keptForNow('question') ?? '',
+    id: 'question',
+    rows: '3',
+    required: true,
+    maxlength: '4000',
+    placeholder: t('ask.placeholder'),
+    'aria-label': t('ask.question'),
+    data: { search: '' },
+    value: query.get('q') ?? keptForNow('question') ?? '',
     oninput: () => keepForNow('question', question.value || null),
   });
   const market = marketFields({ open: query.has('market'), day: query.get('as_of') });
   const options = {
     research_type: choice([['', t('ask.type.auto')], ...TYPES.map((one) => [one, t(`type.${one}`)])], ''),
     profile: choice([['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])], kept.profile ?? ''),
-    language: choice([['', t('ask.language.auto')], ['en', 'English'], ['zh', '中文']], kept.language ?? ''),
-    model: h('input', { type: 'text', list: 'models', placeholder: t('ask.model.default'), value: kept.model ?? '', autocomplete: 'off' }),
-    max_tokens: h('input', { type: 'number', min: '1000', step: '1000', inputmode: 'numeric', placeholder: t('ask.unlimited'), value: kept.max_tokens ?? '' }),
-    max_cost: h('input', { type: 'number', min: '0', step: '0.01', inputmode: 'decimal', placeholder: t('ask.unlimited'), value: kept.max_cost ?? '' }),
+    language: choice(
+      [
+        ['', t('ask.language.auto')],
+        ['en', 'English'],
+        ['zh', '中文'],
+      ],
+      kept.language ?? '',
+    ),
+    model: h('input', {
+      type: 'text',
+      list: 'models',
+      placeholder: t('ask.model.default'),
+      value: kept.model ?? '',
+      autocomplete: 'off',
+    }),
+    max_tokens: h('input', {
+      type: 'number',
+      min: '1000',
+      step: '1000',
+      inputmode: 'numeric',
+      placeholder: t('ask.unlimited'),
+      value: kept.max_tokens ?? '',
+    }),
+    max_cost: h('input', {
+      type: 'number',
+      min: '0',
+      step: '0.01',
+      inputmode: 'decimal',
+      placeholder: t('ask.unlimited'),
+      value: kept.max_cost ?? '',
+    }),
     as_of: h('input', { type: 'date', value: query.get('as_of') ?? '' }),
   };
   const library = h('input', { type: 'checkbox', checked: true });
@@ -58,20 +99,41 @@ function askForm(config, query) {
   const check = (box, label, hint) => h('label', { class: 'check', title: hint }, box, ' ', label);
   const out = h('div', {});
   const button = h('button', { class: 'primary', type: 'submit' }, t('ask.go'));
-  const form = h('form', { class: 'card ask', novalidate: true },
-    h('label', { class: 'ask-label', for: 'question' }, t('ask.question')), question,
-    h('div', { class: 'ask-row' },
-      check(hold, t('ask.hold'), t('ask.hold.hint')), check(library, t('source.library')),
-      check(web, t('source.web'), t('source.web.hint')), check(offline, t('ask.offline'), t('ask.offline.hint')),
-      h('span', { class: 'grow' }), button),
-    h('details', { open: query.has('as_of') || (kept.open ?? false) },
+  const form = h(
+    'form',
+    { class: 'card ask', novalidate: true },
+    h('label', { class: 'ask-label', for: 'question' }, t('ask.question')),
+    question,
+    h(
+      'div',
+      { class: 'ask-row' },
+      check(hold, t('ask.hold'), t('ask.hold.hint')),
+      check(library, t('source.library')),
+      check(web, t('source.web'), t('source.web.hint')),
+      check(offline, t('ask.offline'), t('ask.offline.hint')),
+      h('span', { class: 'grow' }),
+      button,
+    ),
+    h(
+      'details',
+      { open: query.has('as_of') || (kept.open ?? false) },
       h('summary', {}, t('ask.options')),
-      h('div', { class: 'fields' },
-        field(t('ask.type'), options.research_type), field(t('ask.profile'), options.profile),
+      h(
+        'div',
+        { class: 'fields' },
+        field(t('ask.type'), options.research_type),
+        field(t('ask.profile'), options.profile),
         field(t('ask.language'), options.language),
-        field(t('ask.model'), options.model), field(t('ask.tokens'), options.max_tokens),
-        field(t('ask.cost'), options.max_cost), field(t('ask.as_of'), options.as_of, t('ask.as_of.hint')))),
-    market.node, models(config), out);
+        field(t('ask.model'), options.model),
+        field(t('ask.tokens'), options.max_tokens),
+        field(t('ask.cost'), options.max_cost),
+        field(t('ask.as_of'), options.as_of, t('ask.as_of.hint')),
+      ),
+    ),
+    market.node,
+    models(config),
+    out,
+  );
   const submit = async () => {
     const text = question.value.trim();
     if (!text) {
@@ -94,10 +156,20 @@ function askForm(config, query) {
     }
     const { profile, language, model, max_tokens, max_cost } = body;
     const isOpen = form.querySelector('details').open;
-    remember('ask', JSON.stringify({
-      profile, language, model, max_tokens, max_cost, open: isOpen,
-      web: web.checked, offline: offline.checked, hold: hold.checked,
-    }));
+    remember(
+      'ask',
+      JSON.stringify({
+        profile,
+        language,
+        model,
+        max_tokens,
+        max_cost,
+        open: isOpen,
+        web: web.checked,
+        offline: offline.checked,
+        hold: hold.checked,
+      }),
+    );
     button.disabled = true;
     try {
       const { run } = await send('POST', '/api/runs', body);
@@ -108,7 +180,10 @@ function askForm(config, query) {
       button.disabled = false;
     }
   };
-  form.addEventListener('submit', (event) => { event.preventDefault(); submit(); });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submit();
+  });
   question.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
   });
@@ -120,7 +195,11 @@ function models(config) {
   for (const { key, value } of config?.values ?? []) {
     if (key.startsWith('models.') && value) names.add(value);
   }
-  return h('datalist', { id: 'models' }, [...names].map((name) => h('option', { value: name })));
+  return h(
+    'datalist',
+    { id: 'models' },
+    [...names].map((name) => h('option', { value: name })),
+  );
 }
 
 function runTable({ runs, total }, showAll) {
@@ -128,19 +207,43 @@ function runTable({ runs, total }, showAll) {
   const rows = runs.map((row) => {
     const state = row.state ?? stateName(row.status);
     return [
-      h('a', { href: `#/run/${row.run}${isOver(state) ? '/report' : ''}`, class: 'title', lang: row.language }, row.title || row.run),
+      h(
+        'a',
+        { href: `#/run/${row.run}${isOver(state) ? '/report' : ''}`, class: 'title', lang: row.language },
+        row.title || row.run,
+      ),
       badge(state),
       { right: t('of', { a: row.tasks_finished, b: row.tasks }) },
-      { right: whole(row.tokens) }, { right: cost(row.cost) },
+      { right: whole(row.tokens) },
+      { right: cost(row.cost) },
       h('span', { class: 'nowrap' }, dateTime(row.created_at)),
     ];
   });
-  return h('div', {},
-    table([t('col.question'), t('col.state'), { right: t('col.tasks') }, { right: t('col.tokens') }, { right: t('col.cost') }, t('col.created')],
-      rows, { caption: null, className: 'runs' }),
+  return h(
+    'div',
+    {},
+    table(
+      [
+        t('col.question'),
+        t('col.state'),
+        { right: t('col.tasks') },
+        { right: t('col.tokens') },
+        { right: t('col.cost') },
+        t('col.created'),
+      ],
+      rows,
+      { caption: null, className: 'runs' },
+    ),
     total > runs.length && runs.length < 1000
-      ? h('p', { class: 'soft' }, t('ask.shown', { n: runs.length, total }), ' ', h('button', { type: 'button', class: 'link', onclick: showAll }, t('ask.all')))
-      : h('p', { class: 'soft' }, count('runs', total)));
+      ? h(
+          'p',
+          { class: 'soft' },
+          t('ask.shown', { n: runs.length, total }),
+          ' ',
+          h('button', { type: 'button', class: 'link', onclick: showAll }, t('ask.all')),
+        )
+      : h('p', { class: 'soft' }, count('runs', total)),
+  );
 }
 
-export const isOver = (state) => ['completed', 'partial', 'degraded', 'failed', 'blocked'].includes(state);
+const isOver = (state) => ['completed', 'partial', 'degraded', 'failed', 'blocked'].includes(state);

@@ -7,7 +7,7 @@ import { moreTexts, t } from './i18n.js';
 import { badge, choice, empty, errorBox, field, portions, runLabel, stateName, table } from './parts.js';
 import { here, setQuery } from './router.js';
 import { openClaim, openEvidence } from './source.js';
-import { changeNodes } from './view-valuation.js';
+import { changeNodes } from './valuation-results.js';
 
 export async function show({ root, signal }) {
   await moreTexts('judgement');
@@ -27,22 +27,40 @@ export async function show({ root, signal }) {
       return fault.name === 'AbortError' ? null : fill(body, errorBox(fault, draw));
     }
   };
-  const pick = (key) => choice(options, chosen(key), { onchange: (event) => { setQuery({ [key]: event.target.value }); draw(); } });
-  fill(root, h('h1', {}, t('nav.compare')), h('div', { class: 'fields two' }, field('A', pick('a')), field('B', pick('b'))), body);
+  const pick = (key) =>
+    choice(options, chosen(key), {
+      onchange: (event) => {
+        setQuery({ [key]: event.target.value });
+        draw();
+      },
+    });
+  fill(
+    root,
+    h('h1', {}, t('nav.compare')),
+    h('div', { class: 'fields two' }, field('A', pick('a')), field('B', pick('b'))),
+    body,
+  );
   await draw();
 }
 
 function result({ a, b, plan, claims, evidence, valuation, valuation_trouble: trouble }) {
   const line = (label, value) => [label, value(a), value(b)];
   return [
-    h('section', { class: 'card' }, table(['', 'A', 'B'], [
-      line(t('col.question'), (row) => h('a', { href: `#/run/${row.run}/report` }, row.title || row.run)),
-      line(t('col.state'), (row) => badge(row.state ?? stateName(row.status))),
-      line(t('col.created'), (row) => dateTime(row.created_at)),
-      line(t('col.tasks'), (row) => t('of', { a: row.tasks_finished, b: row.tasks })),
-      line(t('col.tokens'), (row) => whole(row.tokens)),
-      line(t('col.cost'), (row) => cost(row.cost)),
-    ])),
+    h(
+      'section',
+      { class: 'card' },
+      table(
+        ['', 'A', 'B'],
+        [
+          line(t('col.question'), (row) => h('a', { href: `#/run/${row.run}/report` }, row.title || row.run)),
+          line(t('col.state'), (row) => badge(row.state ?? stateName(row.status))),
+          line(t('col.created'), (row) => dateTime(row.created_at)),
+          line(t('col.tasks'), (row) => t('of', { a: row.tasks_finished, b: row.tasks })),
+          line(t('col.tokens'), (row) => whole(row.tokens)),
+          line(t('col.cost'), (row) => cost(row.cost)),
+        ],
+      ),
+    ),
     valuation ? changeNodes(valuation) : h('p', { class: 'soft' }, trouble ?? t('compare.novalue')),
     section('compare.plan', plan, a, b, taskNode),
     section('compare.claims', claims, a, b, claimNode),
@@ -55,15 +73,39 @@ const sizeOf = (part) => (Array.isArray(part) ? part.length : Number(part ?? 0))
 
 function section(key, parts, a, b, draw) {
   if (!parts) return null;
-  const groups = [['removed', a], ['added', b], ['changed', b], ['kept', b]].filter(([name]) => parts[name] !== undefined);
+  const groups = [
+    ['removed', a],
+    ['added', b],
+    ['changed', b],
+    ['kept', b],
+  ].filter(([name]) => parts[name] !== undefined);
   const tally = groups.map(([name]) => t(`compare.${name}`, { n: sizeOf(parts[name]) })).join(' · ');
-  return h('section', { class: 'card' }, h('h2', {}, t(key)), h('p', { class: 'soft' }, tally),
-    groups.map(([name, row]) => (Array.isArray(parts[name]) && parts[name].length
-      ? h('details', { open: name !== 'kept' && parts[name].length <= 12 },
-        h('summary', {}, t(`compare.${name}`, { n: parts[name].length })),
-        portions((items) => h('ul', { class: `diff ${name}` }, items.map((one) => h('li', {}, draw(one, row.run)))), parts[name], 40))
-      : null)),
-    groups.every(([name]) => name === 'kept' || sizeOf(parts[name]) === 0) ? h('p', {}, t('compare.equal')) : null);
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, t(key)),
+    h('p', { class: 'soft' }, tally),
+    groups.map(([name, row]) =>
+      Array.isArray(parts[name]) && parts[name].length
+        ? h(
+            'details',
+            { open: name !== 'kept' && parts[name].length <= 12 },
+            h('summary', {}, t(`compare.${name}`, { n: parts[name].length })),
+            portions(
+              (items) =>
+                h(
+                  'ul',
+                  { class: `diff ${name}` },
+                  items.map((one) => h('li', {}, draw(one, row.run))),
+                ),
+              parts[name],
+              40,
+            ),
+          )
+        : null,
+    ),
+    groups.every(([name]) => name === 'kept' || sizeOf(parts[name]) === 0) ? h('p', {}, t('compare.equal')) : null,
+  );
 }
 
 function taskNode(task) {
@@ -76,16 +118,22 @@ function taskNode(task) {
   return taskText(task);
 }
 
-const taskText = (task) => (typeof task === 'object' && task ? `${task.id ?? ''}. ${task.description ?? JSON.stringify(task)}` : String(task));
+const taskText = (task) =>
+  typeof task === 'object' && task ? `${task.id ?? ''}. ${task.description ?? JSON.stringify(task)}` : String(task);
 
 function claimNode(claim, run) {
   if (typeof claim === 'string') return claim;
-  return [h('button', { type: 'button', class: 'link text', onclick: () => openClaim(run, claim.id) }, claim.text ?? claim.id),
-    claim.check?.verdict === 'unsupported' ? [' ', badge('unsupported', t('check.unsupported'))] : null];
+  return [
+    h('button', { type: 'button', class: 'link text', onclick: () => openClaim(run, claim.id) }, claim.text ?? claim.id),
+    claim.check?.verdict === 'unsupported' ? [' ', badge('unsupported', t('check.unsupported'))] : null,
+  ];
 }
 
 function evidenceNode(one, run) {
   if (typeof one === 'string') return one;
-  return h('button', { type: 'button', class: 'link text', onclick: () => openEvidence(run, one.id) },
-    `${one.tier ?? ''} ${one.source ?? one.id}${one.quote ? `: ${one.quote.slice(0, 160)}` : ''}`);
+  return h(
+    'button',
+    { type: 'button', class: 'link text', onclick: () => openEvidence(run, one.id) },
+    `${one.tier ?? ''} ${one.source ?? one.id}${one.quote ? `: ${one.quote.slice(0, 160)}` : ''}`,
+  );
 }

@@ -13,21 +13,61 @@ export async function show({ root, params, query, signal }) {
   const { document, text } = await get(`/api/library/documents/${encodeURIComponent(params.document)}`, signal);
   const [, start, end] = /^(\d+)-(\d+)$/.exec(query.get('at') ?? '') ?? [];
   const paper = h('div', { class: 'paper', lang: /[\u4e00-\u9fff]/.test(text.slice(0, 2000)) ? 'zh-CN' : 'en' });
-  const spans = [...(document.quarantined ?? []).map((one) => ({ ...one, kind: 'quarantined' })), ...(document.flagged ?? []).map((one) => ({ ...one, kind: 'flagged' }))];
-  fill(root,
+  const spans = [
+    ...(document.quarantined ?? []).map((one) => ({ ...one, kind: 'quarantined' })),
+    ...(document.flagged ?? []).map((one) => ({ ...one, kind: 'flagged' })),
+  ];
+  fill(
+    root,
     h('p', {}, h('a', { href: '#/library' }, `← ${t('nav.library')}`)),
     h('h1', {}, document.title || document.origin),
-    h('p', { class: 'run-meta' }, tier(document.tier), h('span', {}, named('tier', document.tier)), badge(document.verdict, named('state', document.verdict)),
-      h('span', {}, document.date ?? ''), h('span', {}, document.subject?.form ?? document.media), h('code', { class: 'soft' }, document.id)),
-    h('details', {}, h('summary', {}, t('document.more')), facts([
-      [t('evidence.origin'), h('code', {}, document.origin)], [t('document.entity'), document.subject?.entity], [t('document.period'), document.subject?.period_end],
-      [t('col.ingested'), dateTime(document.ingested_at)],
-      [t('document.duplicate'), document.near_duplicate_of ? h('a', { href: `#/library/${document.near_duplicate_of}` }, document.near_duplicate_of) : null],
-    ])),
-    spans.length ? h('ul', { class: 'box warn' }, spans.map((one) => h('li', {}, h('code', {}, one.rule), ` ${one.reason} · `,
-      one.kind === 'quarantined' ? h('a', { href: '#/library/quarantine' }, t('document.quarantined')) : t('document.flagged')))) : null,
+    h(
+      'p',
+      { class: 'run-meta' },
+      tier(document.tier),
+      h('span', {}, named('tier', document.tier)),
+      badge(document.verdict, named('state', document.verdict)),
+      h('span', {}, document.date ?? ''),
+      h('span', {}, document.subject?.form ?? document.media),
+      h('code', { class: 'soft' }, document.id),
+    ),
+    h(
+      'details',
+      {},
+      h('summary', {}, t('document.more')),
+      facts([
+        [t('evidence.origin'), h('code', {}, document.origin)],
+        [t('document.entity'), document.subject?.entity],
+        [t('document.period'), document.subject?.period_end],
+        [t('col.ingested'), dateTime(document.ingested_at)],
+        [
+          t('document.duplicate'),
+          document.near_duplicate_of
+            ? h('a', { href: `#/library/${document.near_duplicate_of}` }, document.near_duplicate_of)
+            : null,
+        ],
+      ]),
+    ),
+    spans.length
+      ? h(
+          'ul',
+          { class: 'box warn' },
+          spans.map((one) =>
+            h(
+              'li',
+              {},
+              h('code', {}, one.rule),
+              ` ${one.reason} · `,
+              one.kind === 'quarantined'
+                ? h('a', { href: '#/library/quarantine' }, t('document.quarantined'))
+                : t('document.flagged'),
+            ),
+          ),
+        )
+      : null,
     (document.hidden ?? []).map((one) => h('p', { class: 'box warn small' }, h('code', {}, one.rule), ` ${one.reason}`)),
-    paper);
+    paper,
+  );
   draw(paper, text, start === undefined ? null : { start: Number(start), end: Number(end) });
   root.addEventListener('assay:shown', () => paper.querySelector('mark')?.scrollIntoView({ block: 'center' }), { once: true });
 }
@@ -50,9 +90,19 @@ function draw(paper, text, marked) {
   for (let at = 1; at < stops.length; at += 1) {
     const [from, to] = [stops[at - 1], stops[at]];
     const holds = marked && marked.start >= from && marked.start < to;
-    paper.append(h('div', { class: 'sheet' }, holds
-      ? [cut(from, marked.start), h('mark', {}, cut(marked.start, Math.min(marked.end, to))), cut(Math.min(marked.end, to), to)]
-      : cut(from, to)));
+    paper.append(
+      h(
+        'div',
+        { class: 'sheet' },
+        holds
+          ? [
+              cut(from, marked.start),
+              h('mark', {}, cut(marked.start, Math.min(marked.end, to))),
+              cut(Math.min(marked.end, to), to),
+            ]
+          : cut(from, to),
+      ),
+    );
   }
   if (!raw.length) paper.append(h('p', { class: 'soft' }, t('document.empty')));
 }

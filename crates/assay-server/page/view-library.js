@@ -14,8 +14,13 @@ export async function show({ root, query, signal }) {
   const state = { documents: [], filter: '' };
   const drawList = () => {
     const wanted = state.filter.toLowerCase();
-    const found = state.documents.filter((one) => `${one.title} ${one.origin} ${one.subject?.entity ?? ''} ${one.id}`.toLowerCase().includes(wanted));
-    fill(list, found.length ? portions(documentTable, found) : empty(state.documents.length ? t('filter.none') : t('library.none')));
+    const found = state.documents.filter((one) =>
+      `${one.title} ${one.origin} ${one.subject?.entity ?? ''} ${one.id}`.toLowerCase().includes(wanted),
+    );
+    fill(
+      list,
+      found.length ? portions(documentTable, found) : empty(state.documents.length ? t('filter.none') : t('library.none')),
+    );
   };
   const reload = async () => {
     state.documents = (await get('/api/library/documents', signal)).documents;
@@ -23,29 +28,76 @@ export async function show({ root, query, signal }) {
   };
   await reload();
   const quarantined = state.documents.filter((one) => one.quarantined?.length).length;
-  fill(root,
-    h('div', { class: 'run-title' }, h('h1', {}, t('nav.library')),
-      h('a', { href: '#/library/quarantine', class: quarantined ? 'bad-text' : null }, t('library.quarantine', { n: quarantined }))),
-    dropZone(reload), searchForm(query, hits, signal), hits,
-    h('section', { class: 'card' },
-      h('div', { class: 'overall' }, h('h2', {}, count('documents', state.documents.length)),
-        h('input', { type: 'search', placeholder: t('library.filter'), 'aria-label': t('library.filter'), oninput: debounce(100, (event) => { state.filter = event.target.value; drawList(); }) })),
-      list));
+  fill(
+    root,
+    h(
+      'div',
+      { class: 'run-title' },
+      h('h1', {}, t('nav.library')),
+      h(
+        'a',
+        { href: '#/library/quarantine', class: quarantined ? 'bad-text' : null },
+        t('library.quarantine', { n: quarantined }),
+      ),
+    ),
+    dropZone(reload),
+    searchForm(query, hits, signal),
+    hits,
+    h(
+      'section',
+      { class: 'card' },
+      h(
+        'div',
+        { class: 'overall' },
+        h('h2', {}, count('documents', state.documents.length)),
+        h('input', {
+          type: 'search',
+          placeholder: t('library.filter'),
+          'aria-label': t('library.filter'),
+          oninput: debounce(100, (event) => {
+            state.filter = event.target.value;
+            drawList();
+          }),
+        }),
+      ),
+      list,
+    ),
+  );
   // a form that is not in the page yet cannot be sent
-  root.addEventListener('assay:shown', () => {
-    if (query.get('q')) root.querySelector('form.search').requestSubmit();
-  }, { once: true });
+  root.addEventListener(
+    'assay:shown',
+    () => {
+      if (query.get('q')) root.querySelector('form.search').requestSubmit();
+    },
+    { once: true },
+  );
 }
 
 function documentTable(documents) {
-  return table([t('col.tier'), t('col.title'), t('col.date'), t('col.kind'), t('col.gate'), t('col.ingested')], documents.map((one) => [
-    tier(one.tier),
-    h('span', {}, h('a', { href: `#/library/${one.id}` }, one.title || one.origin),
-      one.near_duplicate_of ? h('span', { class: 'soft small' }, ` ${t('library.duplicate')} `, h('a', { href: `#/library/${one.near_duplicate_of}` }, one.near_duplicate_of)) : null,
-      h('span', { class: 'soft small path' }, one.origin)),
-    h('span', { class: 'nowrap' }, one.date ?? '–'), one.subject?.form ?? one.media,
-    badge(one.verdict, named('state', one.verdict)), h('span', { class: 'nowrap' }, dateTime(one.ingested_at)),
-  ]));
+  return table(
+    [t('col.tier'), t('col.title'), t('col.date'), t('col.kind'), t('col.gate'), t('col.ingested')],
+    documents.map((one) => [
+      tier(one.tier),
+      h(
+        'span',
+        {},
+        h('a', { href: `#/library/${one.id}` }, one.title || one.origin),
+        one.near_duplicate_of
+          ? h(
+              'span',
+              { class: 'soft small' },
+              ` ${t('library.duplicate')} `,
+              h('a', { href: `#/library/${one.near_duplicate_of}` }, one.near_duplicate_of),
+            )
+          : null,
+        h('span', { class: 'soft small path' }, one.origin),
+      ),
+      h('span', { class: 'nowrap' }, one.date ?? '–'),
+      one.subject?.form ?? one.media,
+      badge(one.verdict, named('state', one.verdict)),
+      h('span', { class: 'nowrap' }, dateTime(one.ingested_at)),
+    ]),
+  );
 }
 
 function dropZone(reload) {
@@ -65,12 +117,29 @@ function dropZone(reload) {
     announce(t('upload.done'));
     await reload();
   };
-  input.addEventListener('change', () => { take([...input.files]); input.value = ''; });
-  const zone = h('div', { class: 'card drop' },
-    h('p', {}, h('label', { for: 'files', class: 'button' }, t('upload.choose')), input, ' ', h('span', { class: 'soft' }, t('upload.drop'))),
-    h('p', { class: 'soft small' }, t('upload.kinds')), results);
+  input.addEventListener('change', () => {
+    take([...input.files]);
+    input.value = '';
+  });
+  const zone = h(
+    'div',
+    { class: 'card drop' },
+    h(
+      'p',
+      {},
+      h('label', { for: 'files', class: 'button' }, t('upload.choose')),
+      input,
+      ' ',
+      h('span', { class: 'soft' }, t('upload.drop')),
+    ),
+    h('p', { class: 'soft small' }, t('upload.kinds')),
+    results,
+  );
   for (const kind of ['dragenter', 'dragover']) {
-    zone.addEventListener(kind, (event) => { event.preventDefault(); zone.classList.add('over'); });
+    zone.addEventListener(kind, (event) => {
+      event.preventDefault();
+      zone.classList.add('over');
+    });
   }
   zone.addEventListener('dragleave', () => zone.classList.remove('over'));
   zone.addEventListener('drop', (event) => {
@@ -85,8 +154,11 @@ function uploaded(file, ingested) {
   const document = ingested?.document ?? ingested ?? {};
   const verdict = document.verdict ?? ingested?.verdict;
   return [
-    document.id ? h('a', { href: `#/library/${document.id}` }, document.title ?? file.name) : h('strong', {}, file.name), ' ',
-    document.tier ? tier(document.tier) : null, ' ', verdict ? badge(verdict, named('state', verdict)) : t('upload.ok'),
+    document.id ? h('a', { href: `#/library/${document.id}` }, document.title ?? file.name) : h('strong', {}, file.name),
+    ' ',
+    document.tier ? tier(document.tier) : null,
+    ' ',
+    verdict ? badge(verdict, named('state', verdict)) : t('upload.ok'),
     ingested?.known || ingested?.is_known ? h('span', { class: 'soft' }, ` ${t('upload.known')}`) : null,
     verdict === 'QUARANTINED' ? [' ', h('a', { href: '#/library/quarantine' }, t('upload.review'))] : null,
   ];
@@ -94,44 +166,92 @@ function uploaded(file, ingested) {
 
 function searchForm(query, hits, signal) {
   const value = (key) => query.get(key) ?? '';
-  const text = h('input', { type: 'search', value: value('q'), placeholder: t('library.search'), 'aria-label': t('library.search'), data: { search: '' } });
+  const text = h('input', {
+    type: 'search',
+    value: value('q'),
+    placeholder: t('library.search'),
+    'aria-label': t('library.search'),
+    data: { search: '' },
+  });
   const filters = {
-    entity: h('input', { type: 'text', value: value('entity') }), form: h('input', { type: 'text', value: value('form'), placeholder: '10-K' }),
+    entity: h('input', { type: 'text', value: value('entity') }),
+    form: h('input', { type: 'text', value: value('form'), placeholder: '10-K' }),
     tier: choice([['', t('filter.tier')], ...['A', 'B', 'C', 'D'].map((one) => [one, one])], value('tier')),
-    since: h('input', { type: 'date', value: value('since') }), until: h('input', { type: 'date', value: value('until') }),
+    since: h('input', { type: 'date', value: value('since') }),
+    until: h('input', { type: 'date', value: value('until') }),
   };
-  return h('form', {
-    class: 'card search', role: 'search',
-    onsubmit: async (event) => {
-      event.preventDefault();
-      const wanted = { q: text.value.trim() };
-      for (const [key, control] of Object.entries(filters)) wanted[key] = control.value.trim();
-      setQuery(wanted);
-      if (!wanted.q) return hits.replaceChildren();
-      fill(hits, h('p', { class: 'soft' }, t('wait')));
-      try {
-        const { query: own } = here();
-        own.set('limit', '20');
-        return fill(hits, hitNodes(await get(`/api/library/search?${own}`, signal)));
-      } catch (fault) {
-        return fault.name === 'AbortError' ? null : fill(hits, errorBox(fault));
-      }
+  return h(
+    'form',
+    {
+      class: 'card search',
+      role: 'search',
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const wanted = { q: text.value.trim() };
+        for (const [key, control] of Object.entries(filters)) wanted[key] = control.value.trim();
+        setQuery(wanted);
+        if (!wanted.q) return hits.replaceChildren();
+        fill(hits, h('p', { class: 'soft' }, t('wait')));
+        try {
+          const { query: own } = here();
+          own.set('limit', '20');
+          return fill(hits, hitNodes(await get(`/api/library/search?${own}`, signal)));
+        } catch (fault) {
+          return fault.name === 'AbortError' ? null : fill(hits, errorBox(fault));
+        }
+      },
     },
-  },
-  h('div', { class: 'ask-row' }, text, h('button', { class: 'primary' }, t('library.go'))),
-  h('details', { open: ['entity', 'form', 'tier', 'since', 'until'].some(value) }, h('summary', {}, t('library.filters')),
-    h('div', { class: 'fields' }, Object.entries(filters).map(([key, control]) => field(t(`filter.${key}`), control)))));
+    h('div', { class: 'ask-row' }, text, h('button', { class: 'primary' }, t('library.go'))),
+    h(
+      'details',
+      { open: ['entity', 'form', 'tier', 'since', 'until'].some(value) },
+      h('summary', {}, t('library.filters')),
+      h(
+        'div',
+        { class: 'fields' },
+        Object.entries(filters).map(([key, control]) => field(t(`filter.${key}`), control)),
+      ),
+    ),
+  );
 }
 
 function hitNodes({ hits, explanation }) {
   if (!hits.length) return empty(t('library.nohit'));
-  return h('section', { class: 'card' }, h('h2', {}, count('hits', hits.length)),
-    h('ol', { class: 'hits' }, hits.map(({ score, evidence }) => {
-      const [, start, end] = /:(\d+)-(\d+)$/.exec(evidence.passage ?? '') ?? [];
-      return h('li', {},
-        h('p', {}, tier(evidence.tier), ' ', h('a', { href: `#/library/${evidence.document}${start ? `?at=${start}-${end}` : ''}` }, evidence.source),
-          h('span', { class: 'soft small' }, ` ${[evidence.as_of, place(evidence.place), evidence.headings?.at(-1), t('library.score', { n: fixed(score, 1) })].filter(Boolean).join(' · ')}`)),
-        h('p', { class: 'hit' }, evidence.quote.length > 500 ? `${evidence.quote.slice(0, 500)}…` : evidence.quote));
-    })),
-    explanation ? h('details', {}, h('summary', {}, t('library.explain')), h('pre', { class: 'wide' }, JSON.stringify(explanation, null, 2))) : null);
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, count('hits', hits.length)),
+    h(
+      'ol',
+      { class: 'hits' },
+      hits.map(({ score, evidence }) => {
+        const [, start, end] = /:(\d+)-(\d+)$/.exec(evidence.passage ?? '') ?? [];
+        return h(
+          'li',
+          {},
+          h(
+            'p',
+            {},
+            tier(evidence.tier),
+            ' ',
+            h('a', { href: `#/library/${evidence.document}${start ? `?at=${start}-${end}` : ''}` }, evidence.source),
+            h(
+              'span',
+              { class: 'soft small' },
+              ` ${[evidence.as_of, place(evidence.place), evidence.headings?.at(-1), t('library.score', { n: fixed(score, 1) })].filter(Boolean).join(' · ')}`,
+            ),
+          ),
+          h('p', { class: 'hit' }, evidence.quote.length > 500 ? `${evidence.quote.slice(0, 500)}…` : evidence.quote),
+        );
+      }),
+    ),
+    explanation
+      ? h(
+          'details',
+          {},
+          h('summary', {}, t('library.explain')),
+          h('pre', { class: 'wide' }, JSON.stringify(explanation, null, 2)),
+        )
+      : null,
+  );
 }

@@ -8,8 +8,10 @@ import { empty, errorBox, table } from './parts.js';
 
 const EVERY = 4000;
 const GROUPS = [
-  ['runs', /^assay_(runs|tasks)/], ['calls', /^assay_(calls?|tokens|cost)_/],
-  ['gates', /^assay_(gate|documents|cache|errors)/], ['server', /./],
+  ['runs', /^assay_(runs|tasks)/],
+  ['calls', /^assay_(calls?|tokens|cost)_/],
+  ['gates', /^assay_(gate|documents|cache|errors)/],
+  ['server', /./],
 ];
 
 export async function show({ root, signal }) {
@@ -22,7 +24,12 @@ export async function show({ root, signal }) {
     when.textContent = t('monitor.at', { time: clock(new Date()) });
   };
   await draw();
-  fill(root, h('div', { class: 'run-title' }, h('h1', {}, t('nav.monitor')), when), body, h('p', { class: 'soft small' }, t('monitor.prometheus')));
+  fill(
+    root,
+    h('div', { class: 'run-title' }, h('h1', {}, t('nav.monitor')), when),
+    body,
+    h('p', { class: 'soft small' }, t('monitor.prometheus')),
+  );
   const timer = setInterval(async () => {
     if (document.hidden) return;
     try {
@@ -42,9 +49,13 @@ function sections(metrics = []) {
     own.forEach((metric) => left.splice(left.indexOf(metric), 1));
     if (!own.length) return null;
     const single = own.filter(isSingle);
-    return h('section', { class: 'card' }, h('h2', {}, t(`monitor.group.${name}`)),
+    return h(
+      'section',
+      { class: 'card' },
+      h('h2', {}, t(`monitor.group.${name}`)),
       single.length ? h('div', { class: 'tiles' }, single.map(tile)) : null,
-      own.filter((metric) => !isSingle(metric)).map(block));
+      own.filter((metric) => !isSingle(metric)).map(block),
+    );
   });
 }
 
@@ -52,12 +63,26 @@ const isSingle = ({ type, samples }) => type !== 'histogram' && samples.length =
 const nameOf = (metric) => named('monitor', metric.name, metric.help);
 
 function tile(metric) {
-  return h('div', { class: 'tile', title: metric.name }, h('span', { class: 'soft' }, nameOf(metric)), h('strong', {}, number(metric.samples[0].value, 4)));
+  return h(
+    'div',
+    { class: 'tile', title: metric.name },
+    h('span', { class: 'soft' }, nameOf(metric)),
+    h('strong', {}, number(metric.samples[0].value, 4)),
+  );
 }
 
 function block(metric) {
-  const content = metric.samples.length ? (metric.type === 'histogram' ? times(metric) : counts(metric)) : h('p', { class: 'soft' }, t('monitor.nothing'));
-  return h('details', { open: metric.samples.length > 0 && metric.samples.length <= 12 }, h('summary', { title: metric.name }, nameOf(metric)), content);
+  const content = metric.samples.length
+    ? metric.type === 'histogram'
+      ? times(metric)
+      : counts(metric)
+    : h('p', { class: 'soft' }, t('monitor.nothing'));
+  return h(
+    'details',
+    { open: metric.samples.length > 0 && metric.samples.length <= 12 },
+    h('summary', { title: metric.name }, nameOf(metric)),
+    content,
+  );
 }
 
 /** Names that the page knows elsewhere, too. */
@@ -69,7 +94,10 @@ function valueName(label, value) {
 function counts({ samples }) {
   const labels = [...new Set(samples.flatMap((one) => Object.keys(one.labels)))];
   const rows = [...samples].sort((a, b) => b.value - a.value);
-  return table([...labels.map((label) => named('label', label)), { right: '' }], rows.map((one) => [...labels.map((label) => valueName(label, one.labels[label] ?? '')), { right: number(one.value, 4) }]));
+  return table(
+    [...labels.map((label) => named('label', label)), { right: '' }],
+    rows.map((one) => [...labels.map((label) => valueName(label, one.labels[label] ?? '')), { right: number(one.value, 4) }]),
+  );
 }
 
 /** Mean and the bound that nineteen of twenty stay within, route by route. */
@@ -87,7 +115,13 @@ function times({ samples }) {
     const bound = buckets.find(([, value]) => value >= count * 0.95)?.[0];
     return bound === undefined || bound === '+Inf' ? '–' : t('time.seconds', { n: bound });
   };
-  return table([t('label.route'), { right: t('monitor.requests') }, { right: t('monitor.mean') }, { right: t('monitor.p95') }], rows.map(([route, own]) => [
-    h('code', {}, route), { right: number(own.count, 0) }, { right: t('time.seconds', { n: (own.sum / own.count).toFixed(4) }) }, { right: within(own) },
-  ]));
+  return table(
+    [t('label.route'), { right: t('monitor.requests') }, { right: t('monitor.mean') }, { right: t('monitor.p95') }],
+    rows.map(([route, own]) => [
+      h('code', {}, route),
+      { right: number(own.count, 0) },
+      { right: t('time.seconds', { n: (own.sum / own.count).toFixed(4) }) },
+      { right: within(own) },
+    ]),
+  );
 }

@@ -10,10 +10,21 @@ export async function show({ root, signal }) {
   const list = h('div', {});
   const reload = async () => {
     const { quarantined: items } = await get('/api/library/quarantine', signal);
-    fill(list, items.length ? [h('p', { class: 'soft' }, count('quarantine.items', items.length)), items.map((one) => card(one, reload))] : empty(t('quarantine.none')));
+    fill(
+      list,
+      items.length
+        ? [h('p', { class: 'soft' }, count('quarantine.items', items.length)), items.map((one) => card(one, reload))]
+        : empty(t('quarantine.none')),
+    );
   };
   await reload();
-  fill(root, h('p', {}, h('a', { href: '#/library' }, `← ${t('nav.library')}`)), h('h1', {}, t('nav.quarantine')), h('p', {}, t('quarantine.text')), list);
+  fill(
+    root,
+    h('p', {}, h('a', { href: '#/library' }, `← ${t('nav.library')}`)),
+    h('h1', {}, t('nav.quarantine')),
+    h('p', {}, t('quarantine.text')),
+    list,
+  );
 }
 
 function card(item, reload) {
@@ -21,31 +32,61 @@ function card(item, reload) {
   const body = h('div', {});
   const out = h('div', {});
   const reason = h('textarea', { rows: '2', 'aria-label': t('quarantine.reason'), placeholder: t('quarantine.reason') });
-  const decide = (decision, className) => action(t(`quarantine.${decision}`), async () => {
-    if (!reason.value.trim()) {
-      reason.focus();
-      fill(out, h('p', { class: 'bad-text' }, t('quarantine.needs')));
-      return;
-    }
-    await send('POST', path, { decision, reason: reason.value.trim() });
-    announce(t(`quarantine.${decision}.done`));
-    await reload();
-  }, { out, className });
-  const more = h('details', {
-    ontoggle: async () => {
-      if (!more.open || body.childElementCount) return;
-      try {
-        const { before = '', text, after = '' } = await get(path);
-        fill(body, h('div', { class: 'passage' }, h('span', { class: 'around' }, before), h('mark', { class: 'bad' }, text), h('span', { class: 'around' }, after)),
-          h('p', { class: 'soft small' }, t('quarantine.warning')));
-      } catch (fault) {
-        fill(body, errorBox(fault));
-      }
+  const decide = (decision, className) =>
+    action(
+      t(`quarantine.${decision}`),
+      async () => {
+        if (!reason.value.trim()) {
+          reason.focus();
+          fill(out, h('p', { class: 'bad-text' }, t('quarantine.needs')));
+          return;
+        }
+        await send('POST', path, { decision, reason: reason.value.trim() });
+        announce(t(`quarantine.${decision}.done`));
+        await reload();
+      },
+      { out, className },
+    );
+  const more = h(
+    'details',
+    {
+      ontoggle: async () => {
+        if (!more.open || body.childElementCount) return;
+        try {
+          const { before = '', text, after = '' } = await get(path);
+          fill(
+            body,
+            h(
+              'div',
+              { class: 'passage' },
+              h('span', { class: 'around' }, before),
+              h('mark', { class: 'bad' }, text),
+              h('span', { class: 'around' }, after),
+            ),
+            h('p', { class: 'soft small' }, t('quarantine.warning')),
+          );
+        } catch (fault) {
+          fill(body, errorBox(fault));
+        }
+      },
     },
-  }, h('summary', {}, t('quarantine.show')), body);
-  return h('section', { class: 'card' },
-    h('p', {}, h('strong', {}, item.title), ' ', item.confirmed ? badge('blocked', t('quarantine.confirmed')) : badge('partial', t('quarantine.open'))),
+    h('summary', {}, t('quarantine.show')),
+    body,
+  );
+  return h(
+    'section',
+    { class: 'card' },
+    h(
+      'p',
+      {},
+      h('strong', {}, item.title),
+      ' ',
+      item.confirmed ? badge('blocked', t('quarantine.confirmed')) : badge('partial', t('quarantine.open')),
+    ),
     h('p', {}, h('code', {}, item.span?.rule ?? item.rule), ` ${item.span?.reason ?? item.reason ?? ''}`),
     h('p', { class: 'soft small' }, item.origin, ' · ', h('a', { href: `#/library/${item.document}` }, t('evidence.document'))),
-    more, h('div', { class: 'ask-row' }, reason, decide('released', 'danger'), item.confirmed ? null : decide('rejected', 'primary')), out);
+    more,
+    h('div', { class: 'ask-row' }, reason, decide('released', 'danger'), item.confirmed ? null : decide('rejected', 'primary')),
+    out,
+  );
 }

@@ -23,9 +23,12 @@ export async function show(context) {
     markdown = await getText(runPath(run, '/report?format=md'), context.signal);
   } catch (fault) {
     if (!(fault instanceof ApiError) || fault.status === 401) throw fault;
-    fill(body, isOpen(detail.state)
-      ? empty(t('report.notyet'), h('p', {}, h('a', { href: `#/run/${run}` }, t('report.watch'))))
-      : noReport(run, detail, fault));
+    fill(
+      body,
+      isOpen(detail.state)
+        ? empty(t('report.notyet'), h('p', {}, h('a', { href: `#/run/${run}` }, t('report.watch'))))
+        : noReport(run, detail, fault),
+    );
     return;
   }
   const [claims, evidence] = await Promise.all([
@@ -47,10 +50,19 @@ export async function show(context) {
 /** A run that ended without a report says why, and where to look. */
 function noReport(run, { state, run: row }, fault) {
   if (!['blocked', 'failed', 'cancelled'].includes(state)) return errorBox(fault);
-  return h('div', { class: 'box bad', role: 'alert' },
+  return h(
+    'div',
+    { class: 'box bad', role: 'alert' },
     h('p', {}, h('strong', {}, t(`report.none.${state}`))),
     row.reasons?.length ? null : h('p', {}, fault.message),
-    h('p', {}, h('a', { href: `#/run/${run}/gates` }, t('report.why')), ' · ', h('a', { href: `#/run/${run}` }, t('report.watch'))));
+    h(
+      'p',
+      {},
+      h('a', { href: `#/run/${run}/gates` }, t('report.why')),
+      ' · ',
+      h('a', { href: `#/run/${run}` }, t('report.watch')),
+    ),
+  );
 }
 
 /** Takes the entries of figures and sources out of the flow: they are opened one at a time. */
@@ -86,7 +98,11 @@ function prepare(markdown) {
 function legend(painted) {
   const parts = Object.entries(painted).filter(([, n]) => n > 0);
   if (!parts.length) return null;
-  return h('p', { class: 'legend small' }, parts.map(([kind, n]) => h('span', {}, h('span', { class: `mark ${kind}` }, t(`mark.${kind}`)), ` ${n}`)));
+  return h(
+    'p',
+    { class: 'legend small' },
+    parts.map(([kind, n]) => h('span', {}, h('span', { class: `mark ${kind}` }, t(`mark.${kind}`)), ` ${n}`)),
+  );
 }
 
 function hooksFor({ run, report, marks, text }) {
@@ -98,31 +114,57 @@ function hooksFor({ run, report, marks, text }) {
     deeper: 0,
     cite(number, target) {
       if (target && !/^s\d+$/.test(target)) return null;
-      const button = h('button', {
-        type: 'button', class: 'cite', data: { step: '', cite: number }, 'aria-label': t('report.cite', { n: number }),
-        onclick: () => { light(button); hooks.openSource(number, button); },
-      }, number);
+      const button = h(
+        'button',
+        {
+          type: 'button',
+          class: 'cite',
+          data: { step: '', cite: number },
+          'aria-label': t('report.cite', { n: number }),
+          onclick: () => {
+            light(button);
+            hooks.openSource(number, button);
+          },
+        },
+        number,
+      );
       return button;
     },
     evidence: (id) => {
-      const button = h('button', {
-        type: 'button', class: 'cite', data: { step: '' }, title: id, 'aria-label': t('report.cite', { n: id }),
-        onclick: () => { light(button); openEvidence(run, id, { texts: marks.texts }); },
-      }, '•');
+      const button = h(
+        'button',
+        {
+          type: 'button',
+          class: 'cite',
+          data: { step: '' },
+          title: id,
+          'aria-label': t('report.cite', { n: id }),
+          onclick: () => {
+            light(button);
+            openEvidence(run, id, { texts: marks.texts });
+          },
+        },
+        '•',
+      );
       return button;
     },
     target(id, content) {
       if (id.startsWith('fig-')) {
         // a link, because a button would not wrap with the text around it
-        const link = h('a', {
-          class: 'figure', href: `#/run/${run}/report?fig=${encodeURIComponent(id.slice(4))}`,
-          onclick: (event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-            event.preventDefault();
-            light(link);
-            hooks.openFigure(id);
+        const link = h(
+          'a',
+          {
+            class: 'figure',
+            href: `#/run/${run}/report?fig=${encodeURIComponent(id.slice(4))}`,
+            onclick: (event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              light(link);
+              hooks.openFigure(id);
+            },
           },
-        }, content);
+          content,
+        );
         return link;
       }
       return h('button', { type: 'button', class: 'link', onclick: () => jump(text, id) }, content);
@@ -132,7 +174,11 @@ function hooksFor({ run, report, marks, text }) {
       const known = marks.evidenceOf(number);
       const claim = near ? marks.claimNear(near) : null;
       if (known) openEvidence(run, known.id, { number, claim, texts: marks.texts });
-      else openPanel(t('source.n', { n: number }), h('div', { class: 'prose small' }, markdownNodes(report.sources.get(number) ?? [t('source.unknown')], plain)));
+      else
+        openPanel(
+          t('source.n', { n: number }),
+          h('div', { class: 'prose small' }, markdownNodes(report.sources.get(number) ?? [t('source.unknown')], plain)),
+        );
     },
     openFigure(id) {
       setQuery({ fig: id.slice(4), cite: null });
@@ -143,7 +189,11 @@ function hooksFor({ run, report, marks, text }) {
     openClaim: (id) => openClaim(run, id),
   };
   const plain = { deeper: 2, showAddresses: true };
-  const inPanel = { ...plain, target: (id, content) => (id.startsWith('fig-') ? hooks.target(id, content) : null), cite: hooks.cite };
+  const inPanel = {
+    ...plain,
+    target: (id, content) => (id.startsWith('fig-') ? hooks.target(id, content) : null),
+    cite: hooks.cite,
+  };
   return hooks;
 }
 
@@ -155,7 +205,12 @@ function jump(text, id) {
   known.focus({ preventScroll: true });
 }
 
-const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '').trim().replace(/\s+/g, '-');
+const slug = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
 
 async function draw({ context, report, text, contents, hooks, marks, marked, summary, run }) {
   let piece = null;
@@ -181,40 +236,74 @@ async function draw({ context, report, text, contents, hooks, marks, marked, sum
     const node = !list.childElementCount && isHead(block) ? headList(block, hooks) : render(block, hooks);
     piece.append(node);
     if (block.kind === 'heading' && block.level === 2) {
-      list.append(h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => jump(text, block.id.slice(3)) }, node.textContent)));
+      list.append(
+        h(
+          'li',
+          {},
+          h('button', { type: 'button', class: 'link', onclick: () => jump(text, block.id.slice(3)) }, node.textContent),
+        ),
+      );
     }
     if (block.kind === 'paragraph' && /^\*\*.+\*\*: /.test(block.text)) captions.push(node);
   }
   if (piece) marks.paint(piece, hooks);
   fill(marked, legend(marks.painted));
   if (report.figures.size) text.append(figureIndex(report, hooks));
-  summary.textContent = [count('report.citations', marks.cited), report.figures.size ? count('report.figures', report.figures.size) : null]
-    .filter(Boolean).join(' · ');
+  summary.textContent = [
+    count('report.citations', marks.cited),
+    report.figures.size ? count('report.figures', report.figures.size) : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   if (captions.length) await drawingsOf(runPath(run, '/report?format=html'), captions, context.signal);
 }
 
 /** The list of labelled values that a memo begins with. */
-const isHead = (block) => block.kind === 'list' && block.items.entries.length > 3 && block.items.entries.every((entry) => /^\*\*[^*]+\*\* /.test(entry.text));
+const isHead = (block) =>
+  block.kind === 'list' &&
+  block.items.entries.length > 3 &&
+  block.items.entries.every((entry) => /^\*\*[^*]+\*\* /.test(entry.text));
 
 function headList(block, hooks) {
-  return h('dl', { class: 'memo-head' }, block.items.entries.map((entry) => {
-    const [, label, value] = /^\*\*([^*]+)\*\* (.*)$/.exec(entry.text);
-    return h('div', {}, h('dt', {}, label), h('dd', {}, inline(value, hooks)));
-  }));
+  return h(
+    'dl',
+    { class: 'memo-head' },
+    block.items.entries.map((entry) => {
+      const [, label, value] = /^\*\*([^*]+)\*\* (.*)$/.exec(entry.text);
+      return h('div', {}, h('dt', {}, label), h('dd', {}, inline(value, hooks)));
+    }),
+  );
 }
 
 /** All figures with their origin, searched rather than scrolled through. */
 function figureIndex(report, hooks) {
   const results = h('ul', { class: 'figure-index' });
-  const names = [...report.figures].map(([id, lines]) => [id, lines[0].replace(/^<a id="[^"]+"><\/a>/, '').replace(/\*\*|\\/g, '')]);
+  const names = [...report.figures].map(([id, lines]) => [
+    id,
+    lines[0].replace(/^<a id="[^"]+"><\/a>/, '').replace(/\*\*|\\/g, ''),
+  ]);
   const draw = (wanted) => {
     const found = names.filter(([, name]) => name.toLowerCase().includes(wanted.toLowerCase())).slice(0, 60);
-    fill(results, found.map(([id, name]) => h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => hooks.openFigure(id) }, name))));
+    fill(
+      results,
+      found.map(([id, name]) =>
+        h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => hooks.openFigure(id) }, name)),
+      ),
+    );
   };
   draw('');
-  return h('details', { class: 'card' }, h('summary', {}, count('report.figures', names.length)),
-    h('input', { type: 'search', placeholder: t('report.figures.find'), 'aria-label': t('report.figures.find'), oninput: (event) => draw(event.target.value) }),
-    results);
+  return h(
+    'details',
+    { class: 'card' },
+    h('summary', {}, count('report.figures', names.length)),
+    h('input', {
+      type: 'search',
+      placeholder: t('report.figures.find'),
+      'aria-label': t('report.figures.find'),
+      oninput: (event) => draw(event.target.value),
+    }),
+    results,
+  );
 }
 
 function restore({ query }, hooks, report) {

@@ -39,14 +39,31 @@ export async function show(context) {
   const model = h('div', {});
   const connection = h('p', { class: 'soft connection', role: 'status' });
   const textCard = h('section', { class: 'card', hidden: true }, h('h2', {}, t('live.text')), view.text);
-  const draftCard = h('section', { class: 'card', hidden: true },
-    h('h2', {}, t('live.draft')), h('p', { class: 'soft' }, t('live.draft.hint')), h('div', { class: 'drafts' }));
+  const draftCard = h(
+    'section',
+    { class: 'card', hidden: true },
+    h('h2', {}, t('live.draft')),
+    h('p', { class: 'soft' }, t('live.draft.hint')),
+    h('div', { class: 'drafts' }),
+  );
   view.draftCard = draftCard;
-  fill(body, editor, ready, connection,
-    h('div', { class: 'live' },
-      h('div', { class: 'live-steps' }, view.timeline.node,
-        h('details', { class: 'card' }, h('summary', {}, t('live.log')), view.log)),
-      h('div', { class: 'live-main' }, planBox, draftCard, model, textCard)));
+  fill(
+    body,
+    editor,
+    ready,
+    connection,
+    h(
+      'div',
+      { class: 'live' },
+      h(
+        'div',
+        { class: 'live-steps' },
+        view.timeline.node,
+        h('details', { class: 'card' }, h('summary', {}, t('live.log')), view.log),
+      ),
+      h('div', { class: 'live-main' }, planBox, draftCard, model, textCard),
+    ),
+  );
 
   const drawPlan = (edited) => {
     const { tasks, origin } = frame.detail;
@@ -63,7 +80,8 @@ export async function show(context) {
     }
     // in a run that has ended nobody is at work
     const isGoing = isOpen(frame.detail.state);
-    for (const one of tasks ?? []) view.graph.setState(one.task, one.state === 'running' && !isGoing ? 'waiting' : one.state, one.note);
+    for (const one of tasks ?? [])
+      view.graph.setState(one.task, one.state === 'running' && !isGoing ? 'waiting' : one.state, one.note);
   };
   view.timeline.onModel = (found) => fill(model, modelCard(found));
   view.timeline.onProgress = (progress) => {
@@ -73,8 +91,20 @@ export async function show(context) {
   };
   const drawReady = () => {
     const { state } = frame.detail;
-    fill(ready, isOpen(state) || state === 'cancelled' ? null : h('p', { class: 'box ready' },
-      h('a', { href: `#/run/${run}/${state === 'blocked' ? 'gates' : 'report'}` }, t(state === 'blocked' ? 'report.why' : 'live.read'))));
+    fill(
+      ready,
+      isOpen(state) || state === 'cancelled'
+        ? null
+        : h(
+            'p',
+            { class: 'box ready' },
+            h(
+              'a',
+              { href: `#/run/${run}/${state === 'blocked' ? 'gates' : 'report'}` },
+              t(state === 'blocked' ? 'report.why' : 'live.read'),
+            ),
+          ),
+    );
   };
   const redraw = () => {
     drawReady();
@@ -88,7 +118,10 @@ export async function show(context) {
     else if (!editor.childElementCount) fill(editor, planEditor(frame, { onChange: redraw, onPreview: drawPlan }));
   };
   redraw();
-  frame.onControl = () => { redraw(); listen(); };
+  frame.onControl = () => {
+    redraw();
+    listen();
+  };
 
   const refresh = soon(700, async () => {
     if (context.signal.aborted) return;
@@ -114,7 +147,10 @@ export async function show(context) {
     view.isOver = false;
     const last = view.lastId ? `?after=${encodeURIComponent(view.lastId)}` : '';
     stream = new EventSource(runPath(run, `/events${last}`));
-    stream.onopen = () => { connection.textContent = ''; refresh(); };
+    stream.onopen = () => {
+      connection.textContent = '';
+      refresh();
+    };
     stream.onmessage = (message) => {
       view.lastId = message.lastEventId || view.lastId;
       queue.push({ ...JSON.parse(message.data), id: message.lastEventId });
@@ -149,7 +185,9 @@ export async function show(context) {
       try {
         await get(runPath(run), context.signal);
         connection.textContent = t('live.reconnecting');
-        setTimeout(() => { if (!context.signal.aborted) listen(); }, 3000);
+        setTimeout(() => {
+          if (!context.signal.aborted) listen();
+        }, 3000);
       } catch (fault) {
         if (fault.status === 401) showRoute();
         else if (fault.name !== 'AbortError') fill(connection, errorBox(fault, listen));
@@ -180,7 +218,10 @@ function soon(wait, run) {
   let timer = 0;
   return () => {
     if (timer) return;
-    timer = setTimeout(() => { timer = 0; run(); }, wait);
+    timer = setTimeout(() => {
+      timer = 0;
+      run();
+    }, wait);
   };
 }
 
@@ -201,9 +242,11 @@ function showChunk(view, { payload, progress }, textCard) {
   if (view.chunks > MOST_CHUNKS + 1) return;
   textCard.hidden = false;
   const isNear = window.innerHeight + window.scrollY > document.body.scrollHeight - 120;
-  view.text.append(view.chunks > MOST_CHUNKS
-    ? h('p', {}, h('a', { href: `#/run/${view.run}/report` }, t('live.rest')))
-    : h('div', { class: 'chunk' }, markdownNodes(payload.chunk)));
+  view.text.append(
+    view.chunks > MOST_CHUNKS
+      ? h('p', {}, h('a', { href: `#/run/${view.run}/report` }, t('live.rest')))
+      : h('div', { class: 'chunk' }, markdownNodes(payload.chunk)),
+  );
   if (isNear && view.chunks > 3 && progress < 1) view.text.lastElementChild.scrollIntoView({ block: 'nearest' });
 }
 
@@ -213,12 +256,21 @@ function logLine(view, event) {
   const cache = meta.cache?.hit ? t('live.cache', { age: duration(meta.cache.ageMs) }) : '';
   const parts = [
     meta.task ? t('task.n', { n: meta.task }) : null,
-    meta.state && meta.state !== 'gate' ? named('task', meta.state) : (payload.chunk ? t('live.chunk') : named('status', status)),
-    noteOf(meta), cache, payload.error?.message ?? payload.error,
+    meta.state && meta.state !== 'gate' ? named('task', meta.state) : payload.chunk ? t('live.chunk') : named('status', status),
+    noteOf(meta),
+    cache,
+    payload.error?.message ?? payload.error,
   ].filter((one) => typeof one === 'string' && one);
-  view.log.prepend(h('li', {},
-    h('span', { class: 'soft' }, event.at ? `${clock(event.at)} ` : `${event.id ?? ''} `),
-    h('strong', {}, named('step', stepType, event.label)), ' ', parts.join(' · ')));
+  view.log.prepend(
+    h(
+      'li',
+      {},
+      h('span', { class: 'soft' }, event.at ? `${clock(event.at)} ` : `${event.id ?? ''} `),
+      h('strong', {}, named('step', stepType, event.label)),
+      ' ',
+      parts.join(' · '),
+    ),
+  );
   while (view.log.childElementCount > LOG_LINES) view.log.lastElementChild.remove();
 }
 
@@ -233,7 +285,12 @@ function showDraft(view, card, { task, text }) {
   const key = task ?? 0;
   let box = view.drafts.get(key);
   if (!box) {
-    box = h('div', { class: 'draft-text' }, h('h3', {}, task ? t('task.n', { n: task }) : named('step', view.timeline.current ?? 'reporting')), h('pre', {}));
+    box = h(
+      'div',
+      { class: 'draft-text' },
+      h('h3', {}, task ? t('task.n', { n: task }) : named('step', view.timeline.current ?? 'reporting')),
+      h('pre', {}),
+    );
     view.drafts.set(key, box);
     card.querySelector('.drafts').append(box);
   }

@@ -25,35 +25,61 @@ function deepAgent({ deepAgent: kept, values }) {
   const agent = kept ?? { enabled: true, models: {}, sampling: {} };
   const names = [...new Set(values.filter((one) => one.key.startsWith('models.') && one.value).map((one) => one.value))];
   const enabled = h('input', { type: 'checkbox', checked: agent.enabled });
-  const model = (role) => h('input', { type: 'text', list: 'known-models', value: agent.models?.[role] ?? '', placeholder: t('settings.offline'), autocomplete: 'off', spellcheck: 'false' });
+  const model = (role) =>
+    h('input', {
+      type: 'text',
+      list: 'known-models',
+      value: agent.models?.[role] ?? '',
+      placeholder: t('settings.offline'),
+      autocomplete: 'off',
+      spellcheck: 'false',
+    });
   const models = { search: model('search'), modeling: model('modeling'), report: model('report') };
-  const range = (value, max) => h('input', { type: 'number', min: '0', max, step: '0.05', value: value ?? '', inputmode: 'decimal' });
+  const range = (value, max) =>
+    h('input', { type: 'number', min: '0', max, step: '0.05', value: value ?? '', inputmode: 'decimal' });
   const temperature = range(agent.sampling?.temperature, '2');
   const topP = range(agent.sampling?.topP, '1');
   const out = h('div', { role: 'status' });
-  return h('form', {
-    class: 'card', 'aria-labelledby': 'deep-agent',
-    onsubmit: async (event) => {
-      event.preventDefault();
-      const wanted = {
-        enabled: enabled.checked,
-        models: Object.fromEntries(Object.entries(models).map(([role, control]) => [role, control.value.trim()])),
-        sampling: { temperature: Number(temperature.value), topP: Number(topP.value) },
-      };
-      try {
-        publish(await send('PUT', '/api/config/deep-agent', wanted));
-        fill(out, h('p', { class: 'good-text' }, t('settings.saved')));
-      } catch (fault) {
-        fill(out, errorBox(fault));
-      }
+  return h(
+    'form',
+    {
+      class: 'card',
+      'aria-labelledby': 'deep-agent',
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const wanted = {
+          enabled: enabled.checked,
+          models: Object.fromEntries(Object.entries(models).map(([role, control]) => [role, control.value.trim()])),
+          sampling: { temperature: Number(temperature.value), topP: Number(topP.value) },
+        };
+        try {
+          publish(await send('PUT', '/api/config/deep-agent', wanted));
+          fill(out, h('p', { class: 'good-text' }, t('settings.saved')));
+        } catch (fault) {
+          fill(out, errorBox(fault));
+        }
+      },
     },
-  },
-  h('h2', { id: 'deep-agent' }, t('settings.deep')), h('p', { class: 'soft' }, t('settings.deep.text')),
-  h('label', { class: 'check' }, enabled, ' ', t('settings.enabled')),
-  h('datalist', { id: 'known-models' }, names.map((name) => h('option', { value: name }))),
-  h('div', { class: 'fields' }, field(t('settings.model.search'), models.search), field(t('settings.model.modeling'), models.modeling), field(t('settings.model.report'), models.report),
-    field(t('settings.temperature'), temperature, t('settings.temperature.hint')), field(t('settings.topP'), topP, t('settings.topP.hint'))),
-  out, h('p', { class: 'actions' }, h('button', { class: 'primary' }, t('save'))));
+    h('h2', { id: 'deep-agent' }, t('settings.deep')),
+    h('p', { class: 'soft' }, t('settings.deep.text')),
+    h('label', { class: 'check' }, enabled, ' ', t('settings.enabled')),
+    h(
+      'datalist',
+      { id: 'known-models' },
+      names.map((name) => h('option', { value: name })),
+    ),
+    h(
+      'div',
+      { class: 'fields' },
+      field(t('settings.model.search'), models.search),
+      field(t('settings.model.modeling'), models.modeling),
+      field(t('settings.model.report'), models.report),
+      field(t('settings.temperature'), temperature, t('settings.temperature.hint')),
+      field(t('settings.topP'), topP, t('settings.topP.hint')),
+    ),
+    out,
+    h('p', { class: 'actions' }, h('button', { class: 'primary' }, t('save'))),
+  );
 }
 
 /** Whether somebody gave it a value. */
@@ -66,9 +92,20 @@ function groups(values, reload) {
     if (!byGroup.has(group)) byGroup.set(group, []);
     byGroup.get(group).push(one);
   }
-  const parts = [...byGroup].map(([group, list]) => h('details', { class: 'settings', open: list.some(isChanged) },
-    h('summary', {}, h('strong', {}, group), h('span', { class: 'soft' }, ` ${list.length}`)), list.map((one) => row(one, reload))));
-  return h('section', { class: 'card', 'aria-labelledby': 'all-settings' }, h('h2', { id: 'all-settings' }, t('settings.all')), parts);
+  const parts = [...byGroup].map(([group, list]) =>
+    h(
+      'details',
+      { class: 'settings', open: list.some(isChanged) },
+      h('summary', {}, h('strong', {}, group), h('span', { class: 'soft' }, ` ${list.length}`)),
+      list.map((one) => row(one, reload)),
+    ),
+  );
+  return h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'all-settings' },
+    h('h2', { id: 'all-settings' }, t('settings.all')),
+    parts,
+  );
 }
 
 /** What a setting does, in the reader's language where the page has it. */
@@ -80,21 +117,63 @@ function aboutText(key, about) {
 function row(setting, reload) {
   const { key, value, source, about, secret, set: isSet, writable } = setting;
   const out = h('div', {});
-  const box = value === 'true' || value === 'false' ? choice([['true', t('settings.true')], ['false', t('settings.false')]], value, { id: `set-${key}` }) : h('input', {
-    type: secret ? 'password' : 'text', value: secret ? '' : value ?? '', disabled: writable === false, autocomplete: secret ? 'new-password' : 'off', spellcheck: 'false',
-    placeholder: secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : t('settings.default'), 'aria-label': key, id: `set-${key}`,
-  });
-  const change = (label, run, className) => action(label, async () => {
-    await run();
-    announce(t('settings.saved'));
-    await reload();
-  }, { out, className });
-  return h('div', { class: 'setting' },
-    h('label', { for: `set-${key}` }, h('code', {}, key), h('span', { class: 'soft small' }, secret && !isSet ? '' : ` ${named('settingSource', source ?? '')}`)),
+  const box =
+    value === 'true' || value === 'false'
+      ? choice(
+          [
+            ['true', t('settings.true')],
+            ['false', t('settings.false')],
+          ],
+          value,
+          { id: `set-${key}` },
+        )
+      : h('input', {
+          type: secret ? 'password' : 'text',
+          value: secret ? '' : (value ?? ''),
+          disabled: writable === false,
+          autocomplete: secret ? 'new-password' : 'off',
+          spellcheck: 'false',
+          placeholder: secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : t('settings.default'),
+          'aria-label': key,
+          id: `set-${key}`,
+        });
+  const change = (label, run, className) =>
+    action(
+      label,
+      async () => {
+        await run();
+        announce(t('settings.saved'));
+        await reload();
+      },
+      { out, className },
+    );
+  return h(
+    'div',
+    { class: 'setting' },
+    h(
+      'label',
+      { for: `set-${key}` },
+      h('code', {}, key),
+      h('span', { class: 'soft small' }, secret && !isSet ? '' : ` ${named('settingSource', source ?? '')}`),
+    ),
     about ? h('p', { class: 'soft small' }, aboutText(key, about)) : null,
-    writable === false ? h('p', { class: 'small' }, secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : h('code', {}, String(value ?? '')), ' ', h('span', { class: 'soft' }, t('settings.fixed')))
-      : h('div', { class: 'ask-row' }, box,
-        change(t('save'), () => send('PUT', `/api/config/${encodeURIComponent(key)}`, { value: box.value })),
-        isChanged(setting) ? change(t('settings.clear'), () => send('DELETE', `/api/config/${encodeURIComponent(key)}`), 'quiet') : null),
-    out);
+    writable === false
+      ? h(
+          'p',
+          { class: 'small' },
+          secret ? t(isSet ? 'settings.secret.set' : 'settings.secret.unset') : h('code', {}, String(value ?? '')),
+          ' ',
+          h('span', { class: 'soft' }, t('settings.fixed')),
+        )
+      : h(
+          'div',
+          { class: 'ask-row' },
+          box,
+          change(t('save'), () => send('PUT', `/api/config/${encodeURIComponent(key)}`, { value: box.value })),
+          isChanged(setting)
+            ? change(t('settings.clear'), () => send('DELETE', `/api/config/${encodeURIComponent(key)}`), 'quiet')
+            : null,
+        ),
+    out,
+  );
 }

@@ -16,7 +16,8 @@ export default {
   'hits.other': '{n} 个段落',
   'upload.choose': '选择文件',
   'upload.drop': '或拖放到此处',
-  'upload.kinds': '支持 PDF、DOCX、PPTX、XLSX、邮件、聊天记录、HTML、SEC 文件、CSV、JSON、Markdown 与文本；所有内容均经入库门禁检查。',
+  'upload.kinds':
+    '支持 PDF、DOCX、PPTX、XLSX、邮件、聊天记录、HTML、SEC 文件、CSV、JSON、Markdown 与文本；所有内容均经入库门禁检查。',
   'upload.reading': '读取中…',
   'upload.ok': '已导入',
   'upload.known': '已存在',
