@@ -102,10 +102,12 @@ export function planGraph(plan, origin) {
       const shape = nodes.get(task);
       if (!shape) return;
       shape.dataset.state = known;
-      shape.querySelector('title').textContent = titleOf(
+      const title = titleOf(
         plan.tasks.find((one) => one.id === task),
         states.get(task),
       );
+      shape.querySelector('title').textContent = title;
+      shape.setAttribute('aria-label', title);
       recount();
     },
     setDoing(task, what) {

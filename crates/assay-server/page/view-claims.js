@@ -181,7 +181,7 @@ function claimTable(run, claims, evidence, texts) {
           type: 'button',
           class: 'link text',
           data: { step: '' },
-          onclick: (event) => open(event, () => openClaim(run, claim.id)),
+          onclick: (event) => open(event, { claim: claim.id, evidence: null }, () => openClaim(run, claim.id)),
         },
         claim.text,
       ),
@@ -196,7 +196,7 @@ function claimTable(run, claims, evidence, texts) {
               type: 'button',
               class: 'quiet',
               title: known.get(id)?.source ?? id,
-              onclick: (event) => open(event, () => openEvidence(run, id, { claim, texts })),
+              onclick: (event) => open(event, { claim: null, evidence: id }, () => openEvidence(run, id, { claim, texts })),
             },
             known.has(id) ? tier(known.get(id).tier) : '?',
           ),
@@ -226,7 +226,7 @@ function evidenceTable(run, evidence, texts) {
           type: 'button',
           class: 'link text',
           data: { step: '' },
-          onclick: (event) => open(event, () => openEvidence(run, one.id, { texts })),
+          onclick: (event) => open(event, { claim: null, evidence: one.id }, () => openEvidence(run, one.id, { texts })),
         },
         one.quote.length > 260 ? `${one.quote.slice(0, 260)}…` : one.quote,
       ),
@@ -237,7 +237,9 @@ function evidenceTable(run, evidence, texts) {
   );
 }
 
-function open(event, run) {
+/** What is open stands in the address, so that it can be sent to somebody. */
+function open(event, address, run) {
+  setQuery(address);
   for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
   event.currentTarget.classList.add('lit');
   run();
