@@ -18,11 +18,20 @@ struct Value {
 pub(crate) async fn show(call: Call) -> Answer {
     let desk = call.desk;
     let shown = aside(move || {
-        let settings = desk.host.settings()?;
+        let settings = shown_settings(&desk)?;
         let deep_agent = DeepAgent::of(&settings)?;
         Ok(json!({"values": settings, "deepAgent": deep_agent}))
     });
     Ok(answer::ok(&shown.await?))
+}
+
+/// The settings without the value of any secret, should a host have told one.
+fn shown_settings(desk: &Desk) -> Result<Vec<Setting>, Problem> {
+    let mut settings = desk.host.settings()?;
+    for setting in settings.iter_mut().filter(|setting| setting.secret) {
+        setting.value = None;
+    }
+    Ok(settings)
 }
 
 pub(crate) async fn set(mut call: Call) -> Answer {
@@ -40,7 +49,7 @@ async fn changed(desk: Arc<Desk>, key: String, value: Option<String>) -> Answer 
     let setting = aside(move || {
         refuse_closed(&desk.host.settings()?, &key)?;
         desk.host.set(&key, value.as_deref())?;
-        let settings = desk.host.settings()?;
+        let settings = shown_settings(&desk)?;
         Ok(settings.into_iter().find(|setting| setting.key == key))
     });
     Ok(answer::ok(&setting.await?))

@@ -1,0 +1,20 @@
+//! The server through its one public door: HTTP.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod bench;
+mod client;
+mod config;
+mod description;
+mod evidence;
+mod library;
+mod life;
+mod restart;
+mod secrets;
+mod security;
+mod stream;
