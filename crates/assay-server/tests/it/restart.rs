@@ -70,5 +70,8 @@ async fn a_plan_that_waits_still_waits_after_a_restart() {
         .await;
     assert_eq!(approved.status, 200);
     bench.follow(&run, None).await.rest().await;
-    assert_eq!(bench.get(&format!("/api/runs/{run}/report")).await.status, 200);
+    assert_eq!(
+        bench.get(&format!("/api/runs/{run}/report")).await.status,
+        200
+    );
 }

@@ -1,0 +1,250 @@
+//! A server as `assay serve` sets it up: drivers and requests on runtimes of their own.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use assay_domain::{
+    Budget, Language, Profile, Request, Role, RunSettings, Sampling, SectionLength, ToolMode,
+};
+use assay_engine::{Brains, Clock, Engine, Library, NewRun, Researchers, SystemClock};
+use assay_llm::{Client, Dialect, ProviderConfig};
+use assay_measure::Scratch;
+use assay_server::{
+    Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
+};
+use assay_store::Store;
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio_util::sync::CancellationToken;
+
+pub(crate) const TOKEN: &str = "a-token-for-measurements";
+
+/// What the simulated model's sentence is true of.
+const DOCUMENTS: [(&str, &str); 3] = [
+    (
+        "年度报告摘要.md",
+        include_str!("../../../assay-bench/documents/annual_report.md"),
+    ),
+    (
+        "行业观察.md",
+        include_str!("../../../assay-bench/documents/industry_note.md"),
+    ),
+    (
+        "投资者问答.md",
+        include_str!("../../../assay-bench/documents/investor_questions.md"),
+    ),
+];
+
+struct RigHost {
+    store: Store,
+    library: Library,
+    engine: Arc<Engine>,
+}
+
+impl Host for RigHost {
+    fn store(&self) -> &Store {
+        &self.store
+    }
+
+    fn clock(&self) -> Arc<dyn Clock> {
+        Arc::new(SystemClock)
+    }
+
+    fn library(&self) -> Library {
+        self.library.clone()
+    }
+
+    fn engine(&self) -> Result<Arc<Engine>, Problem> {
+        Ok(Arc::clone(&self.engine))
+    }
+
+    fn secrets(&self) -> Vec<(String, SecretString)> {
+        vec![("KEY".to_owned(), SecretString::from("never-in-any-answer"))]
+    }
+
+    fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
+        Box::pin(async move {
+            let model = "simulated/model".to_owned();
+            Ok(NewRun {
+                request: Request {
+                    question: wish.question,
+                    research_type: wish.research_type,
+                },
+                settings: RunSettings {
+                    language: Language::Zh,
+                    models: [Role::Search, Role::Report]
+                        .map(|role| (role, model.clone()))
+                        .into(),
+                    sampling: Sampling {
+                        temperature: 0.3,
+                        top_p: 0.9,
+                    },
+                    concurrency: 16,
+                    section_length: SectionLength {
+                        min: 200,
+                        max: 1_500,
+                    },
+                    budget: Budget {
+                        max_tokens: None,
+                        max_cost: None,
+                        reserve_percent: 20,
+                    },
+                    max_steps: 8,
+                    max_attempts: 2,
+                    stream: true,
+                    tool_mode: ToolMode::Native,
+                    max_output_tokens: 4_000,
+                    stand_in: true,
+                    investment: None,
+                    profile: Profile::Plain,
+                    hold_plan: false,
+                    web: false,
+                },
+                plan: None,
+                assumptions: Vec::new(),
+                reuse: None,
+            })
+        })
+    }
+
+    fn settings(&self) -> Result<Vec<Setting>, Problem> {
+        let settings = BTreeMap::from([("sampling.temperature", "0.3"), ("sampling.top_p", "0.9")]);
+        let setting = |(key, value): (&str, &str)| Setting {
+            key: key.to_owned(),
+            value: Some(value.to_owned()),
+            source: "default".to_owned(),
+            about: String::new(),
+            secret: false,
+            set: true,
+            writable: true,
+        };
+        Ok(settings.into_iter().map(setting).collect())
+    }
+
+    fn set(&self, _: &str, _: Option<&str>) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn pdf(&self, _: &str) -> Result<Vec<u8>, Problem> {
+        Err(Problem::unusable("nothing is printed here"))
+    }
+}
+
+pub(crate) struct Rig {
+    pub(crate) address: SocketAddr,
+    pub(crate) store: Store,
+    drivers: Runtime,
+    answering: Runtime,
+    stop: CancellationToken,
+    _home: Scratch,
+}
+
+impl Rig {
+    pub(crate) fn new(name: &str, model_url: &str) -> Result<Self> {
+        let home = Scratch::new(name)?;
+        let drivers = Builder::new_multi_thread().enable_all().build()?;
+        let answering = Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()?;
+        let store = Store::open(home.path())?;
+        let library = Library::new(store.clone());
+        for (name, text) in DOCUMENTS {
+            drivers.block_on(library.ingest_bytes(name, text.as_bytes(), &SystemClock))?;
+        }
+        let mut config = ProviderConfig::new("simulated", Dialect::OpenAi, model_url);
+        config.max_concurrency = 8_000;
+        let brains = Brains::new([Client::new(config)?]);
+        let workshop = Arc::new(Researchers::new(brains, library.clone()));
+        let engine = Arc::new(Engine::new(store.clone(), Arc::new(SystemClock), workshop));
+        let host = Arc::new(RigHost {
+            store: store.clone(),
+            library,
+            engine,
+        });
+        let listener = answering.block_on(TcpListener::bind("127.0.0.1:0"))?;
+        let address = listener.local_addr()?;
+        let options = ServerOptions {
+            access: Access::new("127.0.0.1", address.port(), TOKEN),
+            log: LogFormat::Off,
+            drivers: drivers.handle().clone(),
+            most_connections: 8_192,
+        };
+        let server = Server::new(host, options);
+        let stop = CancellationToken::new();
+        let stopping = stop.clone();
+        answering
+            .handle()
+            .spawn(async move { server.serve(listener, stopping).await });
+        Ok(Self {
+            address,
+            store,
+            drivers,
+            answering,
+            stop,
+            _home: home,
+        })
+    }
+
+    /// Work beside the server's own.
+    pub(crate) fn block_on<T>(&self, work: impl Future<Output = T>) -> T {
+        self.drivers.block_on(work)
+    }
+
+    pub(crate) async fn begin(&self) -> Result<String> {
+        let wish = json!({"question": "远岸储能科技的经营状况与竞争地位"}).to_string();
+        let reply = request(self.address, "POST", "/api/runs", &wish).await?;
+        let reply: Value = serde_json::from_str(&reply)?;
+        let run = reply.get("run").and_then(Value::as_str);
+        Ok(run
+            .with_context(|| format!("no run was begun: {reply}"))?
+            .to_owned())
+    }
+
+    pub(crate) fn end(self) {
+        self.stop.cancel();
+        self.answering
+            .shutdown_timeout(std::time::Duration::from_secs(1));
+        self.drivers
+            .shutdown_timeout(std::time::Duration::from_secs(1));
+    }
+}
+
+/// One request on a connection of its own; the body of the answer.
+pub(crate) async fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    body: &str,
+) -> Result<String> {
+    let mut socket = TcpStream::connect(address).await?;
+    let length = body.len();
+    let head = format!(
+        "{method} {path} HTTP/1.0\r\nhost: {address}\r\nauthorization: Bearer {TOKEN}\r\nx-assay: 1\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    );
+    socket.write_all(head.as_bytes()).await?;
+    let mut answer = Vec::new();
+    socket.read_to_end(&mut answer).await?;
+    let answer = String::from_utf8(answer)?;
+    let (head, body) = answer
+        .split_once("\r\n\r\n")
+        .context("the answer has no head")?;
+    if !head.contains(" 200 ") && !head.contains(" 201 ") {
+        bail!("{method} {path}: {head}\n{body}");
+    }
+    Ok(body.to_owned())
+}
+
+/// Memory of this process that is in use now, in bytes.
+pub(crate) fn resident() -> Result<f64> {
+    let text = std::fs::read_to_string("/proc/self/status")?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    let kilobytes: f64 = kilobytes.context("no VmRSS in /proc")?.trim().parse()?;
+    Ok(kilobytes * 1024.0)
+}

@@ -1,0 +1,98 @@
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use assay_measure::{Figure, Measured};
+
+use crate::children::Part;
+use crate::rig::{Rig, request, resident};
+
+const CLIENTS: usize = 1_000;
+const ROUNDS: usize = 3;
+
+/// A run that nobody watches against one that a thousand clients watch, turn by turn.
+pub(crate) fn measure() -> Result<Measured> {
+    let mut provider = Part::start("provider", &["400", "100"])?;
+    let rig = Rig::new("subscribers", &provider.line()?)?;
+    // the first run warms what later ones find warm
+    timed(&rig, 0)?;
+    let (mut alone, mut watched) = (Vec::new(), Vec::new());
+    let (mut same, mut heard, mut events) = (0, 0, 0);
+    let mut memory: f64 = 0.0;
+    for _ in 0..ROUNDS {
+        alone.push(timed(&rig, 0)?.took);
+        let before = resident()?;
+        let round = timed(&rig, CLIENTS)?;
+        watched.push(round.took);
+        memory = memory.max((round.resident - before) / CLIENTS as f64);
+        same += round.same;
+        heard += round.heard;
+        events = round.events;
+    }
+    rig.end();
+    let middle = |mut times: Vec<f64>| -> Result<f64> {
+        times.sort_by(f64::total_cmp);
+        assay_measure::percentile(&times, 0.5).context("no times")
+    };
+    let (alone, watched) = (middle(alone)?, middle(watched)?);
+    let slower = 100.0 * (watched / alone - 1.0);
+    Ok(Measured::Figures(vec![
+        Figure::new("subscribers.run_alone", alone, "s", ROUNDS),
+        Figure::new("subscribers.run_watched", watched, "s", ROUNDS),
+        Figure::new("subscribers.slower", slower, "%", ROUNDS).at_most(5.0),
+        Figure::share("subscribers.same_events", same, heard).at_least(100.0),
+        Figure::new("subscribers.events", f64::from(events), "events", heard),
+        Figure::new(
+            "subscribers.memory",
+            memory / 1024.0,
+            "KB a client",
+            CLIENTS,
+        )
+        .at_most(200.0),
+    ]))
+}
+
+struct Round {
+    took: f64,
+    same: usize,
+    heard: usize,
+    events: u32,
+    /// Memory while all are connected and the run is at work.
+    resident: f64,
+}
+
+fn timed(rig: &Rig, clients: usize) -> Result<Round> {
+    let run = rig.block_on(rig.begin())?;
+    let address = rig.address.to_string();
+    let watching = (clients > 0).then(|| {
+        let mut part = Part::start("subscribers", &[&address, &run, &clients.to_string()])?;
+        part.line()?;
+        anyhow::Ok(part)
+    });
+    let mut watching = watching.transpose()?;
+    let connected = resident()?;
+    let finished = || -> Result<bool> {
+        let path = format!("/api/runs/{run}");
+        let shown = rig.block_on(request(rig.address, "GET", &path, ""))?;
+        Ok(shown.contains("\"finished\""))
+    };
+    while !finished()? {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let journal = rig.store.load(&assay_domain::RunId::new(run.clone()), 0)?;
+    let (first, last) = journal.first().zip(journal.last()).context("no journal")?;
+    let took = last.at.duration_since(first.at).as_secs_f64();
+    let told = watching.as_mut().map(Part::line).transpose()?;
+    let told = told.unwrap_or_default();
+    let mut numbers = told
+        .split(' ')
+        .filter_map(|word| word.parse::<usize>().ok());
+    let mut number = || numbers.next().unwrap_or_default();
+    let (same, heard, events) = (number(), number(), number());
+    Ok(Round {
+        took,
+        same,
+        heard,
+        events: u32::try_from(events)?,
+        resident: connected.max(resident()?),
+    })
+}
