@@ -36,6 +36,11 @@ pub trait Host: Send + Sync + 'static {
     /// [`Setting::writable`] stays as it is.
     fn set(&self, key: &str, value: Option<&str>) -> Result<(), Problem>;
 
+    /// Where traces of runs that ended are sent, if anywhere.
+    fn trace_endpoint(&self) -> Option<String> {
+        None
+    }
+
     /// A page that loads nothing, printed.
     fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem>;
 }

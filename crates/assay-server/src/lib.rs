@@ -8,6 +8,7 @@
 mod access;
 mod answer;
 mod call;
+mod collector;
 mod desk;
 mod guard;
 mod host;

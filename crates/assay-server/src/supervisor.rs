@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::log::Log;
 use crate::talk::pass_on;
-use crate::{Host, Problem, hub::Hubs};
+use crate::{Host, Problem, collector, hub::Hubs, traces};
 
 /// How often, and after what pause, a run is tried again that somebody else holds: a look at
 /// whether a run is driven holds it for a moment.
@@ -163,6 +163,7 @@ impl Supervisor {
             Ok(Some(end)) => {
                 self.log.run_ended(run, &end);
                 self.deliver(run).await;
+                self.send_traces(run).await;
             }
             Ok(None) => {}
             Err(problem) => {
@@ -218,6 +219,21 @@ impl Supervisor {
         self.log.trouble(run, &trouble);
         let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         troubles.insert(run.clone(), trouble);
+    }
+
+    /// Tells a collector of a run that ended. One that is away misses it: the journal has it.
+    async fn send_traces(&self, run: &RunId) {
+        let Some(endpoint) = self.host.trace_endpoint() else {
+            return;
+        };
+        let (store, named) = (self.host.store().clone(), run.clone());
+        let told = tokio::task::spawn_blocking(move || store.load(&named, 0)).await;
+        let Ok(Ok(journal)) = told else {
+            return;
+        };
+        if let Err(error) = collector::send(&endpoint, &traces(&journal)).await {
+            self.log.trouble(run, &error.to_string());
+        }
     }
 
     fn forget_trouble(&self, run: &RunId) {

@@ -182,6 +182,12 @@ impl Host for Workbench {
         self.change(key, value).map_err(problem)
     }
 
+    fn trace_endpoint(&self) -> Option<String> {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        let endpoint = made.settings.text("otel.endpoint");
+        (!endpoint.is_empty()).then(|| endpoint.to_owned())
+    }
+
     fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem> {
         printing::pdf(&self.current(), page).map_err(problem)
     }

@@ -277,6 +277,12 @@ const SETTINGS: &[Setting] = &[
         "the Chromium or Chrome that prints PDF; empty: the one on the path",
     ),
     setting(
+        "otel.endpoint",
+        "",
+        Kind::Text,
+        "collector that `assay serve` sends traces of runs to: http://127.0.0.1:4318/v1/traces; empty: none",
+    ),
+    setting(
         "sources.allow",
         "",
         Kind::Text,
@@ -418,7 +424,7 @@ pub(super) fn environment_names() -> impl Iterator<Item = (&'static str, &'stati
 }
 
 pub(super) fn is_for_the_machine(key: &str) -> bool {
-    const NAMES: [&str; 2] = ["export.browser", "web.searxng.internal"];
+    const NAMES: [&str; 3] = ["export.browser", "otel.endpoint", "web.searxng.internal"];
     const ENDINGS: [&str; 2] = [".base_url", ".api_key_env"];
     NAMES.contains(&key) || ENDINGS.iter().any(|ending| key.ends_with(ending))
 }

@@ -95,6 +95,11 @@ impl Archive<'_> {
         if let Some(request) = &judged.request {
             let notes = json!({"absent": request.absent, "peers": request.peers});
             self.write("valuation_notes", AGENT, &notes).await?;
+            // what a value names itself; where there is none, a reader may still supply what is missing
+            if !matches!(judged.outcome, Some(Outcome::Valued(_))) {
+                self.write("valuation_request", AGENT, &request.request)
+                    .await?;
+            }
         }
         if let Some(outcome) = &judged.outcome {
             self.write("valuation", AGENT, outcome).await?;
