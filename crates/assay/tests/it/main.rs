@@ -33,6 +33,7 @@ mod parts;
 mod provider;
 mod quarantine;
 mod scribe;
+mod serve;
 mod setting;
 mod signals;
 mod transcript;

@@ -1,0 +1,234 @@
+//! The workbench's server as a user starts it.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use assay_domain::Event;
+use assay_testkit::Answer;
+use serde_json::{Value, json};
+
+use crate::home::{Home, repository};
+use crate::provider::Provider;
+use crate::scribe::{self, Kind};
+
+/// A server in a process of its own. Killed, not asked, when dropped.
+struct Serving {
+    child: Child,
+    authority: String,
+    token: String,
+}
+
+impl Serving {
+    fn start(home: &Home) -> Self {
+        let mut child = home
+            .command(["serve", "--port", "0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let output = child.stdout.take().unwrap();
+        BufReader::new(output).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").unwrap();
+        let (authority, token) = address.split_once("/#token=").unwrap();
+        Self {
+            child,
+            authority: authority.to_owned(),
+            token: token.to_owned(),
+        }
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let body = body.to_string();
+        let mut socket = TcpStream::connect(&self.authority).unwrap();
+        let (authority, token, length) = (&self.authority, &self.token, body.len());
+        let request = format!(
+            "{method} {path} HTTP/1.0\r\nhost: {authority}\r\nauthorization: Bearer {token}\r\nx-assay: 1\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        socket.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(body).unwrap_or(json!(body)))
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let (status, value) = self.ask("GET", path, &json!({}));
+        assert_eq!(status, 200, "{path}: {value}");
+        value
+    }
+
+    /// Follows a run to its end; the stream closes then.
+    fn follow(&self, run: &str) {
+        let stream = self.get(&format!("/api/runs/{run}/events"));
+        assert!(stream.as_str().unwrap().contains("event: end"), "{stream}");
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args([name, &pid]).status().unwrap();
+        assert!(sent.success());
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // it may have ended, which is what is wanted
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+#[test]
+fn a_run_survives_a_server_that_was_killed_and_the_token_stays_the_same() {
+    let answers = Arc::new(AtomicBool::new(false));
+    let opened = Arc::clone(&answers);
+    let provider = Provider::start(move |request| {
+        let waits = scribe::kind(request) == Kind::Summary && !opened.load(Ordering::Relaxed);
+        if waits {
+            Answer::Hang
+        } else {
+            scribe::answer(request)
+        }
+    });
+    let home = Home::with_samples();
+    home.configure(&provider.config());
+    let first = Serving::start(&home);
+    let wish = json!({
+        "question": "How healthy is Velmora Sensing?", "profile": "plain", "hold_plan": true,
+    });
+    let (status, begun) = first.ask("POST", "/api/runs", &wish);
+    assert_eq!(status, 201, "{begun}");
+    let run = begun["run"].as_str().unwrap().to_owned();
+    let path = format!("/api/runs/{run}");
+    while first.get(&path)["state"] != "awaiting_approval" {
+        std::thread::yield_now();
+    }
+    let plan = scribe::plan(2);
+    let (status, told) = first.ask("PUT", &format!("{path}/plan"), &plan);
+    assert_eq!(status, 200, "{told}");
+    let (status, told) = first.ask("POST", &format!("{path}/approve"), &json!({}));
+    assert_eq!(status, 200, "{told}");
+    // the list of models, a plan, two turns for each of two tasks, the summary
+    provider.wait_for(7);
+    let token = first.token.clone();
+    first.signal("-KILL");
+    drop(first);
+    home.assert_sound();
+
+    answers.store(true, Ordering::Relaxed);
+    let second = Serving::start(&home);
+    assert_eq!(second.token, token);
+    second.follow(&run);
+    assert_eq!(second.get(&path)["state"], "completed");
+    second.signal("-TERM");
+    let resumes = home.journal();
+    let resumes = resumes
+        .iter()
+        .filter(|envelope| matches!(envelope.event, Event::RunResumed { .. }));
+    assert_eq!(resumes.count(), 2, "after the approval and after the kill");
+    for file in ["report.md", "report.html", "log.md"] {
+        let path = home.state().join("reports").join(&run).join(file);
+        assert!(path.is_file(), "{file}");
+    }
+}
+
+#[test]
+fn a_valuation_is_computed_again_with_assumptions_and_never_with_other_data() {
+    let home = Home::with_sample_company();
+    let market = repository().join("samples/market.json");
+    std::fs::copy(market, home.state().join("market.json")).unwrap();
+    let server = Serving::start(&home);
+    let wish = json!({
+        "question": "What is VLSS worth?", "profile": "investment", "as_of": "2025-03-31",
+    });
+    let (status, begun) = server.ask("POST", "/api/runs", &wish);
+    assert_eq!(status, 201, "{begun}");
+    let path = format!("/api/runs/{}", begun["run"].as_str().unwrap());
+    server.follow(begun["run"].as_str().unwrap());
+    assert_eq!(server.get(&path)["profile"], "investment");
+    let stored = server.get(&format!("{path}/valuation"));
+    assert_eq!(stored["outcome"]["outcome"], "valued", "{stored}");
+    let value = |outcome: &Value| outcome["results"][0]["value_per_share"]["value"].clone();
+    let change = |inputs: Value| {
+        let path = format!("{path}/valuation");
+        server.ask("POST", &path, &json!({"inputs": inputs}))
+    };
+    let (status, same) = change(json!({}));
+    assert_eq!(
+        (status, value(&same["outcome"])),
+        (200, value(&stored["outcome"]))
+    );
+    let (status, other) = change(json!({"growth.terminal": "0.01"}));
+    assert_eq!(status, 200, "{other}");
+    assert_ne!(value(&other["outcome"]), value(&stored["outcome"]));
+    assert_eq!(other["change"]["parts"][3]["cause"], "assumption");
+    for inputs in [json!({"revenue.base": "1"}), json!({"no.such.input": "1"})] {
+        let (status, refused) = change(inputs);
+        assert_eq!(status, 422, "{refused}");
+        assert_eq!(refused["problems"].as_array().unwrap().len(), 1);
+    }
+    assert_eq!(server.get(&format!("{path}/valuation")), stored);
+    assert!(server.get(&format!("{path}/graph"))["graph"]["edges"].is_array());
+    assert_eq!(
+        server.get(&format!("{path}/gates"))["quality"]["decision"]["verdict"],
+        "PASS"
+    );
+}
+
+#[test]
+fn settings_are_kept_and_keys_are_kept_from_everybody() {
+    let home = Home::with_samples();
+    let server = Serving::start(&home);
+    let (status, told) = server.ask("PUT", "/api/config/run.concurrency", &json!({"value": "3"}));
+    assert_eq!((status, &told["value"]), (200, &json!("3")));
+    let key = json!({"value": "sk-canary-4411-lantern"});
+    let (status, told) = server.ask("PUT", "/api/config/secrets.OPENAI_API_KEY", &key);
+    assert_eq!(
+        (status, &told["value"], &told["set"]),
+        (200, &Value::Null, &json!(true))
+    );
+    for (key, value) in [
+        ("export.browser", "/bin/sh"),
+        ("providers.openai.base_url", "http://127.0.0.1:9/v1"),
+        ("providers.openai.api_key_env", "PATH"),
+        ("otel.endpoint", "http://127.0.0.1:9/"),
+    ] {
+        let path = format!("/api/config/{key}");
+        let (status, told) = server.ask("PUT", &path, &json!({"value": value}));
+        assert!([403, 422].contains(&status), "{key}: {status} {told}");
+    }
+    let (status, _) = server.ask(
+        "PUT",
+        "/api/config/web.engines",
+        &json!({"value": "nonsense"}),
+    );
+    assert_eq!(status, 422);
+    let shown = server.get("/api/config").to_string();
+    assert!(!shown.contains("sk-canary"), "{shown}");
+    assert!(
+        !shown.contains("nonsense"),
+        "what cannot be used is taken back: {shown}"
+    );
+    drop(server);
+    assert_eq!(
+        home.must(&["config", "get", "run.concurrency"]).stdout,
+        "3\n"
+    );
+    #[cfg(unix)]
+    for file in ["secrets.json", "server-token"] {
+        use std::os::unix::fs::PermissionsExt as _;
+        let rights = std::fs::metadata(home.state().join(file))
+            .unwrap()
+            .permissions();
+        assert_eq!(rights.mode() & 0o777, 0o600, "{file}");
+    }
+    let printed = home.must(&["config"]);
+    assert!(!printed.stdout.contains("sk-canary") && !printed.stderr.contains("sk-canary"));
+    let short = home.assay(&["serve", "--token", "short", "--port", "0"]);
+    assert_eq!(short.code, Some(1));
+}
