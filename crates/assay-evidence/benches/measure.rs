@@ -1,5 +1,6 @@
 //! What the index promises, measured over real documents.
 
+mod chinese;
 mod corpus;
 mod drbench;
 mod speed;
@@ -7,6 +8,7 @@ mod speed;
 fn main() -> anyhow::Result<()> {
     assay_measure::run(&[
         ("drbench", drbench::drbench),
+        ("chinese", chinese::chinese),
         ("index-speed", speed::index_speed),
         ("search-p99", speed::search_p99),
         ("index-memory", speed::index_memory),

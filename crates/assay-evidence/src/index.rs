@@ -1,4 +1,5 @@
 mod collapse;
+mod entry;
 mod explanation;
 mod filter;
 mod finding;
@@ -27,18 +28,19 @@ use assay_domain::{Document, DocumentId, Passage, PassageId};
 use serde::Serialize;
 use tantivy::directory::error::LockError;
 use tantivy::index::SegmentId;
-use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy};
+use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy, UserOperation};
 use tantivy::{Directory, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 use thiserror::Error;
 
+use entry::{About, Entry};
 use finding::Findings;
 use need::Need;
-use schema::{About, Fields};
+use schema::Fields;
 use snapshot::Snapshot;
 use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
 const WRITER_BYTES: usize = 32 << 20;
 /// A rebuilt index of more segments is merged into fewer.
@@ -48,6 +50,8 @@ const SEGMENTS_AFTER_REBUILD: usize = 8;
 const MOST_PASSAGES_TO_MERGE: usize = 30_000;
 /// Passages that are merged at once after a rebuild, unless a segment has more by itself.
 const PASSAGES_MERGED_AT_ONCE: u32 = 100_000;
+/// Passages that are handed to the writer's thread in one go. Ten thousand such groups may wait for it.
+const PASSAGES_AT_ONCE: usize = 4;
 /// The file by which the engine names the segments that make up the index.
 const SEGMENT_LIST: &str = "meta.json";
 
@@ -144,7 +148,7 @@ impl Index {
         Ok(self.finish(writer)?)
     }
 
-    fn merge_rebuilt(&self, writer: &mut IndexWriter) -> Result<(), IndexError> {
+    fn merge_rebuilt(&self, writer: &mut IndexWriter<Entry>) -> Result<(), IndexError> {
         let segments = self.index.searchable_segment_metas()?;
         if segments.len() <= SEGMENTS_AFTER_REBUILD {
             return Ok(());
@@ -303,14 +307,14 @@ impl Index {
         locked(&self.writing)
     }
 
-    fn writer(&self) -> Result<IndexWriter, IndexError> {
+    fn writer(&self) -> Result<IndexWriter<Entry>, IndexError> {
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
             .memory_budget_per_thread(WRITER_BYTES)
             // two merges at once would take the memory of two
             .num_merge_threads(1)
             .build();
-        let writer: IndexWriter =
+        let writer: IndexWriter<Entry> =
             self.index
                 .writer_with_options(options)
                 .map_err(|error| match error {
@@ -325,25 +329,28 @@ impl Index {
 
     fn write(
         &self,
-        writer: &IndexWriter,
+        writer: &IndexWriter<Entry>,
         document: &Document,
         text: &str,
     ) -> Result<(), IndexError> {
-        let about = About::of(document);
-        for passage in split(document, text) {
-            writer.add_document(self.fields.stored(&document.title, &about, &passage))?;
+        let about = Arc::new(About::of(document, self.fields));
+        let mut passages = split(document, text).into_iter().peekable();
+        while passages.peek().is_some() {
+            let group = passages.by_ref().take(PASSAGES_AT_ONCE);
+            let group = group.map(|passage| UserOperation::Add(Entry::new(&about, passage)));
+            writer.run(group.collect::<Vec<_>>())?;
         }
         Ok(())
     }
 
-    fn commit(&self, writer: &mut IndexWriter, stamp: u64) -> Result<(), IndexError> {
+    fn commit(&self, writer: &mut IndexWriter<Entry>, stamp: u64) -> Result<(), IndexError> {
         let mut commit = writer.prepare_commit()?;
         commit.set_payload(&format!("assay-index {FORMAT} {stamp}"));
         commit.commit()?;
         Ok(())
     }
 
-    fn finish(&self, writer: IndexWriter) -> Result<(), IndexError> {
+    fn finish(&self, writer: IndexWriter<Entry>) -> Result<(), IndexError> {
         writer.wait_merging_threads()?;
         self.refresh()
     }

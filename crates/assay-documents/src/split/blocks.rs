@@ -312,10 +312,13 @@ fn is_item(line: &str) -> bool {
 }
 
 fn is_plain_heading(line: &str) -> bool {
-    let is_short = line.chars().count() <= PLAIN_HEADING_CHARS;
+    let is_short = line.chars().nth(PLAIN_HEADING_CHARS).is_none();
     let is_sentence = line.ends_with(['.', '。', ',', '，', ';', '；', ':', '：']);
+    if !is_short || is_sentence {
+        return false;
+    }
     let has_case = line.contains(char::is_uppercase) && !line.contains(char::is_lowercase);
-    is_short && !is_sentence && (has_case || NUMBERED_HEADING.is_match(line))
+    has_case || NUMBERED_HEADING.is_match(line)
 }
 
 static ITEM: LazyLock<Regex> =

@@ -1,5 +1,7 @@
 //! The same words in several documents are one finding.
 
+use super::words::ideograph_at;
+
 /// A shorter text may be alike by chance: `Total 100` says something else in each table.
 const LEAST_LETTERS: usize = 60;
 
@@ -7,62 +9,96 @@ const LEAST_LETTERS: usize = 60;
 /// brackets and points are part of a figure and stay. `None` for a text too short to tell.
 pub(super) fn wording(text: &str) -> Option<u64> {
     let mut said = Said::default();
-    for c in text.chars() {
-        match u8::try_from(c)
-            .ok()
-            .and_then(|byte| FOLDED.get(usize::from(byte)))
-        {
-            Some(folded) => said.add(*folded),
-            None if counts(c) => said.add_letter(c),
-            None => {}
+    let mut at = 0;
+    let bytes = text.as_bytes();
+    while let Some(first) = bytes.get(at) {
+        if let Some(folded) = FOLDED.get(usize::from(*first)) {
+            said.add(*folded);
+            at += 1;
+        } else if let Some(ideograph) = ideograph_at(bytes, at) {
+            said.add_bytes(ideograph);
+            at += ideograph.len();
+        } else if let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+            if counts(c) {
+                said.add_letter(c);
+            }
+            at += c.len_utf8();
+        } else {
+            break;
         }
     }
     (said.letters >= LEAST_LETTERS).then(|| said.hash())
 }
 
+/// Letters that are held before they are hashed.
+const HELD: usize = 256;
+/// The most bytes that one letter takes.
+const LONGEST_LETTER: usize = 4;
+
 /// A hash of the letters so far: it must be the same on every machine and is no defence against
-/// anything. Eight bytes are taken in at once.
-#[derive(Default)]
+/// anything.
 struct Said {
     hash: u64,
-    pending: u64,
-    bytes: u32,
+    held: [u8; HELD],
+    count: usize,
     letters: usize,
+}
+
+impl Default for Said {
+    fn default() -> Self {
+        Self {
+            hash: 0,
+            held: [0; HELD],
+            count: 0,
+            letters: 0,
+        }
+    }
 }
 
 impl Said {
     /// 0 is no letter.
     fn add(&mut self, folded: u8) {
-        let is_letter = folded != 0;
-        let shift = if is_letter { 8 } else { 0 };
-        self.pending = self.pending << shift | u64::from(folded);
-        self.bytes += u32::from(is_letter);
-        self.letters += usize::from(is_letter);
-        if self.bytes == u64::BITS / 8 {
+        if let Some(place) = self.held.get_mut(self.count) {
+            *place = folded;
+        }
+        let is_letter = usize::from(folded != 0);
+        self.count += is_letter;
+        self.letters += is_letter;
+        if self.count == HELD {
             self.mix();
         }
     }
 
     fn add_letter(&mut self, c: char) {
-        let lower = match c {
-            '\u{4e00}'..='\u{9fff}' => c,
-            c => c.to_lowercase().next().unwrap_or(c),
-        };
-        self.letters += 1;
-        for byte in u32::from(lower).to_be_bytes().into_iter().skip(1) {
-            self.pending = self.pending << 8 | u64::from(byte);
-            self.bytes += 1;
-            if self.bytes == u64::BITS / 8 {
-                self.mix();
-            }
+        let lower = c.to_lowercase().next().unwrap_or(c);
+        self.add_bytes(lower.encode_utf8(&mut [0; LONGEST_LETTER]).as_bytes());
+    }
+
+    /// The bytes of one letter.
+    fn add_bytes(&mut self, letter: &[u8]) {
+        if self.count > HELD - LONGEST_LETTER {
+            self.mix();
         }
+        if let Some(places) = self.held.get_mut(self.count..self.count + letter.len()) {
+            places.copy_from_slice(letter);
+        }
+        self.count += letter.len();
+        self.letters += 1;
     }
 
     fn mix(&mut self) {
         const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
-        self.hash = (self.hash ^ self.pending).wrapping_mul(PRIME);
-        self.hash ^= self.hash >> 32;
-        (self.pending, self.bytes) = (0, 0);
+        let held = self.held.get(..self.count).unwrap_or_default();
+        let (eights, rest) = held.as_chunks::<8>();
+        let rest = rest
+            .iter()
+            .fold(0, |part, byte| part << 8 | u64::from(*byte));
+        let parts = eights.iter().map(|eight| u64::from_le_bytes(*eight));
+        for part in parts.chain([rest]) {
+            self.hash = (self.hash ^ part).wrapping_mul(PRIME);
+            self.hash ^= self.hash >> 32;
+        }
+        self.count = 0;
     }
 
     fn hash(mut self) -> u64 {

@@ -2,14 +2,14 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::{LazyLock, PoisonError};
 
-use assay_domain::{Date, Document, Passage, PassageId, Tier};
+use assay_domain::{Date, Passage, PassageId, Tier};
 use tantivy::TantivyDocument;
 use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions, Value,
 };
 use tantivy::tokenizer::TextAnalyzer;
 
-use super::{IndexError, collapse, words};
+use super::{IndexError, words};
 
 pub(super) const ANALYZER: &str = "mixed";
 /// Fast fields that make up the id of a passage, which breaks ties.
@@ -26,8 +26,8 @@ pub(super) const WORDING: &str = "wording";
 #[derive(Clone, Copy)]
 pub(super) struct Fields {
     pub(super) document: Field,
-    start: Field,
-    end: Field,
+    pub(super) start: Field,
+    pub(super) end: Field,
     pub(super) title: Field,
     pub(super) headings: Field,
     /// The first cells of table rows: what the row is about.
@@ -35,10 +35,10 @@ pub(super) struct Fields {
     pub(super) body: Field,
     pub(super) entity: Field,
     pub(super) form: Field,
-    tier: Field,
-    date: Field,
-    period: Field,
-    wording: Field,
+    pub(super) tier: Field,
+    pub(super) date: Field,
+    pub(super) period: Field,
+    pub(super) wording: Field,
 }
 
 pub(super) fn schema() -> (Schema, Fields) {
@@ -82,36 +82,6 @@ pub(super) fn terms_of(text: &str) -> BTreeSet<String> {
     terms
 }
 
-/// What filters read, the same for all passages of a document.
-pub(super) struct About {
-    entity: String,
-    forms: Vec<String>,
-    tier: u64,
-    date: Option<i64>,
-    period: Option<i64>,
-}
-
-impl About {
-    pub(super) fn of(document: &Document) -> Self {
-        let subject = &document.subject;
-        let entity = subject.entity.clone();
-        let form = subject.form.as_deref().map(form_key);
-        Self {
-            entity: entity.unwrap_or_else(|| document.title.clone()),
-            forms: form.map(forms_of).unwrap_or_default(),
-            tier: ordinal(document.tier),
-            date: document.date.or(subject.period_end).map(day),
-            period: subject.period_end.map(day),
-        }
-    }
-}
-
-/// `10-K/A` is found as `10-K` too.
-fn forms_of(form: String) -> Vec<String> {
-    let amended = form.strip_suffix("/A").map(str::to_owned);
-    std::iter::once(form).chain(amended).collect()
-}
-
 /// One spelling for `10-K`, `10-k`, `10K` and `Form 10-K`.
 pub(super) fn form_key(form: &str) -> String {
     let form = form.trim().to_uppercase();
@@ -136,37 +106,6 @@ pub(super) fn day(date: Date) -> i64 {
 }
 
 impl Fields {
-    pub(super) fn stored(&self, title: &str, about: &About, passage: &Passage) -> TantivyDocument {
-        let mut stored = TantivyDocument::default();
-        stored.add_text(self.document, passage.document.as_str());
-        stored.add_u64(self.start, passage.start as u64);
-        stored.add_u64(self.end, passage.end as u64);
-        stored.add_text(self.title, title);
-        for heading in &passage.headings {
-            stored.add_text(self.headings, heading);
-        }
-        let labels = labels(&passage.text);
-        if !labels.is_empty() {
-            stored.add_text(self.labels, &labels);
-        }
-        stored.add_text(self.body, &passage.text);
-        stored.add_text(self.entity, &about.entity);
-        for form in &about.forms {
-            stored.add_text(self.form, form);
-        }
-        stored.add_u64(self.tier, about.tier);
-        if let Some(date) = about.date {
-            stored.add_i64(self.date, date);
-        }
-        if let Some(period) = about.period {
-            stored.add_i64(self.period, period);
-        }
-        if let Some(wording) = collapse::wording(&passage.text) {
-            stored.add_u64(self.wording, wording);
-        }
-        stored
-    }
-
     pub(super) fn passage(
         &self,
         id: &PassageId,
@@ -189,18 +128,4 @@ impl Fields {
             text: text.to_owned(),
         })
     }
-}
-
-/// The first cells of the rows of a Markdown table that are no rule, one a line.
-fn labels(text: &str) -> String {
-    let mut labels = String::new();
-    for line in text.lines() {
-        let row = line.trim_start().strip_prefix('|');
-        let label = row.and_then(|row| row.split('|').next()).map(str::trim);
-        if let Some(label) = label.filter(|label| label.contains(char::is_alphabetic)) {
-            labels.push_str(label);
-            labels.push('\n');
-        }
-    }
-    labels
 }

@@ -1,30 +1,28 @@
+mod compound;
 mod forms;
+mod han;
 mod recent;
 mod stems;
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use jieba_rs::Jieba;
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
 
+use compound::{Compound, Joint, joint_of};
+pub(super) use forms::ideograph_at;
 use forms::{Forms, Script, figure_of, fold, joins_digits, script_of};
+use han::HanRuns;
 use recent::{Found, LONGEST_RECENT, Recent};
-use stems::Stems;
+use stems::{Stems, packed};
 
 /// A longer word is noise: a hash, a base64 line.
 const MAX_WORD_BYTES: usize = 48;
-/// A longer chain of hyphens is a rule or a code, not a compound.
-const MOST_PARTS: usize = 4;
 
 /// The one analyser of text and queries, English and Chinese mixed.
 pub(super) fn analyzer() -> TextAnalyzer {
     TextAnalyzer::builder(MixedTokenizer::default()).build()
 }
-
-/// The dictionary takes a while to load: it is read only when the first Chinese text turns up.
-static DICTIONARY: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 
 /// Words of letters and digits in lower case and by their stems, full-width forms folded; Han runs
 /// cut by the dictionary, long words also into their parts.
@@ -37,78 +35,92 @@ static DICTIONARY: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 ///   `r&d`.
 #[derive(Clone, Default)]
 struct MixedTokenizer {
-    stems: Stems,
+    tables: Tables,
     recent: Recent,
+    /// The memory of the word that is passed on.
+    token: Token,
+}
+
+/// What words are looked up in.
+#[derive(Clone, Default)]
+struct Tables {
+    stems: Stems,
+    han: HanRuns,
 }
 
 impl Tokenizer for MixedTokenizer {
     type TokenStream<'a> = Words<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
+        let token = &mut self.token;
+        token.position = BEFORE_THE_FIRST;
+        let tables = &mut self.tables;
         if text.len() > LONGEST_RECENT {
             return Words {
-                unread: Some((text, &mut self.stems)),
+                unread: Some((text, tables)),
                 found: None,
                 next: 0,
-                token: Token::default(),
+                token,
             };
         }
-        let stems = &mut self.stems;
         let found = self.recent.found(text, |found| {
             let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, stems, &mut keep).words();
+            Scan::new(text, tables, &mut keep).words();
         });
         Words {
             unread: None,
             found: Some(Cow::Borrowed(found)),
             next: 0,
-            token: Token::default(),
+            token,
         }
     }
 }
 
+/// The position that one is added to for the first word.
+const BEFORE_THE_FIRST: usize = usize::MAX;
+
 struct Words<'a> {
     /// A text that nobody has looked at yet.
-    unread: Option<(&'a str, &'a mut Stems)>,
+    unread: Option<(&'a str, &'a mut Tables)>,
     found: Option<Cow<'a, Found>>,
     next: usize,
-    token: Token,
+    token: &'a mut Token,
 }
 
 impl TokenStream for Words<'_> {
     fn advance(&mut self) -> bool {
-        if let Some((text, stems)) = self.unread.take() {
+        if let Some((text, tables)) = self.unread.take() {
             let mut found = Found::default();
             let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, stems, &mut keep).words();
+            Scan::new(text, tables, &mut keep).words();
             self.found = Some(Cow::Owned(found));
         }
         let word = self.found.as_ref().and_then(|found| found.word(self.next));
         let Some((word, source)) = word else {
             return false;
         };
-        set(&mut self.token, word, source);
+        set(self.token, word, source);
         self.next += 1;
         true
     }
 
     fn token(&self) -> &Token {
-        &self.token
+        self.token
     }
 
     fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
+        self.token
     }
 
     /// What the index calls: the words of a long text are passed on as they are found.
     fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
-        if let Some((text, stems)) = self.unread.take() {
-            let token = &mut self.token;
+        if let Some((text, tables)) = self.unread.take() {
+            let token = &mut *self.token;
             let mut pass_on = |word: &str, source: Range<usize>| {
                 set(token, word, &source);
                 sink(token);
             };
-            Scan::new(text, stems, &mut pass_on).words();
+            Scan::new(text, tables, &mut pass_on).words();
         }
         while self.advance() {
             sink(self.token());
@@ -126,7 +138,7 @@ fn set(token: &mut Token, word: &str, source: &Range<usize>) {
 
 struct Scan<'a, F> {
     text: &'a str,
-    stems: &'a mut Stems,
+    tables: &'a mut Tables,
     /// Takes each word and its place.
     sink: &'a mut F,
     /// The word at hand in its folded form.
@@ -134,10 +146,10 @@ struct Scan<'a, F> {
 }
 
 impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
-    fn new(text: &'a str, stems: &'a mut Stems, sink: &'a mut F) -> Self {
+    fn new(text: &'a str, tables: &'a mut Tables, sink: &'a mut F) -> Self {
         Self {
             text,
-            stems,
+            tables,
             sink,
             folded: String::new(),
         }
@@ -146,69 +158,141 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
     fn words(&mut self) {
         let mut compound = Compound::default();
         let mut at = 0;
-        while let Some((script, _)) = self.script_at(at) {
-            let end = self.end_of_run(at, script);
-            self.end_run(at..end, script, &mut compound);
-            at = end;
+        while let Some(first) = self.text.as_bytes().get(at) {
+            let start = at;
+            at = match first {
+                first if first.is_ascii_alphabetic() => {
+                    let end = self.end_of_letters(at);
+                    if self.is_plain_word_up_to(end) {
+                        self.end_plain_word(at..end, &mut compound);
+                        end
+                    } else {
+                        self.end_word(at..self.end_of_word(end), &mut compound)
+                    }
+                }
+                first if first.is_ascii_digit() => {
+                    self.end_word(at..self.end_of_word(at), &mut compound)
+                }
+                _ => match self.script_at(at) {
+                    Some(Script::Han) => self.end_han(at..self.end_of_han(at), &mut compound),
+                    Some(Script::Word) => self.end_word(at..self.end_of_word(at), &mut compound),
+                    _ => self.end_others(at..self.end_of_others(at), &mut compound),
+                },
+            };
+            debug_assert!(at > start, "a run has a character at least");
         }
         self.end_compound(&mut compound);
     }
 
-    /// The script of the character at a place, and its length.
-    fn script_at(&self, at: usize) -> Option<(Script, usize)> {
-        let c = self.text.get(at..)?.chars().next()?;
-        let script = match script_of(c) {
-            Script::Other if joins_digits(self.text, at, c) => Script::Word,
-            script => script,
-        };
-        Some((script, c.len_utf8()))
+    fn rest(&self, at: usize) -> &[u8] {
+        self.text.as_bytes().get(at..).unwrap_or_default()
     }
 
-    fn end_of_run(&self, start: usize, script: Script) -> usize {
+    fn char_at(&self, at: usize) -> Option<char> {
+        self.text.get(at..)?.chars().next()
+    }
+
+    fn script_at(&self, at: usize) -> Option<Script> {
+        self.char_at(at).map(script_of)
+    }
+
+    fn end_of_letters(&self, start: usize) -> usize {
+        let rest = self.rest(start).iter();
+        start + rest.take_while(|byte| byte.is_ascii_alphabetic()).count()
+    }
+
+    /// Letters that end here are a word by themselves: no digit or letter of another script follows.
+    fn is_plain_word_up_to(&self, end: usize) -> bool {
+        let next = self.text.as_bytes().get(end);
+        next.is_none_or(|next| next.is_ascii() && !next.is_ascii_digit())
+    }
+
+    fn end_of_word(&self, start: usize) -> usize {
         let mut at = start;
-        if script == Script::Han {
-            let rest = self.text.get(at..).unwrap_or_default().chars();
-            let run = rest.take_while(|c| script_of(*c) == Script::Han);
-            return at + run.map(char::len_utf8).sum::<usize>();
-        }
         loop {
-            if script == Script::Word {
-                let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-                let letters = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
-                at += letters.count();
-            }
-            match self.script_at(at) {
-                Some((next, length)) if next == script => at += length,
+            let rest = self.rest(at).iter();
+            at += rest.take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            match self.char_at(at) {
+                Some(c) if script_of(c) == Script::Word || joins_digits(self.text, at, c) => {
+                    at += c.len_utf8();
+                }
                 _ => return at,
             }
         }
     }
 
-    fn end_run(&mut self, range: Range<usize>, script: Script, compound: &mut Compound) {
-        let text = self.text;
-        let Some(run) = text.get(range.clone()) else {
-            return;
-        };
-        match script {
-            Script::Other => match joint_of(run) {
-                Some(joint) if compound.takes(joint) => compound.joint = Some(joint),
-                _ => self.end_compound(compound),
-            },
-            Script::Han => {
-                self.end_compound(compound);
-                for piece in DICTIONARY.cut_for_search(run, true) {
-                    let at = range.start + piece.byte_start..range.start + piece.byte_end;
-                    self.push(piece.word, at);
-                }
+    fn end_of_han(&self, start: usize) -> usize {
+        let mut at = start;
+        loop {
+            while let Some(ideograph) = ideograph_at(self.text.as_bytes(), at) {
+                at += ideograph.len();
             }
-            Script::Word => {
-                if compound.joint.is_none() {
-                    self.end_compound(compound);
-                }
-                self.push_word(run, &range);
-                compound.add(range);
+            match self.char_at(at) {
+                Some(c) if script_of(c) == Script::Han => at += c.len_utf8(),
+                _ => return at,
             }
         }
+    }
+
+    /// No sign in the run joins digits: its neighbour in front is another sign.
+    fn end_of_others(&self, start: usize) -> usize {
+        let mut at = start;
+        loop {
+            let rest = self.rest(at).iter();
+            let is_sign = |byte: &&u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+            at += rest.take_while(is_sign).count();
+            match self.char_at(at) {
+                Some(c) if script_of(c) == Script::Other => at += c.len_utf8(),
+                _ => return at,
+            }
+        }
+    }
+
+    fn end_others(&mut self, range: Range<usize>, compound: &mut Compound) -> usize {
+        match self.text.get(range.clone()).and_then(joint_of) {
+            Some(joint) if compound.takes(joint) => compound.joint = Some(joint),
+            _ => self.end_compound(compound),
+        }
+        range.end
+    }
+
+    fn end_han(&mut self, range: Range<usize>, compound: &mut Compound) -> usize {
+        self.end_compound(compound);
+        let run = self.text.get(range.clone()).unwrap_or_default();
+        let Range { start, end } = range;
+        self.tables.han.cut(run, |word, at| {
+            (self.sink)(word, start + at.start..start + at.end);
+        });
+        end
+    }
+
+    /// A word of letters, digits and what joins these.
+    fn end_word(&mut self, range: Range<usize>, compound: &mut Compound) -> usize {
+        if compound.joint.is_none() {
+            self.end_compound(compound);
+        }
+        let run = self.text.get(range.clone()).unwrap_or_default();
+        self.push_word(run, &range);
+        let end = range.end;
+        compound.add(range);
+        end
+    }
+
+    /// A word of plain letters and nothing else.
+    fn end_plain_word(&mut self, range: Range<usize>, compound: &mut Compound) {
+        if compound.joint.is_none() {
+            self.end_compound(compound);
+        }
+        let word = self.text.get(range.clone()).unwrap_or_default();
+        match packed(self.rest(range.start), range.len()) {
+            Some(key) => {
+                if let Some(stem) = self.tables.stems.of_plain(word, key) {
+                    (self.sink)(stem, range.clone());
+                }
+            }
+            None => self.push_word(word, &range),
+        }
+        compound.add(range);
     }
 
     fn push_word(&mut self, run: &str, range: &Range<usize>) {
@@ -232,31 +316,31 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         if word.is_empty() || word.len() > MAX_WORD_BYTES {
             return;
         }
-        if let Some(stem) = self.stems.of(word) {
+        if let Some(stem) = self.tables.stems.of(word) {
             (self.sink)(stem, source);
         }
     }
 
     /// Adds the compound as one word, beside its parts.
     fn end_compound(&mut self, compound: &mut Compound) {
-        if (2..=MOST_PARTS).contains(&compound.parts.len())
-            && let Some(joined) = self.joined(compound)
-            && let (Some(first), Some(last)) = (compound.parts.first(), compound.parts.last())
+        if compound.kind.is_some()
+            && let Some(parts) = compound.parts()
+            && let Some(joined) = self.joined(compound.kind, parts)
+            && let (Some((start, _)), Some((_, end))) = (parts.first(), parts.last())
         {
-            let source = first.start..last.end;
-            self.push(&joined, source);
+            self.push(&joined, *start..*end);
         }
         compound.clear();
     }
 
-    fn joined(&self, compound: &Compound) -> Option<String> {
-        let parts = compound.parts.iter();
+    fn joined(&self, kind: Option<Joint>, parts: &[(usize, usize)]) -> Option<String> {
         let words: Vec<&str> = parts
-            .filter_map(|part| self.text.get(part.clone()))
+            .iter()
+            .filter_map(|(start, end)| self.text.get(*start..*end))
             .collect();
         let are_letters = words.iter().all(|word| word.chars().count() == 1);
         let are_figures = words.iter().all(|word| !word.contains(char::is_alphabetic));
-        let between = match compound.kind? {
+        let between = match kind? {
             Joint::Hyphen if !are_figures => "",
             Joint::Stop if are_letters && !are_figures => "",
             Joint::Ampersand => "&",
@@ -269,44 +353,57 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
     }
 }
 
-/// Words with one and the same joint between them, so far.
-#[derive(Default)]
-struct Compound {
-    parts: Vec<Range<usize>>,
-    kind: Option<Joint>,
-    /// A joint was read and waits for its word.
-    joint: Option<Joint>,
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tantivy::tokenizer::TextAnalyzer;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Joint {
-    Hyphen,
-    Stop,
-    Ampersand,
-}
+    use super::analyzer;
 
-impl Compound {
-    fn takes(&self, joint: Joint) -> bool {
-        !self.parts.is_empty() && self.kind.is_none_or(|kind| kind == joint)
+    fn words(analyzer: &mut TextAnalyzer, text: &str) -> Vec<(String, usize)> {
+        let mut words = Vec::new();
+        let mut stream = analyzer.token_stream(text);
+        stream.process(&mut |token| words.push((token.text.clone(), token.position)));
+        words
     }
 
-    fn clear(&mut self) {
-        self.parts.clear();
-        (self.kind, self.joint) = (None, None);
+    /// Full-width letters take the long way round.
+    fn widened(text: &str) -> String {
+        let wide = |c: char| match c {
+            c if c.is_ascii_alphabetic() => char::from_u32(u32::from(c) + 0xfee0).unwrap_or(c),
+            c => c,
+        };
+        text.chars().map(wide).collect()
     }
 
-    fn add(&mut self, part: Range<usize>) {
-        self.kind = self.kind.or(self.joint);
-        self.joint = None;
-        self.parts.push(part);
+    proptest! {
+        #[test]
+        fn plain_words_are_what_their_full_width_forms_are(
+            text in "([A-Za-z]{1,20}|[a-z]{1,8}|[0-9]{1,4}|[-.,& 营业收入，]|é){0,40}"
+        ) {
+            let mut one = analyzer();
+            let plain = words(&mut one, &text);
+            prop_assert_eq!(&plain, &words(&mut analyzer(), &widened(&text)));
+            prop_assert_eq!(&plain, &words(&mut one, &text), "what is at hand is as if it were new");
+        }
     }
-}
 
-fn joint_of(run: &str) -> Option<Joint> {
-    match run {
-        "-" | "\u{2010}" | "\u{2011}" | "\u{ff0d}" => Some(Joint::Hyphen),
-        "." => Some(Joint::Stop),
-        "&" | "\u{ff06}" => Some(Joint::Ampersand),
-        _ => None,
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn a_run_at_hand_is_cut_as_if_it_were_new(
+            runs in prop::collection::vec("[的了中国营业收入增长上市公司为什么]{1,14}", 1..40)
+        ) {
+            let mut used = analyzer();
+            let text = runs.join("，").repeat(3);
+            let together = words(&mut used, &text);
+            let mut apart = Vec::new();
+            for run in text.split('，') {
+                apart.extend(words(&mut analyzer(), run).into_iter().map(|(word, _)| word));
+            }
+            let together: Vec<String> = together.into_iter().map(|(word, _)| word).collect();
+            prop_assert_eq!(together, apart);
+        }
     }
 }

@@ -27,6 +27,14 @@ pub(super) fn script_of(c: char) -> Script {
     }
 }
 
+/// The ideograph at a place, from U+4E00 to U+9FFF: nearly all of Chinese.
+pub(in crate::index) fn ideograph_at(text: &[u8], at: usize) -> Option<&[u8; 3]> {
+    let bytes = text.get(at..)?.first_chunk::<3>()?;
+    let [first, second, _] = *bytes;
+    let is_common = matches!(first, 0xe5..=0xe9) || first == 0xe4 && second >= 0xb8;
+    is_common.then_some(bytes)
+}
+
 /// Punctuation of Chinese and of typesetters, which the tables of Unicode are slow to tell.
 fn is_common_sign(c: char) -> bool {
     matches!(c,

@@ -1,8 +1,13 @@
+mod plain;
+
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer, TextAnalyzer};
+
+use plain::PlainWords;
+pub(super) use plain::packed;
 
 use crate::index::stop_words::{CHINESE_STOP_WORDS, ENGLISH_STOP_WORDS};
 
@@ -16,6 +21,7 @@ pub(super) struct Stems {
     known: HashMap<Box<str>, Stem, BuildHasherDefault<ShortWords>>,
     /// Stems that are not the beginnings of their words.
     others: String,
+    plain: PlainWords,
 }
 
 #[derive(Clone, Copy)]
@@ -44,6 +50,7 @@ impl Default for Stems {
             stemmer,
             known: HashMap::default(),
             others: String::new(),
+            plain: PlainWords::default(),
         }
     }
 }
@@ -56,12 +63,30 @@ impl Stems {
                 word.len() <= LONGEST_STOP_WORD && !word.is_ascii() && STOP_WORDS.contains(word);
             return (!is_silent).then_some(word);
         }
-        let known = self.known.get(word).copied();
-        match known.unwrap_or_else(|| self.learn(word)) {
+        match self.stem_of_small(word) {
             Stem::None => None,
             Stem::Beginning(length) => word.get(..length),
             Stem::Other(start, end) => self.others.get(start..end),
         }
+    }
+
+    /// What becomes of a word of plain letters, small or capital, that is [`packed`] in `key`.
+    pub(super) fn of_plain<'a>(&'a mut self, word: &str, key: u128) -> Option<&'a str> {
+        if !self.plain.knows(key) {
+            let small = word.to_ascii_lowercase();
+            let stem = match self.stem_of_small(&small) {
+                Stem::None => None,
+                Stem::Beginning(length) => small.get(..length),
+                Stem::Other(start, end) => self.others.get(start..end),
+            };
+            self.plain.learn(key, stem);
+        }
+        self.plain.of(key)
+    }
+
+    fn stem_of_small(&mut self, word: &str) -> Stem {
+        let known = self.known.get(word).copied();
+        known.unwrap_or_else(|| self.learn(word))
     }
 
     fn learn(&mut self, word: &str) -> Stem {
