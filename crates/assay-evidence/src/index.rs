@@ -1,3 +1,4 @@
+mod answers;
 mod collapse;
 mod entry;
 mod explanation;
@@ -213,7 +214,8 @@ impl Index {
     }
 
     /// What [`Index::search`] finds, by name alone and as of the last [`Index::refresh`]: many times
-    /// cheaper, for whoever asks often and has the texts.
+    /// cheaper, for whoever asks often and has the texts. A question that was asked before of the
+    /// same state of the index is not searched for again.
     pub fn find(
         &self,
         query: &str,
@@ -221,8 +223,16 @@ impl Index {
         limit: usize,
     ) -> Result<Vec<PassageId>, IndexError> {
         let snapshot = self.snapshot()?;
+        let answers = Some(&snapshot.statistics.answers).filter(|_| filter.is_empty());
+        if let Some(known) = answers.and_then(|answers| answers.get(query, limit)) {
+            return Ok(known);
+        }
         let findings = finding::find(&snapshot, &Need::of(query), filter, limit)?;
-        Ok(findings.found.into_iter().map(|found| found.id).collect())
+        let found: Vec<PassageId> = findings.found.into_iter().map(|found| found.id).collect();
+        if let Some(answers) = answers {
+            answers.keep(query, limit, &found);
+        }
+        Ok(found)
     }
 
     /// What [`Index::search`] finds, and what each score is made of.

@@ -1,9 +1,13 @@
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use assay_domain::PassageId;
+use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, DocId, DocSet, SegmentReader, TERMINATED, TantivyError, Term};
+use tantivy::{
+    DocAddress, DocId, DocSet, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError, Term,
+};
 
 use super::need::{Concept, Need};
 use super::snapshot::Snapshot;
@@ -37,7 +41,7 @@ pub(super) fn score(snapshot: &Snapshot, need: &Need) -> Result<Scores, TantivyE
     let mut readers: Vec<TermReader<'_>> = segments
         .iter()
         .map(|segment| TermReader::new(segment, &snapshot.statistics.fields))
-        .collect();
+        .collect::<Result<_, _>>()?;
     let mut scores = Scores {
         by_segment: readers
             .iter()
@@ -154,32 +158,49 @@ fn in_all(terms: &[usize], brought: &[Parts]) -> Parts {
 /// Reads the weight of a term in each passage of a segment.
 struct TermReader<'a> {
     segment: &'a SegmentReader,
-    fields: &'a [WeightedField],
+    fields: Vec<OpenField<'a>>,
     /// All 0 between two terms.
     weights: Vec<f64>,
 }
 
+/// A field of a segment, opened once for all terms of a query.
+struct OpenField<'a> {
+    weighted: &'a WeightedField,
+    index: Arc<InvertedIndexReader>,
+    lengths: FieldNormReader,
+}
+
 impl<'a> TermReader<'a> {
-    fn new(segment: &'a SegmentReader, fields: &'a [WeightedField]) -> Self {
-        Self {
+    fn new(segment: &'a SegmentReader, fields: &'a [WeightedField]) -> Result<Self, TantivyError> {
+        let open = |weighted: &'a WeightedField| {
+            Ok(OpenField {
+                weighted,
+                index: segment.inverted_index(weighted.field)?,
+                lengths: segment.get_fieldnorms_reader(weighted.field)?,
+            })
+        };
+        Ok(Self {
             segment,
-            fields,
+            fields: fields
+                .iter()
+                .map(open)
+                .collect::<Result<_, TantivyError>>()?,
             weights: vec![0.0; segment.max_doc() as usize],
-        }
+        })
     }
 
     /// Each living passage that holds the term, once, with the term's weight in it.
     fn read(&mut self, word: &str) -> Result<Parts, TantivyError> {
         let living = self.segment.alive_bitset();
         let mut touched: Parts = Vec::new();
-        for field in self.fields {
-            let term = Term::from_field_text(field.field, word);
-            let index = self.segment.inverted_index(field.field)?;
-            let Some(mut postings) = index.read_postings(&term, IndexRecordOption::WithFreqs)?
-            else {
+        for field in &self.fields {
+            let term = Term::from_field_text(field.weighted.field, word);
+            let postings = field
+                .index
+                .read_postings(&term, IndexRecordOption::WithFreqs)?;
+            let Some(mut postings) = postings else {
                 continue;
             };
-            let lengths = self.segment.get_fieldnorms_reader(field.field)?;
             loop {
                 let doc = postings.doc();
                 if doc == TERMINATED {
@@ -191,7 +212,8 @@ impl<'a> TermReader<'a> {
                     if *weight == 0.0 {
                         touched.push((doc, 0.0));
                     }
-                    *weight += field.weight(postings.term_freq(), lengths.fieldnorm_id(doc));
+                    let length = field.lengths.fieldnorm_id(doc);
+                    *weight += field.weighted.weight(postings.term_freq(), length);
                 }
                 postings.advance();
             }

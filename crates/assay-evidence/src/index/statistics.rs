@@ -2,6 +2,7 @@ use tantivy::fieldnorm::FieldNormReader;
 use tantivy::schema::Field;
 use tantivy::{DocAddress, Searcher, TantivyError};
 
+use super::answers::Answers;
 use super::schema::{Fields, WORDING};
 
 /// How much a field's length counts: 0 not at all, 1 in full.
@@ -15,6 +16,8 @@ pub(super) struct Statistics {
     pub(super) fields: Vec<WeightedField>,
     /// Passages whose wording another one has too, by wording and place.
     repeated: Vec<(u64, DocAddress)>,
+    /// What was found in this generation.
+    pub(super) answers: Answers,
 }
 
 pub(super) struct WeightedField {
@@ -57,6 +60,7 @@ impl Statistics {
             passages: searcher.num_docs() as f64,
             fields: fields?,
             repeated: repeated(searcher)?,
+            answers: Answers::default(),
         })
     }
 

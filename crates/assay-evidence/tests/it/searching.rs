@@ -106,6 +106,46 @@ fn a_hit_is_the_passage_as_it_was_split() {
 }
 
 #[test]
+fn a_question_asked_again_is_answered_from_the_index_as_it_is_now() {
+    let index = filled();
+    let questions = [
+        "tesla revenue",
+        "毛利率",
+        "export controls",
+        "nowhere found",
+    ];
+    let check = |state: &str| {
+        for question in questions {
+            for limit in [1, 3] {
+                for time in ["first", "second"] {
+                    let hits = index.search(question, &Filter::default(), limit);
+                    let searched: Vec<_> = hits
+                        .expect("a search")
+                        .into_iter()
+                        .map(|hit| hit.passage.id)
+                        .collect();
+                    let known = index.find(question, &Filter::default(), limit);
+                    let case = format!("{state}, {question}, {limit}, {time}");
+                    assert_eq!(known.expect("a search"), searched, "{case}");
+                }
+            }
+        }
+    };
+    check("filled");
+    let (document, _) = library().remove(0);
+    let filter = Filter::of_document(&document.id);
+    let within = index.find("tesla revenue", &filter, 3).expect("a search");
+    assert!(!within.is_empty());
+    index.remove(&[document.id], 8).expect("removed");
+    check("without a document");
+    index.add(&library(), 9).expect("added");
+    check("with it again");
+    let documents = library().into_iter().skip(1).map(Ok::<_, Infallible>);
+    index.rebuild(documents, 10).expect("rebuilt");
+    check("rebuilt");
+}
+
+#[test]
 fn adding_replaces_removing_removes_and_the_stamp_follows() {
     let index = filled();
     assert_eq!(index.stamp(), 7);
