@@ -12,6 +12,7 @@ mod g108_kill_switch;
 mod links;
 mod outgoing;
 mod personal;
+mod reading;
 mod secrets;
 mod spreadsheet;
 mod view;
@@ -20,6 +21,7 @@ mod words;
 use assay_domain::{GateSpan, Language};
 
 use edits::{Edit, Edits};
+use reading::Reading;
 use view::View;
 
 pub use g108_kill_switch::{Fallback, Firing, KillAction, KillSwitch, Metric, Stats, Threshold};
@@ -57,27 +59,45 @@ pub(crate) struct Removal {
 /// what cannot blocks the whole. The same text under the same policy gives the same decision, and
 /// the text of a decision passes again unchanged.
 pub fn egress(output: &Outgoing<'_>, policy: &EgressPolicy) -> EgressDecision {
-    let mut blocked = forbidden(output, output.text);
-    let (text, removed, is_settled) = cleaned(output.text, MOST_ROUNDS, |text| {
-        let mut found = g105_active_content::check(text, output.language, policy);
-        found.extend(g101_personal_data::check(text, output.language, policy));
+    let read = Reading::of(output.text);
+    let mut blocked = forbidden(output, &read);
+    let removable = |read: &Reading<'_>| {
+        let mut found = g105_active_content::check(read, output.language, policy);
+        found.extend(g101_personal_data::check(
+            &read.view,
+            output.language,
+            policy,
+        ));
         found
+    };
+    let (text, removed, is_settled) = cleaned(output.text, MOST_ROUNDS, |text| {
+        if text == output.text {
+            removable(&read)
+        } else {
+            removable(&Reading::of(text))
+        }
     });
-    if text != output.text {
+    let formal = |read: &Reading<'_>, blocked: &mut Vec<Blocker>| {
+        if !is_settled {
+            blocked.push(Blocker::new(
+                g105_active_content::CODE,
+                "the text keeps forming new links, pictures or tags as they are taken out",
+            ));
+        }
+        blocked.extend(g106_disclaimer::check(output, read, policy));
+        blocked.extend(g107_structure::check(output, read));
+    };
+    if text == output.text {
+        formal(&read, &mut blocked);
+    } else {
+        let read = Reading::of(&text);
         let said: Vec<(String, String)> = blocked.iter().map(Blocker::said).collect();
-        let again = forbidden(output, &text).into_iter();
+        let again = forbidden(output, &read).into_iter();
         let again = again.filter(|one| !said.contains(&one.said()));
         // Places in the cleaned text are no places in the outgoing one.
         blocked.extend(again.map(|one| Blocker { span: None, ..one }));
+        formal(&read, &mut blocked);
     }
-    if !is_settled {
-        blocked.push(Blocker::new(
-            g105_active_content::CODE,
-            "the text keeps forming new links, pictures or tags as they are taken out",
-        ));
-    }
-    blocked.extend(g106_disclaimer::check(output, &text, policy));
-    blocked.extend(g107_structure::check(output, &text));
     let (fired, stopped) = g108_kill_switch::check(&policy.kill_switches, &output.stats);
     blocked.extend(stopped);
     let verdict = if blocked.is_empty() {
@@ -95,22 +115,21 @@ pub fn egress(output: &Outgoing<'_>, policy: &EgressPolicy) -> EgressDecision {
 }
 
 /// What must not leave at all, wherever in the text it stands.
-fn forbidden(output: &Outgoing<'_>, text: &str) -> Vec<Blocker> {
-    let view = View::of(text);
-    let mut blocked = g102_secrets::check(&view);
+fn forbidden(output: &Outgoing<'_>, read: &Reading<'_>) -> Vec<Blocker> {
+    let mut blocked = g102_secrets::check(&read.view);
     blocked.extend(g103_configured_secrets::check(
-        text,
-        &view,
+        read.text,
+        &read.view,
         output.configured_secrets,
     ));
-    blocked.extend(g104_actions::check(text, &view));
+    blocked.extend(g104_actions::check(read));
     blocked
 }
 
 /// A text of any format with personal data made marks, and what was taken out. For pages and tables
 /// that are written from the same material as a judged text.
 pub fn redact(text: &str, language: Language, policy: &EgressPolicy) -> (String, Vec<GateSpan>) {
-    let find = |text: &str| g101_personal_data::check(text, language, policy);
+    let find = |text: &str| g101_personal_data::check(&View::of(text), language, policy);
     // Each round takes out at least one character, and a mark holds nothing to take out.
     let rounds = text.len() + 1;
     let (clean, removed, _) = cleaned(text, rounds, find);

@@ -9,8 +9,7 @@ use super::{Removal, words};
 pub(crate) const CODE: &str = "G-101";
 
 /// Personal data becomes a mark that says of which kind it was.
-pub(crate) fn check(text: &str, language: Language, policy: &EgressPolicy) -> Vec<Removal> {
-    let view = View::of(text);
+pub(crate) fn check(view: &View<'_>, language: Language, policy: &EgressPolicy) -> Vec<Removal> {
     let found = in_view(&view.text).into_iter();
     found
         .filter(|one| !is_allowed(&view.text, one, policy))

@@ -1,12 +1,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag, TagEnd};
 use regex::{Regex, RegexSet};
 
-use super::g105_active_content::OPTIONS;
 use super::outgoing::Blocker;
-use super::view::View;
+use super::reading::Reading;
 
 pub(crate) const CODE: &str = "G-104";
 
@@ -149,17 +148,17 @@ fn pattern(reason: &'static str, source: &str) -> (&'static str, String) {
 }
 
 /// Orders to a system: calls of tools, statements, commands. A recommendation in words is none.
-pub(crate) fn check(text: &str, view: &View<'_>) -> Vec<Blocker> {
+pub(crate) fn check(read: &Reading<'_>) -> Vec<Blocker> {
     let mut found: Vec<Blocker> = Vec::new();
     let mut add = |reason: &str, range: Range<usize>| {
         let reason = format!("the text would make a system act: {reason}");
         found.push(Blocker::new(CODE, reason).at(range.start, range.end));
     };
-    for (reason, range) in ANYWHERE.find(&view.text) {
-        add(reason, view.original(&range));
+    for (reason, range) in ANYWHERE.find(&read.view.text) {
+        add(reason, read.view.original(&range));
     }
-    for code in code_ranges(text) {
-        let inside = text.get(code.clone()).unwrap_or_default();
+    for code in code_ranges(read) {
+        let inside = read.text.get(code.clone()).unwrap_or_default();
         for (reason, range) in IN_CODE.find(inside) {
             add(reason, code.start + range.start..code.start + range.end);
         }
@@ -170,16 +169,16 @@ pub(crate) fn check(text: &str, view: &View<'_>) -> Vec<Blocker> {
 }
 
 /// What is set as code, without its fences.
-fn code_ranges(text: &str) -> Vec<Range<usize>> {
+fn code_ranges(read: &Reading<'_>) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut in_block = false;
-    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+    for (event, range) in &read.events {
         match event {
             Event::Start(Tag::CodeBlock(_)) => in_block = true,
             Event::End(TagEnd::CodeBlock) => in_block = false,
-            Event::Text(_) if in_block => ranges.push(range),
+            Event::Text(_) if in_block => ranges.push(range.clone()),
             Event::Code(_) => {
-                let written = text.get(range.clone()).unwrap_or_default();
+                let written = read.text.get(range.clone()).unwrap_or_default();
                 let ticks = written.len() - written.trim_start_matches('`').len();
                 ranges.push(range.start + ticks..range.end.saturating_sub(ticks));
             }

@@ -6,16 +6,11 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEn
 use super::edits::Edit;
 use super::links::is_allowed;
 use super::outgoing::EgressPolicy;
-use super::view::{View, is_cjk};
+use super::reading::{OPTIONS, Reading};
+use super::view::is_cjk;
 use super::{Removal, words};
 
 pub(crate) const CODE: &str = "G-105";
-
-/// What viewers of reports understand.
-pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_FOOTNOTES)
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_TASKLISTS);
 
 /// Languages of code blocks that viewers run or draw.
 const DRAWN: [&str; 11] = [
@@ -33,9 +28,10 @@ const DRAWN: [&str; 11] = [
 ];
 
 /// Whatever could load something, run something or lead somewhere that is no evidence.
-pub(crate) fn check(text: &str, language: Language, policy: &EgressPolicy) -> Vec<Removal> {
+pub(crate) fn check(read: &Reading<'_>, language: Language, policy: &EgressPolicy) -> Vec<Removal> {
     let mut scan = Scan {
-        text,
+        read,
+        text: read.text,
         language,
         policy,
         removals: Vec::new(),
@@ -49,6 +45,7 @@ pub(crate) fn check(text: &str, language: Language, policy: &EgressPolicy) -> Ve
 }
 
 struct Scan<'a> {
+    read: &'a Reading<'a>,
     text: &'a str,
     language: Language,
     policy: &'a EgressPolicy,
@@ -77,21 +74,17 @@ impl Scan<'_> {
 
     /// Links, images, tags and code as the Markdown says.
     fn marks(&mut self) {
-        let parser = Parser::new_ext(self.text, OPTIONS);
-        let definitions: Vec<(Range<usize>, String)> = parser
-            .reference_definitions()
-            .iter()
-            .map(|(_, definition)| (definition.span.clone(), definition.dest.to_string()))
-            .collect();
-        for (span, address) in definitions {
-            if is_allowed(&address, self.policy) {
-                self.exempt.push(span);
+        let read = self.read;
+        for (span, address) in &read.definitions {
+            if is_allowed(address, self.policy) {
+                self.exempt.push(span.clone());
             } else {
-                self.remove(span, "", "the address of a link that is no evidence");
+                let reason = "the address of a link that is no evidence";
+                self.remove(span.clone(), "", reason);
             }
         }
         self.footnotes();
-        let events: Vec<(Event<'_>, Range<usize>)> = parser.into_offset_iter().collect();
+        let events = &read.events;
         for (at, (event, range)) in events.iter().enumerate() {
             match event {
                 Event::Start(Tag::Link {
@@ -124,6 +117,9 @@ impl Scan<'_> {
 
     /// A footnote that holds an address alone is a link to viewers that know no footnotes.
     fn footnotes(&mut self) {
+        if !self.text.contains('^') {
+            return;
+        }
         let without = OPTIONS.difference(Options::ENABLE_FOOTNOTES);
         let parser = Parser::new_ext(self.text, without);
         let addresses: Vec<(Range<usize>, String)> = parser
@@ -227,7 +223,7 @@ impl Scan<'_> {
 
     /// Addresses in running text, which many viewers make links of, are set as code.
     fn addresses(&mut self) {
-        let view = View::of(self.text);
+        let view = &self.read.view;
         for found in bare_addresses(&view.text) {
             let written = view.text.get(found.clone()).unwrap_or_default();
             let range = view.original(&found);

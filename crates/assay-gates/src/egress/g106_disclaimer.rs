@@ -1,8 +1,8 @@
 use assay_domain::Language;
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::g105_active_content::OPTIONS;
 use super::outgoing::{Blocker, EgressPolicy, Outgoing};
+use super::reading::Reading;
 use super::view::is_cjk;
 
 pub(crate) const CODE: &str = "G-106";
@@ -24,11 +24,15 @@ const CHINESE: [&str; 5] = [
 ];
 
 /// A disclaimer in the language of the text, where its reader sees it.
-pub(crate) fn check(output: &Outgoing<'_>, text: &str, policy: &EgressPolicy) -> Option<Blocker> {
+pub(crate) fn check(
+    output: &Outgoing<'_>,
+    read: &Reading<'_>,
+    policy: &EgressPolicy,
+) -> Option<Blocker> {
     if !output.disclaimer_required {
         return None;
     }
-    let seen = visible(text);
+    let seen = visible(read);
     let known: &[&str] = match output.language {
         Language::En => &ENGLISH,
         Language::Zh => &CHINESE,
@@ -45,14 +49,14 @@ pub(crate) fn check(output: &Outgoing<'_>, text: &str, policy: &EgressPolicy) ->
 }
 
 /// The words that a viewer shows as text, without gaps.
-fn visible(text: &str) -> String {
-    let mut seen = String::new();
+fn visible(read: &Reading<'_>) -> String {
+    let mut seen = String::with_capacity(read.text.len());
     let mut in_code = false;
-    for event in Parser::new_ext(text, OPTIONS) {
+    for (event, _) in &read.events {
         match event {
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::End(TagEnd::CodeBlock) => in_code = false,
-            Event::Text(words) if !in_code => seen.push_str(&folded(&words)),
+            Event::Text(words) if !in_code => fold(words, &mut seen),
             _ => {}
         }
     }
@@ -61,6 +65,11 @@ fn visible(text: &str) -> String {
 
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
+    fold(text, &mut folded);
+    folded
+}
+
+fn fold(text: &str, folded: &mut String) {
     for c in text.chars().filter(|c| !c.is_whitespace()) {
         match c {
             c if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
@@ -68,5 +77,4 @@ fn folded(text: &str) -> String {
             c => folded.extend(c.to_lowercase()),
         }
     }
-    folded
 }

@@ -1,17 +1,17 @@
 use std::collections::BTreeSet;
 
-use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
-use super::g105_active_content::OPTIONS;
 use super::outgoing::{Blocker, Outgoing, OutputKind};
+use super::reading::Reading;
 
 pub(crate) const CODE: &str = "G-107";
 
 /// The form that each kind of output must have.
-pub(crate) fn check(output: &Outgoing<'_>, text: &str) -> Vec<Blocker> {
+pub(crate) fn check(output: &Outgoing<'_>, read: &Reading<'_>) -> Vec<Blocker> {
     let mut found = Vec::new();
     let mut add = |reason: String| found.push(Blocker::new(CODE, reason));
-    if text.trim().is_empty() {
+    if read.text.trim().is_empty() {
         add("the text is empty".to_owned());
         return found;
     }
@@ -24,7 +24,7 @@ pub(crate) fn check(output: &Outgoing<'_>, text: &str) -> Vec<Blocker> {
     if output.kind != OutputKind::Report {
         return found;
     }
-    let outline = Outline::of(text);
+    let outline = Outline::of(read);
     if !outline.opens_with_title {
         add("the report does not open with a title".to_owned());
     }
@@ -60,16 +60,16 @@ struct Outline {
 }
 
 impl Outline {
-    fn of(text: &str) -> Self {
+    fn of(read: &Reading<'_>) -> Self {
         let mut outline = Self::default();
         let mut heading: Option<(HeadingLevel, String)> = None;
         let mut is_first = true;
         let mut first_is_title = false;
-        for event in Parser::new_ext(text, OPTIONS) {
+        for (event, _) in &read.events {
             match event {
                 Event::Start(Tag::Heading { level, .. }) => {
-                    first_is_title = is_first && level == HeadingLevel::H1;
-                    heading = Some((level, String::new()));
+                    first_is_title = is_first && *level == HeadingLevel::H1;
+                    heading = Some((*level, String::new()));
                 }
                 Event::End(TagEnd::Heading(_)) => {
                     let Some((level, words)) = heading.take() else {
@@ -82,7 +82,7 @@ impl Outline {
                 }
                 Event::Text(words) | Event::Code(words) => {
                     if let Some((_, heading)) = &mut heading {
-                        heading.push_str(&words);
+                        heading.push_str(words);
                     }
                 }
                 Event::Start(Tag::Link { dest_url, .. }) => {

@@ -186,9 +186,32 @@ const SPECIAL: [bool; 256] = {
     special
 };
 
+/// How many bytes of a text stand for themselves before the first that may not.
 fn next_special(bytes: &[u8]) -> usize {
     let is_special = |byte: &u8| SPECIAL.get(usize::from(*byte)).copied().unwrap_or(true);
-    bytes.iter().position(is_special).unwrap_or(bytes.len())
+    let mut at = 0;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        at += rest.iter().position(is_special).unwrap_or(rest.len());
+        let chinese = leading_cjk(bytes.get(at..).unwrap_or_default());
+        if chinese == 0 {
+            return at;
+        }
+        at += chinese;
+    }
+}
+
+/// The length of the characters at the start, each of three bytes, for which [`is_cjk`] holds.
+fn leading_cjk(bytes: &[u8]) -> usize {
+    let is_chinese = |character: &&[u8]| {
+        matches!(
+            character,
+            [0xe3, 0x80, 0x81..=0xbf]
+                | [0xe3, 0x81..=0x83 | 0x90..=0xbf, _]
+                | [0xe4..=0xe9, _, _]
+        )
+    };
+    3 * bytes.chunks_exact(3).take_while(is_chinese).count()
 }
 
 /// Letters and punctuation of Chinese text, which are never folded.
@@ -234,4 +257,35 @@ fn character_reference(text: &str) -> Option<(char, usize)> {
         },
     };
     Some((c, end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{View, is_cjk, leading_cjk, next_special};
+
+    #[test]
+    fn chinese_characters_are_known_by_their_bytes() {
+        let mut buffer = [0; 4];
+        for c in ('\0'..=char::MAX).filter(|c| !c.is_ascii()) {
+            let bytes = c.encode_utf8(&mut buffer).as_bytes();
+            let expected = if is_cjk(c) { 3 } else { 0 };
+            assert_eq!(leading_cjk(bytes), expected, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn what_stands_for_itself_is_passed_over_at_once() {
+        for (text, plain) in [
+            ("", 0),
+            ("plain", 5),
+            ("营业收入 42.5 亿元", 24),
+            ("收入*增长*", 6),
+            ("收入１２", 6),
+            ("、。「」", 12),
+            ("a\u{3000}b", 1),
+        ] {
+            assert_eq!(next_special(text.as_bytes()), plain, "{text}");
+            assert!(View::of(text).text.len() <= text.len());
+        }
+    }
 }
