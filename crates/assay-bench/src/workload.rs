@@ -17,7 +17,9 @@ use tokio_util::sync::CancellationToken;
 
 /// Model calls of one run: four sections and the summary.
 pub(crate) const CALLS_PER_RUN: usize = 5;
-/// Of these, calls that wait for one another.
+/// Searches of the library, which are journaled as calls too: one for each section.
+const SEARCHES_PER_RUN: u64 = 4;
+/// Of the model calls, those that wait for one another.
 pub(crate) const CALLS_ON_CRITICAL_PATH: u32 = 3;
 /// More than any benchmark has in flight.
 const MOST_CALLS: usize = 8_000;
@@ -77,6 +79,18 @@ impl Workload {
             reuse: None,
         };
         Ok(self.engine.create(new).await?)
+    }
+
+    /// Whether every run made the calls that the benchmarks count on. A section that is sent back
+    /// would cost calls of its own, and the figures would be those of another run.
+    pub(crate) fn check_calls(&self) -> Result<()> {
+        let expected = CALLS_PER_RUN as u64 + SEARCHES_PER_RUN;
+        for row in self.engine.store().runs(usize::MAX)? {
+            if row.calls != expected {
+                bail!("{} made {} calls instead of {expected}", row.run, row.calls);
+            }
+        }
+        Ok(())
     }
 
     /// Drives a run to its end; anything but a complete report is an error.

@@ -145,15 +145,33 @@ fn sentence(evidence: Option<&str>) -> Vec<String> {
     pieces
 }
 
-/// The id of the first passage that the request carries, or the last one that its text cites, or
-/// the first one that it names: prompts explain citations by example before the real ones come.
+/// The id of the first passage that the request carries and that says the sentence, or of the first
+/// that it carries, or the last one that its text cites, or the first one that it names: prompts
+/// explain citations by example before the real ones come.
 fn evidence_id(body: &[u8]) -> Option<&str> {
-    const PASSAGE: &[u8] = br#"id=\"ev_"#;
     const CITED: &[u8] = b"[[ev_";
-    let carried = body.windows(PASSAGE.len()).position(|w| w == PASSAGE);
+    let sentence = SENTENCE.concat();
+    let says_it = |(from, to): &&(usize, usize)| {
+        let passage = body.get(*from..*to).unwrap_or_default();
+        contains(passage, sentence.as_bytes())
+    };
+    let carried = passages(body);
+    let carried = carried.iter().find(says_it).or_else(|| carried.first());
     let cited = || body.windows(CITED.len()).rposition(|w| w == CITED);
-    let from = carried.or_else(cited).unwrap_or_default();
-    first_id(body.get(from..)?)
+    let from = carried.map(|(from, _)| *from).or_else(cited);
+    first_id(body.get(from.unwrap_or_default()..)?)
+}
+
+/// Where each passage that a request carries begins, and where the next one does.
+fn passages(body: &[u8]) -> Vec<(usize, usize)> {
+    const PASSAGE: &[u8] = br#"id=\"ev_"#;
+    let marks = body.windows(PASSAGE.len()).enumerate();
+    let starts: Vec<usize> = marks
+        .filter(|(_, window)| *window == PASSAGE)
+        .map(|(at, _)| at)
+        .collect();
+    let ends = starts.iter().copied().skip(1).chain([body.len()]);
+    starts.iter().copied().zip(ends).collect()
 }
 
 fn first_id(body: &[u8]) -> Option<&str> {

@@ -78,6 +78,7 @@ async fn drive(
     while let Some(ended) = driven.join_next().await {
         seconds.push(ended??);
     }
+    workload.check_calls()?;
     seconds.sort_by(f64::total_cmp);
     Ok(seconds)
 }
