@@ -15,8 +15,9 @@ use crate::{StoreError, projection};
 const MOST_PER_COMMIT: usize = 512;
 
 /// How long appends wait for company after a commit that several shared: then many runs are busy,
-/// and one flush for all of them costs less than one for each. An append alone never waits.
-const COMPANY_WAIT: Duration = Duration::from_micros(500);
+/// and one flush for all of them costs less than one for each. An append alone never waits, and to
+/// a run of model calls, with some ten appends after one another, the wait is nothing.
+const COMPANY_WAIT: Duration = Duration::from_millis(1);
 
 pub type Appended = Vec<Envelope>;
 
