@@ -87,7 +87,9 @@ pub fn is_rule(row: &str) -> bool {
 }
 
 fn is_table_row(line: &str) -> bool {
-    (line.starts_with('|') && line.len() > 1) || line.matches(" | ").count() >= 2
+    // One byte is looked for many times faster than three.
+    (line.starts_with('|') && line.len() > 1)
+        || (line.contains('|') && line.matches(" | ").count() >= 2)
 }
 
 fn is_record(line: &str) -> bool {
@@ -100,8 +102,9 @@ fn is_record(line: &str) -> bool {
 
 /// `key: value` with a short key.
 pub fn key_and_value(part: &str) -> Option<(&str, &str)> {
-    let (key, value) = part
-        .split_once(": ")
+    let has_colon = part.contains(':');
+    let spaced = has_colon.then(|| part.split_once(": ")).flatten();
+    let (key, value) = spaced
         .or_else(|| part.split_once('：'))
         .or_else(|| part.split_once(':'))?;
     let (key, value) = (key.trim(), value.trim());
@@ -136,19 +139,13 @@ fn bullet_length(line: &str) -> usize {
 
 /// Bytes of a data path at the start of a line: `suppliers[1].relation: `. What follows is prose.
 fn path_length(line: &str) -> usize {
-    match line.find(": ") {
-        Some(end) => {
-            let path = cut(line, 0..end);
-            let named = path
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "_.[]".contains(c));
-            if named && path.contains(['.', '[']) {
-                end + 2
-            } else {
-                0
-            }
-        }
-        None => 0,
+    let in_path = |c: char| c.is_ascii_alphanumeric() || "_.[]".contains(c);
+    let rest = line.trim_start_matches(in_path);
+    let path = cut(line, 0..line.len() - rest.len());
+    if rest.starts_with(": ") && path.contains(['.', '[']) {
+        path.len() + 2
+    } else {
+        0
     }
 }
 

@@ -1,5 +1,7 @@
+use std::collections::BTreeSet;
+
 use assay_analyst::{SectionInput, quality_notes, queries, subject_names, write_section};
-use assay_domain::{Author, Evidence, Failure, Section, cited_evidence};
+use assay_domain::{Author, Evidence, EvidenceId, Failure, Section, cited_ids};
 
 use super::Researchers;
 use crate::retrieval::{Search, retrieve};
@@ -75,10 +77,13 @@ pub(super) async fn task(
 /// The evidence that earlier sections cite. It is in the journal, because they are finished.
 pub(super) fn inherited(context: &RunContext, earlier: &[Section]) -> Vec<Evidence> {
     let memory = context.memory();
-    earlier
-        .iter()
-        .flat_map(|section| cited_evidence(&section.markdown))
-        .filter_map(|id| memory.evidence.get(&id).cloned())
+    let cited = earlier.iter();
+    let cited: BTreeSet<&str> = cited
+        .flat_map(|section| cited_ids(&section.markdown))
+        .collect();
+    cited
+        .into_iter()
+        .filter_map(|id| memory.evidence.get(&EvidenceId::new(id)).cloned())
         .collect()
 }
 
