@@ -50,6 +50,8 @@ pub fn exportable(
 
 fn redact_texts(value: &mut Value, language: Language, policy: &EgressPolicy) {
     match value {
+        // An exact figure is written as a string; whoever reads the export back needs it whole.
+        Value::String(text) if is_number(text) => {}
         Value::String(text) => *text = redact(text, language, policy).0,
         Value::Array(items) => items
             .iter_mut()
@@ -58,6 +60,15 @@ fn redact_texts(value: &mut Value, language: Language, policy: &EgressPolicy) {
             .values_mut()
             .for_each(|field| redact_texts(field, language, policy)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    match digits.split_once('.') {
+        Some((whole, fraction)) => is_part(whole) && is_part(fraction),
+        None => is_part(digits),
     }
 }
 
@@ -76,6 +87,8 @@ mod tests {
         let check = |value| exportable(value, Language::En, &secrets);
         let plain = json!({"claims": [{"text": "Revenue was 4,111 million."}], "n": 4_111_111});
         assert_eq!(check(plain.clone()), Ok(plain));
+        let figure = json!({"value": "13800138000", "exact": "-4111111111111111.25"});
+        assert_eq!(check(figure.clone()), Ok(figure), "figures stay figures");
         let card = check(json!({"text": "card 4111 1111 1111 1111 expires"})).expect("exported");
         assert!(!card.to_string().contains("4111 1111"), "{card}");
         let reasons =

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use assay_analyst::{PlanRequest, plan};
+use assay_analyst::{PlanRequest, plan, subject_names};
 use assay_domain::{Date, Investment, Language, Profile, Request, ResearchType};
 use assay_engine::{Library, NewRun};
 
@@ -92,18 +92,23 @@ impl Inquiry {
         if let Some(chosen) = self.profile {
             return chosen;
         }
-        let guessed = || {
-            plan(&PlanRequest {
+        // a question that speaks for no kind of research counts as one about a company only if it
+        // names somebody
+        let names_company = || {
+            let request = PlanRequest {
                 question,
                 research_type: None,
                 language,
-            })
-            .plan
-            .research_type
+            };
+            let guessed = plan(&request).plan;
+            guessed.research_type == ResearchType::Company && !subject_names(&guessed).is_empty()
         };
+        let is_company = self
+            .kind
+            .map_or_else(names_company, |kind| kind == ResearchType::Company);
         let is_plain = settings.text("deep.enabled") == "false"
             || self.judging == Judging::Never
-            || self.kind.unwrap_or_else(guessed) == ResearchType::Company;
+            || is_company;
         if is_plain {
             Profile::Plain
         } else {
