@@ -1,4 +1,4 @@
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -12,6 +12,7 @@ const MEGABYTE: f64 = 1e6;
 /// The peak only ever grows: what is missed is what the last look was too early for.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 const TARGET: f64 = 500.0;
+const LAST_LINES: usize = 5;
 
 /// The most memory that `assay ingest` takes for 1 GB of text in some 2,400 files: English filings
 /// without their markup and Chinese posts in equal bytes. In each file the commonest words are made
@@ -37,22 +38,24 @@ pub(crate) fn memory() -> Result<Measured> {
     );
     let files = write_documents(&filings(&folder)?, &posts_of(&posts)?, &documents)?;
     let begun = Instant::now();
-    let peak = ingest(&assay, &home, &documents)?;
+    let peak = ingest(&assay, &home, &documents, files)?;
     Ok(Measured::Figures(vec![
         Figure::new("ingest-1gb-memory", peak as f64 / MEGABYTE, "MB", files).at_most(TARGET),
         Figure::new("ingest-1gb-time", begun.elapsed().as_secs_f64(), "s", files),
     ]))
 }
 
-/// Runs the program to its end; the most memory that was ever resident in it, in bytes.
-fn ingest(assay: &Path, home: &Path, documents: &Path) -> Result<u64> {
+/// Runs the program to its end; the most memory that was ever resident in it, in bytes. A program that
+/// left files out was spared their memory, and has failed.
+fn ingest(assay: &Path, home: &Path, documents: &Path, files: usize) -> Result<u64> {
+    let (done, said) = (home.with_extension("json"), home.with_extension("stderr"));
     let mut child = Command::new(assay)
-        .arg("ingest")
+        .args(["--json", "ingest"])
         .arg(documents)
         .env("ASSAY_HOME", home)
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stdout(File::create(&done)?)
+        .stderr(File::create(&said)?)
         .spawn()
         .with_context(|| format!("cannot start {}", assay.display()))?;
     let peak = watch(&mut child);
@@ -60,10 +63,24 @@ fn ingest(assay: &Path, home: &Path, documents: &Path) -> Result<u64> {
         child.kill()?;
     }
     let status = child.wait()?;
+    let peak = peak?;
     if !status.success() {
-        bail!("assay ingest failed ({status})");
+        let said = fs::read_to_string(&said)?;
+        bail!("assay ingest failed ({status}): {}", last_lines(&said));
     }
-    peak
+    let done: Value = serde_json::from_str(&fs::read_to_string(&done)?)?;
+    let count = |part: &str| done.get(part).and_then(Value::as_array).map(Vec::len);
+    if count("ingested") != Some(files) || count("refused") != Some(0) {
+        let (came_in, refused) = (count("ingested"), count("refused"));
+        bail!("of {files} files {came_in:?} came in and {refused:?} were refused");
+    }
+    Ok(peak)
+}
+
+/// What the program said in the end is the reason why it stopped.
+fn last_lines(said: &str) -> String {
+    let lines: Vec<&str> = said.lines().rev().take(LAST_LINES).collect();
+    lines.into_iter().rev().collect::<Vec<_>>().join("; ")
 }
 
 fn watch(child: &mut Child) -> Result<u64> {
