@@ -142,7 +142,7 @@ mod tests {
             hit: true,
             age_ms: 59_000,
         };
-        assert_eq!(get(Kind::Search, "q", at(59)), Some((answer.clone(), from)));
+        assert_eq!(get(Kind::Search, "q", at(59)), Some((answer, from)));
         assert_eq!(get(Kind::Search, "q", at(60)), None, "too old");
         assert_eq!(get(Kind::Search, "q", at(-1)), None, "from the future");
         assert_eq!(get(Kind::Page, "q", at(1)), None, "another kind");
