@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use assay_analyst::{PlanRequest, plan, subject_names};
-use assay_domain::{Date, Investment, Language, Profile, Request, ResearchType};
+use assay_domain::{Date, Investment, Language, Plan, Profile, Request, ResearchType};
 use assay_engine::{Library, NewRun};
 
 use crate::commands::data::today;
@@ -69,15 +69,23 @@ impl Inquiry {
             .as_ref()
             .map_or_else(|| self.question.clone(), |about| about.question.clone());
         made.investment = about.map(|about| Box::new(about.investment));
+        let mut kind = self.kind;
         if made.investment.is_none() {
             made.profile = self.profile(settings, &question, made.language);
+            // the workflow for a company has nobody to be about
+            let names_nobody = made.profile == Profile::Deep && self.profile.is_none();
+            if names_nobody
+                && guessed(&question, made.language).research_type == ResearchType::Company
+            {
+                kind = kind.or(Some(ResearchType::Industry));
+            }
         }
         made.hold_plan = self.hold;
         made.web = !self.without_web;
         Ok(NewRun {
             request: Request {
                 question,
-                research_type: self.kind,
+                research_type: kind,
             },
             settings: made,
             plan: None,
@@ -95,12 +103,7 @@ impl Inquiry {
         // a question that speaks for no kind of research counts as one about a company only if it
         // names somebody
         let names_company = || {
-            let request = PlanRequest {
-                question,
-                research_type: None,
-                language,
-            };
-            let guessed = plan(&request).plan;
+            let guessed = guessed(question, language);
             guessed.research_type == ResearchType::Company && !subject_names(&guessed).is_empty()
         };
         let is_company = self
@@ -172,4 +175,14 @@ struct About {
 fn is_ticker(question: &str) -> bool {
     let question = question.trim();
     (1..=5).contains(&question.len()) && question.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// The plan of the workflow that a question speaks for.
+fn guessed(question: &str, language: Language) -> Plan {
+    let request = PlanRequest {
+        question,
+        research_type: None,
+        language,
+    };
+    plan(&request).plan
 }

@@ -55,6 +55,7 @@ fn cells(row: &RunRow) -> Vec<String> {
 pub(super) fn status(row: &RunRow) -> &'static str {
     match row.status {
         RunStatus::Open if row.cancel_requested => "cancelling",
+        RunStatus::Open if row.held => "held",
         RunStatus::Open => "open",
         RunStatus::Finished(Outcome::Completed) if row.tasks_finished == 0 => "planned",
         RunStatus::Finished(outcome) => outcome.name(),
