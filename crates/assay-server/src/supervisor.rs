@@ -73,9 +73,13 @@ impl Supervisor {
         self.forget_trouble(run);
         let (supervisor, run) = (Arc::clone(self), run.clone());
         let work = async move {
-            let ending = Ending(&supervisor, &run);
-            while ending.0.drive(&run).await == Drive::Again {}
-            drop(ending);
+            let mut watch = CrashWatch {
+                supervisor: &supervisor,
+                run: &run,
+                crashed: true,
+            };
+            while supervisor.drive(&run).await == Drive::Again {}
+            watch.crashed = false;
         };
         self.tasks.spawn_on(work, &self.drivers);
     }
@@ -242,12 +246,19 @@ impl Supervisor {
     }
 }
 
-/// Strikes a run off the list of driven ones, also where its driver crashed.
-struct Ending<'a>(&'a Arc<Supervisor>, &'a RunId);
+/// Strikes a run off the list of driven ones where its driver crashed; one that ends does it itself.
+struct CrashWatch<'a> {
+    supervisor: &'a Supervisor,
+    run: &'a RunId,
+    crashed: bool,
+}
 
-impl Drop for Ending<'_> {
+impl Drop for CrashWatch<'_> {
     fn drop(&mut self) {
-        let mut driven = self.0.driven.lock().unwrap_or_else(PoisonError::into_inner);
-        driven.remove(self.1);
+        if self.crashed {
+            let driven = self.supervisor.driven.lock();
+            let mut driven = driven.unwrap_or_else(PoisonError::into_inner);
+            driven.remove(self.run);
+        }
     }
 }
