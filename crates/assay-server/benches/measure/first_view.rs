@@ -42,8 +42,8 @@ pub(crate) fn measure() -> Result<Measured> {
     rig.end();
     let n = fetched.len();
     Ok(Measured::Figures(vec![
-        Figure::new("first_view.transferred", bytes as f64 / 1024.0, "KB", n).at_most(200.0),
-        Figure::new("first_view.fetched_one_by_one", millis, "ms", n).at_most(1_000.0),
+        Figure::new("first-view-transferred", bytes as f64 / 1024.0, "KB", n).at_most(200.0),
+        Figure::new("first-view-fetched-one-by-one", millis, "ms", n).at_most(1_000.0),
     ]))
 }
 

@@ -34,8 +34,8 @@ pub(crate) fn measure() -> Result<Measured> {
     let mut number = || numbers.next().context("the poller said nothing");
     let (half, most_of, n) = (number()?, number()?, number()?);
     Ok(Measured::Figures(vec![
-        Figure::new("many_runs.at_once", most as f64, "runs", 1).at_least(RUNS as f64 * 0.9),
-        Figure::new("many_runs.show_p50", half, "ms", n as usize),
-        Figure::new("many_runs.show_p99", most_of, "ms", n as usize).at_most(50.0),
+        Figure::new("many-runs-at-once", most as f64, "runs", 1).at_least(RUNS as f64 * 0.9),
+        Figure::new("many-runs-show-p50", half, "ms", n as usize),
+        Figure::new("many-runs-show-p99", most_of, "ms", n as usize).at_most(50.0),
     ]))
 }

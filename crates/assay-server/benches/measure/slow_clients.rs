@@ -26,7 +26,7 @@ pub(crate) fn measure() -> Result<Measured> {
     let slowest = millis.last().copied().context("nothing was asked")?;
     let half = assay_measure::percentile(&millis, 0.5).context("nothing was asked")?;
     Ok(Measured::Figures(vec![
-        Figure::new("slow_clients.answer_p50", half, "ms", ASKED),
-        Figure::new("slow_clients.answer_slowest", slowest, "ms", ASKED).at_most(200.0),
+        Figure::new("slow-clients-answer-p50", half, "ms", ASKED),
+        Figure::new("slow-clients-answer-slowest", slowest, "ms", ASKED).at_most(200.0),
     ]))
 }

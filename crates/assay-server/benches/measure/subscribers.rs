@@ -36,13 +36,13 @@ pub(crate) fn measure() -> Result<Measured> {
     let (alone, watched) = (middle(alone)?, middle(watched)?);
     let slower = 100.0 * (watched / alone - 1.0);
     Ok(Measured::Figures(vec![
-        Figure::new("subscribers.run_alone", alone, "s", ROUNDS),
-        Figure::new("subscribers.run_watched", watched, "s", ROUNDS),
-        Figure::new("subscribers.slower", slower, "%", ROUNDS).at_most(5.0),
-        Figure::share("subscribers.same_events", same, heard).at_least(100.0),
-        Figure::new("subscribers.events", f64::from(events), "events", heard),
+        Figure::new("subscribers-run-alone", alone, "s", ROUNDS),
+        Figure::new("subscribers-run-watched", watched, "s", ROUNDS),
+        Figure::new("subscribers-slower", slower, "%", ROUNDS).at_most(5.0),
+        Figure::share("subscribers-same-events", same, heard).at_least(100.0),
+        Figure::new("subscribers-events", f64::from(events), "events", heard),
         Figure::new(
-            "subscribers.memory",
+            "subscribers-memory",
             memory / 1024.0,
             "KB a client",
             CLIENTS,
