@@ -150,7 +150,7 @@ async fn follow(address: SocketAddr, run: String, comes_back: bool) -> Result<Ve
     loop {
         let last = all.last().cloned();
         let socket = subscribe(address, &run, last.as_deref()).await?;
-        let most = if comes_back { 25 } else { usize::MAX };
+        let most = if comes_back { 7 } else { usize::MAX };
         let (ids, ended) = rest(socket, most).await?;
         all.extend(ids);
         if ended {
