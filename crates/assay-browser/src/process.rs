@@ -1,0 +1,151 @@
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use tempfile::TempDir;
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+
+use crate::{BrowserError, BrowserOptions, Sandbox};
+
+/// Chromium takes commands from descriptor 3 and answers on 4. The shell moves its own input and
+/// output there and becomes Chromium.
+const MOVE_THE_PIPES: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
+
+const FLAGS: [&str; 23] = [
+    "--headless=new",
+    "--remote-debugging-pipe",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--no-service-autorun",
+    "--no-pings",
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-extensions-with-background-pages",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,DialMediaRouteProvider",
+    "--disable-sync",
+    "--dns-prefetch-disable",
+    // peers are reached through a proxy or not at all, and there is no proxy
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--password-store=basic",
+];
+
+/// How long a killed browser may take to let go of its files.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The browser's processes, in a group of their own, and their profile. They end together.
+pub(crate) struct Process {
+    child: Child,
+    /// Its number is not given out again while the first process has not been waited for.
+    group: Option<Pid>,
+    profile: Option<TempDir>,
+}
+
+pub(crate) struct Pipes {
+    pub(crate) commands: ChildStdin,
+    pub(crate) answers: ChildStdout,
+    pub(crate) talk: ChildStderr,
+}
+
+impl Process {
+    pub(crate) fn start(options: &BrowserOptions) -> Result<(Self, Pipes), BrowserError> {
+        let profile = tempfile::Builder::new()
+            .prefix("assay-browser-")
+            .tempdir_in(&options.scratch)
+            .map_err(|source| BrowserError::File {
+                path: options.scratch.clone(),
+                source,
+            })?;
+        let program = &options.installation.program;
+        let cannot = |source| BrowserError::Start {
+            program: program.clone(),
+            source,
+        };
+        let mut child = command(options, profile.path()).spawn().map_err(cannot)?;
+        let group = child
+            .id()
+            .and_then(|id| i32::try_from(id).ok())
+            .and_then(Pid::from_raw);
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let process = Self {
+            child,
+            group,
+            profile: Some(profile),
+        };
+        let (Some(commands), Some(answers), Some(talk)) = pipes else {
+            return Err(cannot(std::io::Error::other("it has no pipes")));
+        };
+        let pipes = Pipes {
+            commands,
+            answers,
+            talk,
+        };
+        Ok((process, pipes))
+    }
+
+    /// Waits for a browser that was asked to end.
+    pub(crate) async fn end(mut self) {
+        let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
+        if matches!(ended, Ok(Ok(_))) {
+            // helpers that outlive the first process are still in its group
+            self.kill();
+        }
+    }
+
+    fn kill(&self) {
+        if let Some(group) = self.group {
+            // It fails only if the group has ended by itself, which is what is wanted.
+            let _already_gone = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+        let Some(profile) = self.profile.take() else {
+            return;
+        };
+        // A process that is being killed may still write: a folder that fills up again is removed
+        // again. What remains after that lies in the scratch folder and harms nobody.
+        let path = profile.keep();
+        let begun = Instant::now();
+        while std::fs::remove_dir_all(&path).is_err() && begun.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _reaped_or_later = self.child.try_wait();
+    }
+}
+
+fn command(options: &BrowserOptions, profile: &Path) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", MOVE_THE_PIPES])
+        .arg(&options.installation.program)
+        .args(FLAGS)
+        .arg(format!("--user-data-dir={}", profile.display()));
+    if options.sandbox == Sandbox::Off {
+        command.arg("--no-sandbox");
+    }
+    command
+        .arg("about:blank")
+        .env_clear()
+        .env("PATH", &options.installation.search_path)
+        .env("HOME", profile)
+        .env("TMPDIR", profile)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .kill_on_drop(true);
+    command
+}
