@@ -196,7 +196,9 @@ impl Connection {
             .contexts
             .get(&told(info, "/browserContextId"))
             .cloned();
-        let Some(watch) = watch else {
+        // the browser's own windows, such as the one that shows downloads, are no business of a page
+        let is_its_own = told(info, "/url").starts_with("chrome:");
+        let Some(watch) = watch.filter(|_| !is_its_own) else {
             self.tell(
                 Some(&session),
                 "Runtime.runIfWaitingForDebugger",
