@@ -1,4 +1,4 @@
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -56,7 +56,7 @@ pub(crate) fn stdout_of(command: &mut Command) -> Result<String> {
 }
 
 /// Whether `program args` can be started and succeeds, without output.
-pub(crate) fn answers(program: &str, args: &[&str]) -> bool {
+pub(crate) fn answers(program: impl AsRef<OsStr>, args: &[&str]) -> bool {
     Command::new(program)
         .args(args)
         .stdin(Stdio::null())

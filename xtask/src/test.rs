@@ -1,3 +1,4 @@
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -15,6 +16,20 @@ const MCP_PACKAGES: [&str; 2] = [
     "@modelcontextprotocol/server-everything@2026.8.31",
     "@modelcontextprotocol/server-filesystem@2026.8.31",
 ];
+
+/// Names a Chromium that is not on `PATH`.
+const CHROMIUM: &str = "ASSAY_CHROMIUM";
+/// As `assay-browser` looks for it.
+const CHROMIUM_NAMES: [&str; 7] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "headless_shell",
+    "chrome-headless-shell",
+];
+const GET_CHROMIUM: &str = "to run the browser tests install Chromium (Debian: apt-get install chromium; macOS: brew install --cask chromium), or name one in ASSAY_CHROMIUM";
 
 /// House rules, then every test of the workspace, doc tests included.
 pub(crate) fn run(root: &Path, args: &TestArgs) -> Result<ExitCode> {
@@ -54,8 +69,12 @@ struct Labs {
 impl Labs {
     fn prepare(root: &Path) -> Result<Self> {
         let mut missing = Vec::new();
-        if !answers("strace", &["--version"]) && !install_strace()? {
+        if !answers("strace", &["--version"]) && !installed("strace") {
             missing.push(("strace", "the fault lab is not compared with the kernel"));
+        }
+        if !has_chromium() && !(installed("chromium") && has_chromium()) {
+            eprintln!("xtask: {GET_CHROMIUM}");
+            missing.push(("Chromium", "the browser tests of the page are skipped"));
         }
         if !root.join("../shared/data").try_exists()? {
             missing.push((
@@ -122,24 +141,39 @@ fn mcp_servers(root: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(folder))
 }
 
-/// Installs strace where that needs no password: as root on a Debian. False where it cannot.
-fn install_strace() -> Result<bool> {
+/// Whether a test will find a Chromium: the one that is named, or one of the usual names.
+fn has_chromium() -> bool {
+    let named = std::env::var_os(CHROMIUM).filter(|name| !name.is_empty());
+    let works = |program: &OsStr| answers(program, &["--version"]);
+    named.map_or_else(
+        || CHROMIUM_NAMES.iter().any(|name| works(OsStr::new(name))),
+        |named| works(&named),
+    )
+}
+
+/// Installs a package where that needs no password: as root on a Debian. False where it cannot.
+fn installed(package: &str) -> bool {
     let root = Command::new("id")
         .arg("-u")
         .output()
         .is_ok_and(|id| id.stdout == b"0\n");
     if !root || !answers("apt-get", &["--version"]) {
-        return Ok(false);
+        return false;
     }
-    step(
+    let lists = step(
         "package lists",
         Command::new("apt-get").args(["update", "-qq"]),
-    )?;
-    step(
-        "install strace",
-        Command::new("apt-get")
-            .args(["install", "-y", "-qq", "--no-install-recommends", "strace"])
-            .env("DEBIAN_FRONTEND", "noninteractive"),
-    )?;
-    Ok(answers("strace", &["--version"]))
+    );
+    let done = lists.and_then(|()| {
+        step(
+            &format!("install {package}"),
+            Command::new("apt-get")
+                .args(["install", "-y", "-qq", "--no-install-recommends", package])
+                .env("DEBIAN_FRONTEND", "noninteractive"),
+        )
+    });
+    if let Err(error) = &done {
+        eprintln!("xtask: {error:#}");
+    }
+    done.is_ok()
 }

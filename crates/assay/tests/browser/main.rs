@@ -25,4 +25,5 @@ mod interrupted;
 mod journey;
 mod manners;
 mod reader;
+mod signing_in;
 mod workbench;

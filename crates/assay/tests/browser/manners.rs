@@ -53,8 +53,13 @@ const NAMELESS: &str = "(() => {
   return found;
 })()";
 
-/// Nothing is wider than the screen.
-const TOO_WIDE: &str = "document.documentElement.scrollWidth > document.documentElement.clientWidth + 1 ? [`${location.hash}: ${document.documentElement.scrollWidth} wide`] : []";
+/// What reaches beyond the screen, where the page itself does.
+const TOO_WIDE: &str = "(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth + 1) return [];
+  const beyond = [...document.querySelectorAll('#main *, #header *')].filter((one) => one.getBoundingClientRect().right > clientWidth + 1);
+  return beyond.slice(0, 3).map((one) => `${scrollWidth} wide: ${one.outerHTML.slice(0, 160)}`);
+})()";
 
 async fn look(reader: &Reader, view: &str, script: &str, found: &mut Vec<String>) {
     let lines = reader.evaluate(script).await.unwrap();

@@ -106,6 +106,23 @@ pub(crate) fn sample_company() -> Home {
 impl Workbench {
     /// A reader at the first view, signed in by the address that the server printed.
     pub(crate) async fn reader(&self, tongue: Tongue) -> Reader {
+        let reader = self.at(tongue, &self.server.page).await;
+        reader.wait_for("#question").await.unwrap();
+        reader
+    }
+
+    /// A reader who knows the address, but no token.
+    pub(crate) async fn stranger(&self, tongue: Tongue) -> Reader {
+        let (address, _) = self.server.page.split_once('#').unwrap();
+        self.at(tongue, address).await
+    }
+
+    pub(crate) fn token(&self) -> String {
+        let (_, token) = self.server.page.split_once("#token=").unwrap();
+        token.to_owned()
+    }
+
+    async fn at(&self, tongue: Tongue, address: &str) -> Reader {
         let languages = match tongue {
             Tongue::English => "en-GB,en",
             Tongue::Chinese => "zh-CN,zh",
@@ -116,8 +133,7 @@ impl Workbench {
             ..PageOptions::default()
         };
         let page = self.browser.new_page(options).await.unwrap();
-        page.open(&self.server.page).await.unwrap();
-        page.wait_for("#question").await.unwrap();
+        page.open(address).await.unwrap();
         Reader::new(page, self.server.port)
     }
 
