@@ -1,3 +1,4 @@
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// What a page is about to ask the network for.
@@ -21,14 +22,36 @@ pub enum Decision {
 ///
 /// It is called in the task that reads from the browser, so it answers from what it knows.
 #[derive(Clone)]
-pub struct Filter(Arc<dyn Fn(&PageRequest) -> Decision + Send + Sync>);
+pub struct Filter {
+    request: Arc<dyn Fn(&PageRequest) -> Decision + Send + Sync>,
+    address: Option<Arc<dyn Fn(IpAddr) -> Decision + Send + Sync>>,
+}
 
 impl Filter {
     pub fn new(decide: impl Fn(&PageRequest) -> Decision + Send + Sync + 'static) -> Self {
-        Self(Arc::new(decide))
+        Self {
+            request: Arc::new(decide),
+            address: None,
+        }
+    }
+
+    /// Decides as well about each address that a name of an allowed request turns out to mean,
+    /// before it is dialled.
+    #[must_use]
+    pub fn at_addresses(
+        mut self,
+        decide: impl Fn(IpAddr) -> Decision + Send + Sync + 'static,
+    ) -> Self {
+        self.address = Some(Arc::new(decide));
+        self
     }
 
     pub(crate) fn decide(&self, request: &PageRequest) -> Decision {
-        (self.0)(request)
+        (self.request)(request)
+    }
+
+    pub(crate) fn dial(&self, address: IpAddr) -> Decision {
+        let decide = self.address.as_ref();
+        decide.map_or(Decision::Allow, |decide| decide(address))
     }
 }

@@ -1,6 +1,7 @@
 //! Everything that is seen of a page, and the answers to what it waits for.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use crate::connection::Connection;
 use crate::downloads::DownloadRecord;
 use crate::fields::{at, text_at, told};
 use crate::record::{ConsoleMessage, Exchange, Level, Outcome};
-use crate::tunnel::secure_server;
+use crate::tunnel::server_of;
 use crate::{Decision, Filter, PageRequest};
 
 /// A page that talks without end is cut short rather than kept.
@@ -35,7 +36,7 @@ pub(crate) struct Seen {
     /// The place in `exchanges` of a request that is under way.
     open: BTreeMap<String, usize>,
     refused: Vec<String>,
-    /// Secure servers that an allowed request goes to, as `host:port`.
+    /// Servers that an allowed request goes to, as `host:port`.
     granted: BTreeSet<String>,
     pub(crate) downloads: Vec<DownloadRecord>,
 }
@@ -82,6 +83,11 @@ impl Watch {
 
     pub(crate) fn is_granted(&self, server: &str) -> bool {
         self.seen().granted.contains(&server.to_ascii_lowercase())
+    }
+
+    pub(crate) fn may_dial(&self, address: IpAddr) -> bool {
+        let decision = self.filter.as_ref().map(|filter| filter.dial(address));
+        decision != Some(Decision::Refuse)
     }
 
     pub(crate) fn refused_window(&self, url: &str) {
@@ -159,7 +165,7 @@ impl Watch {
         let decision = self.filter.as_ref().map(|filter| filter.decide(&request));
         let (method, answer) = match decision {
             None | Some(Decision::Allow) => {
-                self.seen().granted.extend(secure_server(&request.url));
+                self.seen().granted.extend(server_of(&request.url));
                 ("Fetch.continueRequest", json!({"requestId": id}))
             }
             Some(Decision::Refuse) => {

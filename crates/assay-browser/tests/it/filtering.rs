@@ -187,3 +187,29 @@ fn a_redirect_is_asked_about_again() {
         lab
     });
 }
+
+#[test]
+fn an_allowed_name_is_not_dialled_at_an_address_that_is_refused() {
+    with_browser(|lab| async move {
+        let site = Site::start(Answers::from([("/", html("inside"))])).await;
+        let open = Filter::new(|_: &PageRequest| Decision::Allow);
+        let closed = open.clone().at_addresses(|address| {
+            if address.is_loopback() {
+                Decision::Refuse
+            } else {
+                Decision::Allow
+            }
+        });
+        for (filter, is_reached) in [(closed, false), (open, true)] {
+            let options = PageOptions {
+                filter: Some(filter),
+                ..PageOptions::default()
+            };
+            let page = lab.browser.new_page(options).await.unwrap();
+            let opened = page.open(&site.other("/")).await;
+            assert_eq!(opened.is_ok(), is_reached, "{opened:?}");
+            assert_eq!(!site.asked().is_empty(), is_reached);
+        }
+        lab
+    });
+}

@@ -34,6 +34,11 @@ fn a_blocked_report_is_explained_and_not_shown() {
             .unwrap();
         reader.wait_for_text("#main .badge", "BLOCKED").await;
         reader.wait_for_text("#main", "G-102").await;
+        // what cannot be had is refused where the reader is, in words
+        assert_eq!(reader.count("#main .box.bad").await.unwrap(), 0);
+        reader.click("details.menu summary").await.unwrap();
+        reader.click("details.menu a[data-format=md]").await.unwrap();
+        reader.wait_for("#main .box.bad").await.unwrap();
         for view in ["", "/report", "/gates"] {
             reader.tab(&format!("{run}{view}")).await;
             let shown = reader.evaluate("document.documentElement.outerHTML").await;
