@@ -38,7 +38,7 @@ impl Condition {
         let expression = expression.as_ref();
         Self {
             what: format!("`{expression}`"),
-            probe: format!("() => ({expression})"),
+            probe: format!("() => Boolean({expression})"),
         }
     }
 

@@ -1,3 +1,4 @@
+use std::io;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -39,6 +40,9 @@ const FLAGS: [&str; 23] = [
     "--password-store=basic",
 ];
 
+/// Chromium makes a socket among its temporary files, and the path of a socket is 107 bytes at most.
+const LONGEST_PATH: usize = 60;
+
 /// How long a killed browser may take to let go of its files.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -47,7 +51,7 @@ pub(crate) struct Process {
     child: Child,
     /// Its number is not given out again while the first process has not been waited for.
     group: Option<Pid>,
-    profile: Option<TempDir>,
+    folders: Vec<TempDir>,
 }
 
 pub(crate) struct Pipes {
@@ -58,19 +62,16 @@ pub(crate) struct Pipes {
 
 impl Process {
     pub(crate) fn start(options: &BrowserOptions) -> Result<(Self, Pipes), BrowserError> {
-        let profile = tempfile::Builder::new()
-            .prefix("assay-browser-")
-            .tempdir_in(&options.scratch)
-            .map_err(|source| BrowserError::File {
-                path: options.scratch.clone(),
-                source,
-            })?;
+        let folders = folders(&options.scratch).map_err(|source| BrowserError::File {
+            path: options.scratch.clone(),
+            source,
+        })?;
         let program = &options.installation.program;
         let cannot = |source| BrowserError::Start {
             program: program.clone(),
             source,
         };
-        let mut child = command(options, profile.path()).spawn().map_err(cannot)?;
+        let mut child = command(options, &folders).spawn().map_err(cannot)?;
         let group = child
             .id()
             .and_then(|id| i32::try_from(id).ok())
@@ -79,10 +80,10 @@ impl Process {
         let process = Self {
             child,
             group,
-            profile: Some(profile),
+            folders,
         };
         let (Some(commands), Some(answers), Some(talk)) = pipes else {
-            return Err(cannot(std::io::Error::other("it has no pipes")));
+            return Err(cannot(io::Error::other("it has no pipes")));
         };
         let pipes = Pipes {
             commands,
@@ -112,21 +113,38 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
-        let Some(profile) = self.profile.take() else {
-            return;
-        };
         // A process that is being killed may still write: a folder that fills up again is removed
-        // again. What remains after that lies in the scratch folder and harms nobody.
-        let path = profile.keep();
+        // again. What remains after that lies among temporary files and harms nobody.
         let begun = Instant::now();
-        while std::fs::remove_dir_all(&path).is_err() && begun.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(5));
+        for path in self.folders.drain(..).map(TempDir::keep) {
+            while std::fs::remove_dir_all(&path).is_err() && begun.elapsed() < PATIENCE {
+                std::thread::sleep(Duration::from_millis(5));
+            }
         }
         let _reaped_or_later = self.child.try_wait();
     }
 }
 
-fn command(options: &BrowserOptions, profile: &Path) -> Command {
+/// The profile, and last the folder for temporary files: itself, unless its path is long.
+fn folders(scratch: &Path) -> io::Result<Vec<TempDir>> {
+    let named = || {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("assay-browser-");
+        builder
+    };
+    let profile = named().tempdir_in(scratch)?;
+    let is_long = profile.path().as_os_str().len() > LONGEST_PATH;
+    let mut folders = vec![profile];
+    if is_long {
+        folders.push(named().tempdir()?);
+    }
+    Ok(folders)
+}
+
+fn command(options: &BrowserOptions, folders: &[TempDir]) -> Command {
+    let path = |folder: Option<&TempDir>| folder.map(|folder| folder.path().to_owned());
+    let profile = path(folders.first()).unwrap_or_default();
+    let temporary = path(folders.last()).unwrap_or_default();
     let mut command = Command::new("/bin/sh");
     command
         .args(["-c", MOVE_THE_PIPES])
@@ -140,8 +158,8 @@ fn command(options: &BrowserOptions, profile: &Path) -> Command {
         .arg("about:blank")
         .env_clear()
         .env("PATH", &options.installation.search_path)
-        .env("HOME", profile)
-        .env("TMPDIR", profile)
+        .env("HOME", &profile)
+        .env("TMPDIR", &temporary)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

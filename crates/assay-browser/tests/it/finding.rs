@@ -83,8 +83,11 @@ fn a_dropped_browser_takes_its_processes_and_its_profile_with_it() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
+    // longer than the path of a socket may be
+    let scratch = folder.path().join("long".repeat(30));
+    fs::create_dir(&scratch).unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let options = BrowserOptions::new(installation, folder.path()).sandbox_unless_root();
+    let options = BrowserOptions::new(installation, &scratch).sandbox_unless_root();
     runtime.block_on(async {
         let browser = Browser::launch(&options).await.unwrap();
         let page = browser.new_page(PageOptions::default()).await.unwrap();
@@ -93,7 +96,7 @@ fn a_dropped_browser_takes_its_processes_and_its_profile_with_it() {
         let ended = page.evaluate("1").await.unwrap_err();
         assert!(matches!(ended, BrowserError::Ended(_)), "{ended}");
     });
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0);
     // what is killed is gone when the kernel has seen to it
     while processes_with(folder.path()) > 0 {
         std::thread::yield_now();

@@ -50,7 +50,7 @@ pub(crate) fn measure() -> Result<Measured> {
 
         open(&page, &format!("/run/{run}/report")).await?;
         page.wait_for(Condition::holds(
-            "document.querySelector('article.report + *, .reading [role=status]')?.textContent",
+            "document.querySelector('.reading [role=status]')?.textContent",
         ))
         .await?;
         let words = page
@@ -141,13 +141,17 @@ async fn send(page: &Page, method: &str, path: &str, body: &Value) -> Result<Val
 }
 
 fn plan() -> Value {
-    let tasks = (1..=TASKS).zip(TOPICS.iter().cycle());
-    let tasks = tasks.map(|(id, topic)| {
+    let topics = TOPICS.iter().cycle();
+    let tasks = (1..=TASKS).zip(topics.clone().zip(topics.skip(3)));
+    let tasks = tasks.map(|(id, (topic, other))| {
         let needs: Vec<usize> = id.checked_sub(20).filter(|before| *before > 0).into_iter().collect();
         json!({
             "id": id, "description": format!("Velmora Sensing: {topic}, part {id}"), "dependencies": needs,
             "hints": {
-                "data_needs": [topic], "key_questions": [format!("What is known about {topic}?")],
+                "data_needs": [topic, other],
+                "key_questions": [
+                    format!("What is known about {topic}?"), format!("How does it bear on {other}?"),
+                ],
                 "suggested_tools": [],
             },
         })

@@ -37,7 +37,10 @@ fn a_blocked_report_is_explained_and_not_shown() {
         // what cannot be had is refused where the reader is, in words
         assert_eq!(reader.count("#main .box.bad").await.unwrap(), 0);
         reader.click("details.menu summary").await.unwrap();
-        reader.click("details.menu a[data-format=md]").await.unwrap();
+        reader
+            .click("details.menu a[data-format=md]")
+            .await
+            .unwrap();
         reader.wait_for("#main .box.bad").await.unwrap();
         for view in ["", "/report", "/gates"] {
             reader.tab(&format!("{run}{view}")).await;
