@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use assay_domain::{Event, Finding, PlanOrigin, RunId};
 use assay_plan::{RunState, TaskState};
+use assay_steps::Evaluation;
 use assay_store::Store;
 use serde_json::{Value, json};
 
@@ -20,6 +21,7 @@ pub(crate) struct RunView {
     pub(crate) state: RunState,
     pub(crate) origin: Option<PlanOrigin>,
     pub(crate) findings: Vec<Finding>,
+    pub(crate) evaluation: Evaluation,
 }
 
 impl RunView {
@@ -27,6 +29,7 @@ impl RunView {
         for envelope in store.load(run, self.last)? {
             self.last = envelope.run_seq;
             self.state.apply(&envelope.event);
+            self.evaluation.apply(&envelope.event);
             match envelope.event {
                 Event::PlanAccepted { origin, .. } => self.origin = Some(origin),
                 Event::FindingRecorded { finding } => self.findings.push(finding),

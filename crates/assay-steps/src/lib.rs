@@ -9,6 +9,7 @@
 //! The payloads of agents ([`SearchAgentResult`], [`ModelBlueprint`], [`ResearchReport`]) are
 //! written in camel case and have exactly the fields that the protocol names.
 
+mod evaluation;
 mod event;
 mod label;
 mod payload;
@@ -17,6 +18,7 @@ mod projector;
 mod report;
 mod search;
 
+pub use evaluation::{Evaluation, Figures};
 pub use event::{EventId, Numbered, Status, Step, StepEvent, StepPayload};
 pub use label::label;
 pub use payload::{

@@ -46,6 +46,7 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
                 .and_then(|settings| settings.investment.as_ref())
                 .map(|investment| json!({"name": investment.company, "as_of": investment.as_of})),
             "findings": view.findings,
+            "evaluation": view.evaluation,
             "run": row,
         })
     })

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod contract;
 #[cfg(test)]
+mod evaluation;
+#[cfg(test)]
 mod journal;
 #[cfg(test)]
 mod stream;

@@ -1,6 +1,7 @@
-use assay_domain::{Event, MicroUsd};
+use assay_domain::MicroUsd;
 use assay_engine::{OutputFormat, RunRecord};
 use assay_plan::{RunState, TaskState};
+use assay_steps::Evaluation;
 use assay_store::RunRow;
 use serde_json::json;
 
@@ -35,27 +36,49 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
     let Some(row) = store.run(&run)? else {
         return Ok(Exit::Error);
     };
+    let mut evaluation = Evaluation::default();
+    for envelope in &journal {
+        evaluation.apply(&envelope.event);
+    }
     if app.output.json {
         let tasks: Vec<_> = state
             .tasks()
             .iter()
             .map(|(task, state)| json!({"task": task, "state": word(state), "note": note(state)}))
             .collect();
-        app.output
-            .value(&json!({"run": row, "plan": state.plan(), "tasks": tasks}))?;
+        app.output.value(&json!({
+            "run": row, "plan": state.plan(), "tasks": tasks, "evaluation": evaluation,
+        }))?;
         return Ok(Exit::Fine);
     }
     summary(app, &row, &state)?;
-    let findings = journal
-        .iter()
-        .filter(|e| matches!(e.event, Event::FindingRecorded { .. }))
-        .count();
-    if findings > 0 {
+    if evaluation.claims > 0 {
+        app.output.data(&evaluated(&evaluation))?;
+    }
+    if evaluation.findings > 0 {
         app.output.data(&format!(
-            "{findings} findings; `assay show {run} --report` prints the report"
+            "{} findings; `assay show {run} --report` prints the report",
+            evaluation.findings
         ))?;
     }
     Ok(Exit::Fine)
+}
+
+/// How the run's sentences stand, in a line.
+fn evaluated(evaluation: &Evaluation) -> String {
+    let documents: Vec<String> = evaluation
+        .documents
+        .iter()
+        .map(|(tier, number)| format!("{number} of tier {tier:?}"))
+        .collect();
+    format!(
+        "{} sentences: {} borne out by their evidence, {} not, {} without evidence; documents: {}",
+        evaluation.claims,
+        evaluation.supported,
+        evaluation.unsupported,
+        evaluation.uncited,
+        documents.join(", ")
+    )
 }
 
 fn summary(app: &App, row: &RunRow, state: &RunState) -> anyhow::Result<()> {

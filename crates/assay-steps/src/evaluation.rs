@@ -1,0 +1,82 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_domain::{Claim, ClaimCheck, DocumentId, Event, FigureBasis, Tier};
+use serde::Serialize;
+
+/// How well a run's sentences stand, counted from its journal by code: nobody is asked to judge.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Evaluation {
+    pub claims: usize,
+    /// Their evidence bears them out.
+    pub supported: usize,
+    pub unsupported: usize,
+    /// They cite nothing, so there was nothing to hold them against.
+    pub uncited: usize,
+    /// Of the numbers of supported sentences.
+    pub figures: Figures,
+    /// Documents that sentences rest on, by tier.
+    pub documents: BTreeMap<Tier, usize>,
+    pub findings: usize,
+    pub tasks_finished: usize,
+    pub tasks_failed: usize,
+    /// Sections that the offline analyst wrote in the place of a model.
+    pub fallback_sections: usize,
+    #[serde(skip)]
+    seen: BTreeSet<DocumentId>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Figures {
+    pub observed: usize,
+    pub derived: usize,
+    pub prospective: usize,
+    pub third_party: usize,
+}
+
+impl Evaluation {
+    /// Takes in the next event of the run.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::ClaimRegistered { claim } => self.claim(claim),
+            Event::EvidenceAttached { evidence } => {
+                if self.seen.insert(evidence.document.clone()) {
+                    *self.documents.entry(evidence.tier).or_default() += 1;
+                }
+            }
+            Event::FindingRecorded { .. } => self.findings += 1,
+            Event::TaskReused { .. } => self.tasks_finished += 1,
+            Event::TaskFinished { author, .. } => {
+                self.tasks_finished += 1;
+                self.fallback_sections += usize::from(author.is_fallback());
+            }
+            Event::TaskFailed { .. } | Event::TaskBlocked { .. } => self.tasks_failed += 1,
+            _ => {}
+        }
+    }
+
+    fn claim(&mut self, claim: &Claim) {
+        self.claims += 1;
+        match &claim.check {
+            Some(ClaimCheck::Supported { figures }) => {
+                self.supported += 1;
+                for figure in figures {
+                    self.figures.count(&figure.basis);
+                }
+            }
+            Some(ClaimCheck::Unsupported { .. }) => self.unsupported += 1,
+            None => self.uncited += 1,
+        }
+    }
+}
+
+impl Figures {
+    fn count(&mut self, basis: &FigureBasis) {
+        let counter = match basis {
+            FigureBasis::Observed => &mut self.observed,
+            FigureBasis::Derived { .. } => &mut self.derived,
+            FigureBasis::Prospective => &mut self.prospective,
+            FigureBasis::ThirdParty => &mut self.third_party,
+        };
+        *counter += 1;
+    }
+}
