@@ -72,7 +72,8 @@ impl Labs {
         if !answers("strace", &["--version"]) && !installed("strace") {
             missing.push(("strace", "the fault lab is not compared with the kernel"));
         }
-        if !has_chromium() && !(installed("chromium") && has_chromium()) {
+        let has_browser = has_chromium() || (installed("chromium") && has_chromium());
+        if !has_browser {
             eprintln!("xtask: {GET_CHROMIUM}");
             missing.push(("Chromium", "the browser tests of the page are skipped"));
         }
@@ -176,4 +177,24 @@ fn installed(package: &str) -> bool {
         eprintln!("xtask: {error:#}");
     }
     done.is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHROMIUM, CHROMIUM_NAMES};
+
+    /// What is found here must be what the tests find.
+    #[test]
+    fn a_chromium_is_looked_for_as_the_crate_does() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../crates/assay-browser/src/install.rs"
+        );
+        let source = std::fs::read_to_string(file).unwrap();
+        let names = CHROMIUM_NAMES
+            .map(|name| format!("    \"{name}\",\n"))
+            .concat();
+        assert!(source.contains(&names), "{names}");
+        assert!(source.contains(&format!("\"{CHROMIUM}\"")));
+    }
 }

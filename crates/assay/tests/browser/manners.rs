@@ -68,50 +68,71 @@ async fn look(reader: &Reader, view: &str, script: &str, found: &mut Vec<String>
     }
 }
 
+const OF_A_RUN: [&str; 6] = ["", "/report", "/claims", "/gates", "/valuation", "/graph"];
+const OTHERS: [&str; 6] = [
+    "/",
+    "/compare",
+    "/library",
+    "/library/quarantine",
+    "/settings",
+    "/monitor",
+];
+
 #[test]
 fn every_view_is_named_fits_a_phone_and_complains_about_nothing() {
-    on_workbench(
-        sample_company(),
-        Some(Box::new(scribe::answer)),
-        async |bench| {
-            let mut found = Vec::new();
-            let mut run = String::new();
-            for tongue in [Tongue::English, Tongue::Chinese] {
-                let reader = bench.reader(tongue).await;
-                if run.is_empty() {
-                    let ask = Ask {
-                        as_of: Some("2025-03-31"),
-                        ..Ask::default()
-                    };
-                    run = reader.ask("What is VLSS worth?", ask).await;
-                    reader.run_ended().await;
-                }
-                let of_run = ["", "/report", "/claims", "/gates", "/valuation", "/graph"];
-                let mut views: Vec<String> = of_run
-                    .iter()
-                    .map(|view| format!("/run/{run}{view}"))
-                    .collect();
-                let others = [
-                    "/",
-                    "/compare",
-                    "/library",
-                    "/library/quarantine",
-                    "/settings",
-                    "/monitor",
-                ];
-                views.extend(others.map(str::to_owned));
-                for view in &views {
-                    reader.emulate(Screen::DESK).await.unwrap();
-                    reader.show(view).await;
-                    look(&reader, view, NAMELESS, &mut found).await;
-                    reader.emulate(Screen::PHONE.dark()).await.unwrap();
-                    look(&reader, view, TOO_WIDE, &mut found).await;
-                }
-                reader.assert_clean();
+    let model = Box::new(scribe::answer);
+    on_workbench(sample_company(), Some(model), async |bench| {
+        let mut found = Vec::new();
+        let mut run = None;
+        for tongue in [Tongue::English, Tongue::Chinese] {
+            let reader = bench.reader(tongue).await;
+            if run.is_none() {
+                run = Some(finished_run(&reader, &mut found).await);
             }
-            assert!(found.is_empty(), "{found:#?}");
-        },
-    );
+            let run = run.as_deref().unwrap_or_default();
+            let of_run = OF_A_RUN.iter().map(|view| format!("/run/{run}{view}"));
+            for view in of_run.chain(OTHERS.map(str::to_owned)) {
+                reader.emulate(Screen::DESK).await.unwrap();
+                reader.show(&view).await;
+                look(&reader, &view, NAMELESS, &mut found).await;
+                reader.emulate(Screen::PHONE.dark()).await.unwrap();
+                look(&reader, &view, TOO_WIDE, &mut found).await;
+            }
+            look_beside(&reader, run, &mut found).await;
+            reader.assert_clean();
+        }
+        assert!(found.is_empty(), "{found:#?}");
+    });
+}
+
+/// A run through the editor of its plan to its end.
+async fn finished_run(reader: &Reader, found: &mut Vec<String>) -> String {
+    let ask = Ask {
+        as_of: Some("2025-03-31"),
+        hold: true,
+        ..Ask::default()
+    };
+    let run = reader.ask("What is VLSS worth?", ask).await;
+    let ready = ".editor .actions button.primary:not([disabled])";
+    reader.wait_for(ready).await.unwrap();
+    look(reader, "the plan editor", NAMELESS, found).await;
+    reader.click(ready).await.unwrap();
+    reader.run_ended().await;
+    run
+}
+
+/// What opens beside and over a view.
+async fn look_beside(reader: &Reader, run: &str, found: &mut Vec<String>) {
+    reader.emulate(Screen::DESK).await.unwrap();
+    reader.show(&format!("/run/{run}/claims")).await;
+    reader.click("#main [data-step]").await.unwrap();
+    reader.wait_for("#panel .evidence-card").await.unwrap();
+    look(reader, "the panel", NAMELESS, found).await;
+    reader.press(Key::Escape, Modifiers::NONE).await.unwrap();
+    let question_mark = Key::Character('?');
+    reader.press(question_mark, Modifiers::NONE).await.unwrap();
+    reader.wait_for("dialog[open]").await.unwrap();
+    look(reader, "the list of keys", NAMELESS, found).await;
 }
 
 #[test]
