@@ -88,10 +88,8 @@ impl Browser {
             .await
     }
 
-    /// Asks the browser to end and waits for it, so that no process of it is left behind.
+    /// Ends the browser and waits for it, so that no process of it is left behind.
     pub async fn close(mut self) {
-        // It may have ended already, or end before it answers.
-        let _ended = self.connection.call(None, "Browser.close", json!({})).await;
         if let Some(process) = self.process.take() {
             process.end().await;
         }

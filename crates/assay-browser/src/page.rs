@@ -206,15 +206,31 @@ impl Page {
     /// Clicks with the mouse, once the element is at rest and nothing is in front of it.
     pub async fn click(&self, selector: impl Into<Selector>) -> Result<(), BrowserError> {
         let condition = Condition::clickable(&selector.into());
-        let point = self.found(self.connection.limit(), &condition).await?;
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let button = if kind == "mouseMoved" { "none" } else { "left" };
-            let event = json!({
-                "type": kind, "x": at(&point, "/x"), "y": at(&point, "/y"), "button": button, "clickCount": 1,
-            });
-            self.call("Input.dispatchMouseEvent", event).await?;
+        let limit = self.connection.limit();
+        let begun = Instant::now();
+        let mut point = self.found(limit, &condition).await?;
+        // what came meanwhile may have moved the element: the mouse is over it when it is pressed
+        loop {
+            self.mouse("mouseMoved", "none", &point).await?;
+            let still = self.found(limit, &condition).await?;
+            if still == point {
+                break;
+            }
+            if begun.elapsed() > limit {
+                let what = format!("waiting until {} rests", condition.what);
+                return Err(BrowserError::TooSlow { what, limit });
+            }
+            point = still;
         }
-        Ok(())
+        self.mouse("mousePressed", "left", &point).await?;
+        self.mouse("mouseReleased", "left", &point).await
+    }
+
+    async fn mouse(&self, kind: &str, button: &str, point: &Value) -> Result<(), BrowserError> {
+        let event = json!({
+            "type": kind, "x": at(point, "/x"), "y": at(point, "/y"), "button": button, "clickCount": 1,
+        });
+        self.call("Input.dispatchMouseEvent", event).await.map(drop)
     }
 
     /// Clicks into a field and types at its end.

@@ -49,7 +49,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The browser's processes, in a group of their own, and their profile. They end together.
 pub(crate) struct Process {
     child: Child,
-    /// Its number is not given out again while the first process has not been waited for.
+    /// `None` once the group is gone. Its number is not given out again while the first process has
+    /// not been waited for, so a signal cannot meet a stranger.
     group: Option<Pid>,
     folders: Vec<TempDir>,
 }
@@ -93,12 +94,13 @@ impl Process {
         Ok((process, pipes))
     }
 
-    /// Waits for a browser that was asked to end.
+    /// Ends the group and waits until its first process is gone. Nothing is asked for politely:
+    /// what a browser would save is its profile, which goes with it.
     pub(crate) async fn end(mut self) {
+        self.kill();
         let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
         if matches!(ended, Ok(Ok(_))) {
-            // helpers that outlive the first process are still in its group
-            self.kill();
+            self.group = None;
         }
     }
 

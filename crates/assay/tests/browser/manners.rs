@@ -114,7 +114,8 @@ async fn finished_run(reader: &Reader, found: &mut Vec<String>) -> String {
     };
     let run = reader.ask("What is VLSS worth?", ask).await;
     let ready = ".editor .actions button.primary:not([disabled])";
-    reader.wait_for(ready).await.unwrap();
+    // the check of the plan makes room for its words, which moves the button
+    reader.wait_for(".editor [role=status] p").await.unwrap();
     look(reader, "the plan editor", NAMELESS, found).await;
     reader.click(ready).await.unwrap();
     reader.run_ended().await;
