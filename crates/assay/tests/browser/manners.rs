@@ -114,8 +114,16 @@ async fn finished_run(reader: &Reader, found: &mut Vec<String>) -> String {
     };
     let run = reader.ask("What is VLSS worth?", ask).await;
     let ready = ".editor .actions button.primary:not([disabled])";
-    // the check of the plan makes room for its words, which moves the button
+    reader.wait_for(ready).await.unwrap();
+    let place = "document.querySelector('.editor button.primary').offsetTop";
+    let before = reader.evaluate(place).await.unwrap();
     reader.wait_for(".editor [role=status] p").await.unwrap();
+    let after = reader.evaluate(place).await.unwrap();
+    if before != after {
+        found.push(format!(
+            "the plan editor: the button moved from {before} to {after}"
+        ));
+    }
     look(reader, "the plan editor", NAMELESS, found).await;
     reader.click(ready).await.unwrap();
     reader.run_ended().await;
