@@ -23,6 +23,7 @@ mod blocked;
 mod gate;
 mod interrupted;
 mod journey;
+mod library;
 mod manners;
 mod reader;
 mod signing_in;
