@@ -10,12 +10,18 @@ use crate::tidy;
 
 /// Set for the tests where a lab that cannot run is a failure, not a skip.
 const REQUIRE_LABS: &str = "ASSAY_REQUIRE_LABS";
-/// Names the folder with the reference MCP servers.
+/// Names the folder with the reference MCP servers and tools.
 const MCP_SERVERS: &str = "ASSAY_MCP_SERVERS";
-const MCP_PACKAGES: [&str; 2] = [
+/// Reference servers for the client; conformance suite and inspector for the server.
+const MCP_PACKAGES: [&str; 4] = [
     "@modelcontextprotocol/server-everything@2026.8.31",
     "@modelcontextprotocol/server-filesystem@2026.8.31",
+    "@modelcontextprotocol/conformance@0.1.16",
+    "@modelcontextprotocol/inspector@2.12.0",
 ];
+/// What conformance suite and inspector run on. Installed beside them, because a system's own may be
+/// older than they need.
+const NODE: &str = "22.23.3";
 
 /// Names a Chromium that is not on `PATH`.
 const CHROMIUM: &str = "ASSAY_CHROMIUM";
@@ -87,7 +93,7 @@ impl Labs {
         if mcp_servers.is_none() {
             missing.push((
                 "npm, or what it installs",
-                "the reference MCP servers are not tried",
+                "the reference MCP servers, conformance suite and inspector are not tried",
             ));
         }
         Ok(Self {
@@ -120,26 +126,51 @@ impl Labs {
     }
 }
 
-/// The folder with the reference MCP servers, installed once. `None` where npm cannot do that.
+/// The folder with the reference MCP servers and tools, installed once. `None` where npm cannot do that.
 fn mcp_servers(root: &Path) -> Result<Option<PathBuf>> {
     if !answers("npm", &["--version"]) {
         return Ok(None);
     }
     let folder = root.join("target/mcp-servers");
-    let installed = folder.join("node_modules/@modelcontextprotocol/server-filesystem/dist");
-    if !installed.try_exists()? {
+    let node = node_package();
+    let mut installed = true;
+    for part in [
+        "@modelcontextprotocol/server-filesystem/dist",
+        "@modelcontextprotocol/conformance/dist",
+        "@modelcontextprotocol/inspector/clients",
+        &format!("{node}/bin"),
+    ] {
+        installed &= folder.join("node_modules").join(part).try_exists()?;
+    }
+    if !installed {
         std::fs::create_dir_all(&folder)?;
         let mut npm = Command::new("npm");
         npm.current_dir(&folder)
             .args(["install", "--prefix", "."])
             .args(["--no-audit", "--no-fund", "--ignore-scripts"])
-            .args(MCP_PACKAGES);
+            .args(MCP_PACKAGES)
+            .arg(format!("{node}@{NODE}"));
         if let Err(error) = step("reference MCP servers", &mut npm) {
             eprintln!("xtask: {error:#}");
             return Ok(None);
         }
     }
     Ok(Some(folder))
+}
+
+/// The package that holds the program `node` for this machine.
+fn node_package() -> String {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win",
+        other => other,
+    };
+    let machine = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    format!("node-{system}-{machine}")
 }
 
 /// Whether a test will find a Chromium: the one that is named, or one of the usual names.

@@ -30,6 +30,7 @@ mod reading;
 mod retrieval;
 mod reuse;
 mod section;
+mod text_check;
 mod workshop;
 
 pub use agents::Researchers;
@@ -48,6 +49,7 @@ pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedTex
 pub use notice::{Notice, Notices};
 pub use outputs::{OutputFormat, RunRecord, is_delivered, report_folder};
 pub use outside::{Freshness, Outside, Web, WebCache};
-pub use prompts::{Prompt, PromptError};
+pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
+pub use text_check::CheckedSentence;
 pub use workshop::{Done, IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};

@@ -154,7 +154,7 @@ impl Prompt {
 }
 
 /// The workflow text for a kind of research: how professionals cut such a question up.
-pub(crate) fn workflow(kind: ResearchType, language: Language) -> &'static str {
+pub fn workflow(kind: ResearchType, language: Language) -> &'static str {
     macro_rules! texts {
         ($name:literal) => {
             language.pick(

@@ -48,6 +48,11 @@ impl Access {
         }
     }
 
+    /// Each `name:port` under which the server is spoken to, in lower case.
+    pub fn authorities(&self) -> &[String] {
+        &self.authorities
+    }
+
     /// Whether the request names this server, once and by a name of its own.
     pub(crate) fn is_own_host(&self, headers: &HeaderMap, uri: &Uri) -> bool {
         let mut hosts = headers.get_all(HOST).iter();
@@ -74,7 +79,7 @@ impl Access {
     }
 
     /// Whether the request carries the token or a session that was opened with it.
-    pub(crate) fn is_let_in(&self, headers: &HeaderMap) -> bool {
+    pub fn is_let_in(&self, headers: &HeaderMap) -> bool {
         let bearer = headers.get(AUTHORIZATION).and_then(|value| {
             let text = value.to_str().ok()?;
             let (scheme, token) = text.split_once(' ')?;

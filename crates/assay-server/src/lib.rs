@@ -37,5 +37,6 @@ pub use log::LogFormat;
 pub use openapi::description;
 pub use problem::Problem;
 pub use route::{Access as RouteAccess, Returns, Route, Takes, routes};
+pub use scrub::without_secrets;
 pub use server::{Server, ServerOptions};
 pub use traces::traces;

@@ -39,7 +39,7 @@ pub(crate) async fn scrubbed(
 }
 
 /// The text with a mark in the place of each secret; `None` where there is none in it.
-pub(crate) fn without_secrets(text: &str, secrets: &[(String, SecretString)]) -> Option<String> {
+pub fn without_secrets(text: &str, secrets: &[(String, SecretString)]) -> Option<String> {
     let mut clean: Option<String> = None;
     for (name, secret) in secrets {
         let secret = secret.expose_secret();

@@ -67,10 +67,38 @@ impl Server {
         self.desk.supervisor.take_up()
     }
 
+    /// Every route behind the door, for another front of the same program. What it asks has to
+    /// bring what a client over HTTP brings: host, token and the marks of a write.
+    pub fn router(&self) -> Router {
+        router(&self.desk)
+    }
+
+    /// Ends every driver. Its run stays where it can be taken up again.
+    pub async fn shut_down(&self) {
+        self.desk.closing.cancel();
+        self.desk.supervisor.shut_down().await;
+    }
+
     /// Serves until `stop`; then every driver puts its run down where it can be taken up again.
     pub async fn serve(&self, listener: TcpListener, stop: CancellationToken) {
+        self.serve_behind_door(router(&self.desk), listener, stop)
+            .await;
+    }
+
+    /// As [`Self::serve`], with other routes in the place of its own: foreign hosts and origins are
+    /// turned away before they see a request. The token is theirs to ask for.
+    pub async fn serve_app(&self, app: Router, listener: TcpListener, stop: CancellationToken) {
+        let app = app.layer(from_fn_with_state(Arc::clone(&self.desk), door));
+        self.serve_behind_door(app, listener, stop).await;
+    }
+
+    async fn serve_behind_door(
+        &self,
+        router: Router,
+        listener: TcpListener,
+        stop: CancellationToken,
+    ) {
         let desk = Arc::clone(&self.desk);
-        let router = router(&desk);
         let most = self.most_connections;
         let served = listener::serve(listener, router, most, desk.closing.clone());
         let looking = follow_journal(Arc::clone(&desk));

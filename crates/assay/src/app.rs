@@ -17,6 +17,7 @@ use crate::args::{Cli, Command};
 use crate::commands;
 use crate::config::{Environment, Settings, Source};
 use crate::exit::Exit;
+use crate::mcp_args::{McpArgs, McpCommand, McpServeArgs};
 use crate::output::Output;
 
 /// What every command works with.
@@ -82,6 +83,13 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
         Command::List(args) => commands::list::run(&app, &args),
         Command::Config(args) => commands::config::run(&app, args.command),
         Command::Serve(args) => commands::serve::run(&app, &args),
+        Command::Mcp(McpArgs { command: None }) => {
+            commands::mcp_serve::run(&app, &McpServeArgs::default())
+        }
+        Command::Mcp(McpArgs {
+            command: Some(McpCommand::Serve(args)),
+        }) => commands::mcp_serve::run(&app, &args),
+        Command::Skill(command) => commands::skill::run(&app, &command),
         command => {
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
@@ -111,7 +119,10 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Audit(args) => commands::audit::run(app, &args),
         Command::Search(args) => commands::search::run(app, &args),
         Command::Quarantine(command) => commands::quarantine::run(app, &command).await,
-        Command::Mcp(command) => commands::mcp::run(app, &command).await,
+        Command::Mcp(args) => match args.command {
+            Some(command) => commands::mcp::run(app, &command).await,
+            None => Ok(Exit::Fine),
+        },
         Command::Doctor => commands::doctor::run(app).await,
         Command::Demo(args) => commands::demo::run(app, args).await,
         Command::Store(args) => commands::store::run(app, &args.command).await,
@@ -119,6 +130,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         | Command::List(_)
         | Command::Config(_)
         | Command::Serve(_)
+        | Command::Skill(_)
         | Command::ReadDocument(_) => Ok(Exit::Fine),
     }
 }

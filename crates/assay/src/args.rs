@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand, InvestmentArgs};
+use crate::mcp_args::{McpArgs, SkillCommand};
 use crate::plan_args::{ApproveArgs, PlanArgs, ProfileArg};
 use crate::serve_args::ServeArgs;
 
@@ -149,19 +150,28 @@ Examples:
   assay quarantine release doc_0123456789ab:10-52 --reason \"a quotation in a security report\""
     )]
     Quarantine(QuarantineCommand),
-    /// Use the MCP servers of `mcp.json` in the home: list, approve, call.
-    #[command(
-        subcommand,
-        after_help = "\
+    /// Be an MCP server for other agents; or use those of `mcp.json`: list, approve, call.
+    #[command(after_help = "\
 Examples:
+  assay mcp                                   serve an agent host on standard input and output
+  assay mcp serve --http 4179
   assay mcp list
   assay mcp approve files
   assay mcp call files.read_text_file '{\"path\": \"/data/a.txt\"}' --keep
 
 mcp.json: {\"servers\": {\"files\": {\"command\": \"npx\", \"args\": [\"-y\", \"…\"]},
-                       \"desk\": {\"url\": \"https://…\", \"headers\": {\"Authorization\": \"${DESK_KEY}\"}}}}"
+                       \"desk\": {\"url\": \"https://…\", \"headers\": {\"Authorization\": \"${DESK_KEY}\"}}}}")]
+    Mcp(McpArgs),
+    /// Teach an agent host to research with Assay: a folder with SKILL.md.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay skill install                         for every agent host of this account
+  assay skill install --host claude --project --dry-run
+  assay skill show"
     )]
-    Mcp(McpCommand),
+    Skill(SkillCommand),
     /// Say what is configured, what is reachable, what is missing and how to fix it.
     Doctor,
     /// Show each setting and where it came from; change one.
@@ -179,25 +189,6 @@ Examples:
     Store(StoreArgs),
     /// Print shell completions.
     Completions { shell: Shell },
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum McpCommand {
-    /// The tools of all servers, and whether each is approved.
-    List,
-    /// Approve the tools of a server exactly as they are now.
-    Approve { server: String },
-    /// Call an approved tool.
-    Call {
-        /// As `assay mcp list` prints it: server.tool.
-        tool: String,
-        /// A JSON object.
-        #[arg(default_value = "{}")]
-        arguments: String,
-        /// Keep the answer in the library, through the ingest gate.
-        #[arg(long)]
-        keep: bool,
-    },
 }
 
 #[derive(Debug, Subcommand)]

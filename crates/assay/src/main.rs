@@ -9,6 +9,7 @@ mod company_args;
 mod config;
 mod exit;
 mod inquiry;
+mod mcp_args;
 mod output;
 mod plan_args;
 mod progress;

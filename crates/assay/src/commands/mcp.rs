@@ -3,8 +3,8 @@ use assay_engine::SystemClock;
 use assay_mcp::{Change, Listing, PinState, ServerText, Servers};
 
 use crate::app::App;
-use crate::args::McpCommand;
 use crate::exit::Exit;
+use crate::mcp_args::McpCommand;
 use crate::table::{shorten, table};
 
 pub(crate) async fn run(app: &App, command: &McpCommand) -> anyhow::Result<Exit> {
@@ -17,6 +17,8 @@ pub(crate) async fn run(app: &App, command: &McpCommand) -> anyhow::Result<Exit>
             arguments,
             keep,
         } => call(app, &servers, tool, arguments, *keep).await,
+        // a server needs runtimes of its own; it was started before this
+        McpCommand::Serve(_) => Ok(Exit::Fine),
     };
     servers.close().await;
     exit

@@ -26,17 +26,11 @@ const ANSWERING: usize = 2;
 const MOST_CONNECTIONS: u64 = 16_384;
 const OTHER_FILES: u64 = 256;
 /// What is still at work after the server has ended is cut off: the journal has it.
-const LAST_MOMENT: Duration = Duration::from_secs(2);
+pub(super) const LAST_MOMENT: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
-    let token = match &args.token {
-        Some(token) if token.len() < SHORTEST_TOKEN => {
-            bail!("the token is too short; use at least {SHORTEST_TOKEN} characters")
-        }
-        Some(token) => token.clone(),
-        None => kept_token(&app.settings.home.join(TOKEN_FILE))?,
-    };
+    let token = token(app, args.token.as_deref())?;
     let drivers = runtime("assay-driver", None)?;
     let answering = runtime("assay-http", Some(ANSWERING))?;
     let host = Arc::new(Workbench::new(app, store)?);
@@ -78,7 +72,24 @@ pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn runtime(name: &str, threads: Option<usize>) -> anyhow::Result<Runtime> {
+/// The token that the user gives, or the one that the home keeps.
+pub(super) fn token(app: &App, given: Option<&str>) -> anyhow::Result<String> {
+    match given {
+        Some(token) if token.len() < SHORTEST_TOKEN => {
+            bail!("the token is too short; use at least {SHORTEST_TOKEN} characters")
+        }
+        Some(token) => Ok(token.to_owned()),
+        None => kept_token(&app.settings.home.join(TOKEN_FILE)),
+    }
+}
+
+pub(super) fn random_token() -> anyhow::Result<String> {
+    let mut random = [0_u8; 24];
+    getrandom::fill(&mut random).context("this system gives no random numbers; use --token")?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+pub(super) fn runtime(name: &str, threads: Option<usize>) -> anyhow::Result<Runtime> {
     let mut builder = Builder::new_multi_thread();
     if let Some(threads) = threads {
         builder.worker_threads(threads);
@@ -133,9 +144,7 @@ fn kept_token(path: &Path) -> anyhow::Result<String> {
             return Err(error).with_context(|| format!("cannot read {}", path.display()));
         }
     }
-    let mut random = [0_u8; 24];
-    getrandom::fill(&mut random).context("this system gives no random numbers; use --token")?;
-    let token: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+    let token = random_token()?;
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
@@ -148,7 +157,7 @@ fn kept_token(path: &Path) -> anyhow::Result<String> {
 }
 
 /// As many connections as the system lets this process have files for, up to a limit.
-fn connections() -> usize {
+pub(super) fn connections() -> usize {
     let files = open_files().saturating_sub(OTHER_FILES);
     usize::try_from(files.clamp(64, MOST_CONNECTIONS)).unwrap_or(64)
 }
@@ -182,7 +191,7 @@ fn open_files() -> u64 {
 }
 
 #[cfg(unix)]
-async fn stop_signal() -> io::Result<()> {
+pub(super) async fn stop_signal() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut end = signal(SignalKind::terminate())?;
     tokio::select! {
@@ -192,6 +201,6 @@ async fn stop_signal() -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-async fn stop_signal() -> io::Result<()> {
+pub(super) async fn stop_signal() -> io::Result<()> {
     tokio::signal::ctrl_c().await
 }

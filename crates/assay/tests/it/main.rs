@@ -29,6 +29,8 @@ mod hostile;
 mod hostile_files;
 mod investment;
 mod kinds_of_company;
+mod mcp_lab;
+mod mcp_server;
 mod parts;
 mod provider;
 mod quarantine;
@@ -36,6 +38,7 @@ mod scribe;
 mod serve;
 mod setting;
 mod signals;
+mod skill;
 mod transcript;
 
 /// The labs preload a shim into the program, which only Linux offers.

@@ -1,0 +1,105 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use assay_domain::DocumentId;
+use assay_engine::Ingested;
+use rmcp::model::JsonObject;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Outcome;
+use crate::arguments::{taken, written};
+use crate::files::read_below;
+use crate::front::{Front, aside};
+use crate::refusal::Refusal;
+use crate::schema::{object, optional, required, text as text_schema_of};
+
+pub(super) const TEXT: &str = "ingest_text";
+pub(super) const FILE: &str = "ingest_file";
+
+/// Longest text that is taken, in bytes. A longer one is a file.
+const LONGEST_TEXT: usize = 1 << 20;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    text: String,
+    title: Option<String>,
+}
+
+pub(super) fn text_schema() -> JsonObject {
+    object(vec![
+        required(
+            "text",
+            text_schema_of("Plain text or Markdown, at most 1 MiB."),
+        ),
+        optional("title", text_schema_of("What it is to be called.")),
+    ])
+}
+
+pub(super) async fn text(front: Arc<Front>, arguments: JsonObject) -> Outcome {
+    let asked: Text = taken(TEXT, arguments)?;
+    let body = written("text", &asked.text)?;
+    if body.len() > LONGEST_TEXT {
+        return Err(Refusal::told(format!(
+            "the text is longer than {LONGEST_TEXT} bytes; bring it in as a file"
+        )));
+    }
+    let title = asked.title.as_deref().map(str::trim).unwrap_or_default();
+    let title = title.replace(char::is_control, " ");
+    let whole = if title.is_empty() {
+        body.to_owned()
+    } else {
+        format!("# {title}\n\n{body}")
+    };
+    // words of the caller's in the origin could pass for those of a known publisher
+    let origin = format!("mcp:text/{}", DocumentId::of_bytes(whole.as_bytes()));
+    came_in(&front, &origin, "text.md", whole.as_bytes()).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    path: PathBuf,
+}
+
+pub(super) fn file_schema() -> JsonObject {
+    object(vec![required(
+        "path",
+        text_schema_of("The file: absolute, or as seen from an allowed folder."),
+    )])
+}
+
+pub(super) async fn file(front: Arc<Front>, arguments: JsonObject) -> Outcome {
+    let File { path } = taken(FILE, arguments)?;
+    let reader = Arc::clone(&front);
+    let (origin, bytes) = aside(move || read_below(&reader.allowed, &path)).await?;
+    came_in(&front, &origin, &origin, &bytes).await
+}
+
+async fn came_in(front: &Front, origin: &str, name: &str, bytes: &[u8]) -> Outcome {
+    let clock = front.host.clock();
+    let library = front.host.library();
+    let ingested = library.ingest_named(origin, name, bytes, clock.as_ref());
+    Ok(told(&ingested.await?))
+}
+
+fn told(ingested: &Ingested) -> Value {
+    let document = &ingested.document;
+    let quarantined: Vec<Value> = document
+        .quarantined
+        .iter()
+        .map(|span| json!({"rule": span.rule, "reason": span.reason}))
+        .collect();
+    json!({
+        "document": document.id,
+        "tier": document.tier,
+        "date": document.date,
+        "passages_added": ingested.passages,
+        "known_before": ingested.known,
+        "gate": document.verdict,
+        "quarantined": quarantined,
+        "not_read": ingested.gaps,
+        "says_nearly_what": document.near_duplicate_of,
+    })
+}

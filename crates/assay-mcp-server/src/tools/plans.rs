@@ -1,0 +1,119 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use assay_domain::{Language, Plan, TaskId};
+use assay_plan::plan;
+use rmcp::model::JsonObject;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Outcome;
+use crate::arguments::taken;
+use crate::front::Front;
+use crate::refusal::Refusal;
+use crate::schema::{Argument, object, optional, required};
+
+pub(super) const CHECK: &str = "plan_check";
+pub(super) const SCHEDULE: &str = "plan_schedule";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Check {
+    plan: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Schedule {
+    plan: Value,
+    #[serde(default)]
+    finished: Vec<TaskId>,
+    #[serde(default)]
+    failed: Vec<TaskId>,
+}
+
+fn plan_argument() -> Argument {
+    required(
+        "plan",
+        json!({
+            "type": "object",
+            "description": "research_type (company, industry, strategy, macro, quantitative or event), topic, objectives, and tasks with id (1, 2, 3 …), description, dependencies and optional hints (data_needs, key_questions, suggested_tools).",
+            "required": ["research_type", "topic", "objectives", "tasks"],
+            "properties": {
+                "research_type": {"type": "string"},
+                "topic": {"type": "string"},
+                "objectives": {"type": "array", "items": {"type": "string"}},
+                "tasks": {"type": "array", "items": {"type": "object"}},
+            },
+        }),
+    )
+}
+
+fn ids(about: &str) -> Value {
+    json!({"type": "array", "items": {"type": "integer", "minimum": 1}, "description": about})
+}
+
+pub(super) fn check_schema() -> JsonObject {
+    object(vec![plan_argument()])
+}
+
+pub(super) fn schedule_schema() -> JsonObject {
+    object(vec![
+        plan_argument(),
+        optional("finished", ids("Ids of tasks whose section is written.")),
+        optional("failed", ids("Ids of tasks that failed for good.")),
+    ])
+}
+
+pub(super) async fn check(front: Arc<Front>, arguments: JsonObject) -> Outcome {
+    let Check { plan } = taken(CHECK, arguments)?;
+    front.workbench.post("/api/plans/check", Some(&plan)).await
+}
+
+pub(super) async fn schedule(_front: Arc<Front>, arguments: JsonObject) -> Outcome {
+    let asked: Schedule = taken(SCHEDULE, arguments)?;
+    let plan = plan::parse(&asked.plan.to_string()).map_err(|problems| {
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        Refusal::told(format!(
+            "the plan cannot be scheduled: {}; plan_check says more",
+            told.join("; ")
+        ))
+    })?;
+    let settled = asked.finished.iter().chain(&asked.failed);
+    if let Some(unknown) = settled.into_iter().find(|id| plan.task(**id).is_none()) {
+        return Err(Refusal::told(format!("the plan has no task {unknown}")));
+    }
+    Ok(scheduled(&plan, &asked.finished, &asked.failed))
+}
+
+fn scheduled(plan: &Plan, finished: &[TaskId], failed: &[TaskId]) -> Value {
+    let blocked: BTreeSet<TaskId> = failed
+        .iter()
+        .flat_map(|id| plan::downstream(plan, *id))
+        .filter(|id| !finished.contains(id) && !failed.contains(id))
+        .collect();
+    let open = plan.tasks.iter().filter(|task| {
+        !finished.contains(&task.id) && !failed.contains(&task.id) && !blocked.contains(&task.id)
+    });
+    let (ready, waiting): (Vec<_>, Vec<_>) =
+        open.partition(|task| task.dependencies.iter().all(|id| finished.contains(id)));
+    let waiting: Vec<Value> = waiting
+        .into_iter()
+        .map(|task| {
+            let missing = task.dependencies.iter();
+            let missing: Vec<&TaskId> = missing.filter(|id| !finished.contains(id)).collect();
+            json!({"task": task.id, "waits_for": missing})
+        })
+        .collect();
+    let estimate = plan::estimate(plan);
+    json!({
+        "ready": ready,
+        "waiting": waiting,
+        "blocked": blocked,
+        "done": finished.len() == plan.tasks.len(),
+        "waves": plan::waves(plan),
+        "critical_path": estimate.critical_path,
+        "estimate": estimate,
+        "drawing": plan::draw(plan, Language::of_text(&plan.topic)),
+    })
+}

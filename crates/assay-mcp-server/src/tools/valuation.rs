@@ -1,0 +1,96 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use assay_domain::RunId;
+use assay_engine::RunRecord;
+use rmcp::model::JsonObject;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Outcome;
+use crate::arguments::{run_id, taken, written};
+use crate::front::{Front, aside};
+use crate::refusal::Refusal;
+use crate::schema::{object, optional, text};
+
+pub(super) const VALUE: &str = "value_company";
+
+/// Newest runs that are looked through for one about a company.
+const LOOKED_AT: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    run: Option<String>,
+    company: Option<String>,
+    /// Decimal texts: a JSON number would be rounded on its way.
+    #[serde(default)]
+    assumptions: BTreeMap<String, String>,
+}
+
+pub(super) fn schema() -> JsonObject {
+    object(vec![
+        optional("run", text("The run whose valuation is meant.")),
+        optional(
+            "company",
+            text("A company: the newest run about it that has a valuation."),
+        ),
+        optional(
+            "assumptions",
+            json!({
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "description": "Inputs of the valuation by name, as decimal texts (rates as fractions: \"0.08\"). The valuation lists its inputs.",
+            }),
+        ),
+    ])
+}
+
+pub(super) async fn value(front: Arc<Front>, arguments: JsonObject) -> Outcome {
+    let asked: Asked = taken(VALUE, arguments)?;
+    let run = match (&asked.run, &asked.company) {
+        (Some(run), None) => run_id(run)?,
+        (None, Some(company)) => {
+            let company = written("company", company)?.to_owned();
+            let looking = Arc::clone(&front);
+            aside(move || newest_about(&looking, &company)).await?
+        }
+        _ => {
+            return Err(Refusal::told(
+                "name either a `run` or a `company`; both or none cannot be valued",
+            ));
+        }
+    };
+    let path = format!("/api/runs/{run}/valuation");
+    let mut valued = if asked.assumptions.is_empty() {
+        front.workbench.get(&path).await?
+    } else {
+        let inputs = json!({"inputs": asked.assumptions});
+        front.workbench.post(&path, Some(&inputs)).await?
+    };
+    if let Value::Object(fields) = &mut valued {
+        fields.insert("run".to_owned(), json!(run));
+    }
+    Ok(valued)
+}
+
+/// The newest run with a valuation of a company. Blocks on the disk.
+fn newest_about(front: &Front, company: &str) -> Result<RunId, Refusal> {
+    let store = front.host.store();
+    let file = front.host.library().companies()?.open(company)?;
+    for row in store.runs(LOOKED_AT)? {
+        let record = RunRecord::load(store, &row.run)?;
+        let settings = record.state().settings();
+        let about = settings.and_then(|settings| settings.investment.as_ref());
+        let is_about = about.is_some_and(|about| {
+            about.company == file.company.name || about.company == file.company.key().to_string()
+        });
+        if is_about && record.artifact("valuation")?.is_some() {
+            return Ok(row.run);
+        }
+    }
+    Err(Refusal::told(format!(
+        "no research about {} has a valuation yet; start_research with profile `investment` makes one",
+        file.company.name
+    )))
+}

@@ -1,0 +1,17 @@
+//! The server through the protocol, spoken by the official client.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod claims;
+mod files;
+mod http;
+mod prompts;
+mod runs;
+mod skill;
+mod support;
+mod tools;
