@@ -12,12 +12,13 @@ use assay_mcp::Servers;
 use assay_store::Store;
 use assay_web::{Courtesy, Policy, SearchEngines, Visitor, WebClient};
 use clap::Parser;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::args::{Cli, Command};
 use crate::commands;
 use crate::config::{Environment, Settings, Source};
 use crate::exit::Exit;
-use crate::mcp_args::{McpArgs, McpCommand, McpServeArgs};
+use crate::mcp_args::{McpCommand, McpServeArgs};
 use crate::output::Output;
 
 /// What every command works with.
@@ -83,21 +84,23 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
         Command::List(args) => commands::list::run(&app, &args),
         Command::Config(args) => commands::config::run(&app, args.command),
         Command::Serve(args) => commands::serve::run(&app, &args),
-        Command::Mcp(McpArgs { command: None }) => {
-            commands::mcp_serve::run(&app, &McpServeArgs::default())
-        }
-        Command::Mcp(McpArgs {
-            command: Some(McpCommand::Serve(args)),
-        }) => commands::mcp_serve::run(&app, &args),
+        Command::Mcp(args) => match args.command {
+            None => commands::mcp_serve::run(&app, &McpServeArgs::default()),
+            Some(McpCommand::Serve(args)) => commands::mcp_serve::run(&app, &args),
+            Some(McpCommand::Use(command)) => {
+                runtime()?.block_on(commands::mcp::run(&app, &command))
+            }
+        },
         Command::Skill(command) => commands::skill::run(&app, &command),
-        command => {
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .enable_all()
-                .build()
-                .context("cannot start the runtime")?;
-            runtime.block_on(dispatch(&app, command))
-        }
+        command => runtime()?.block_on(dispatch(&app, command)),
     }
+}
+
+fn runtime() -> anyhow::Result<Runtime> {
+    Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime")
 }
 
 async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
@@ -119,16 +122,13 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Audit(args) => commands::audit::run(app, &args),
         Command::Search(args) => commands::search::run(app, &args),
         Command::Quarantine(command) => commands::quarantine::run(app, &command).await,
-        Command::Mcp(args) => match args.command {
-            Some(command) => commands::mcp::run(app, &command).await,
-            None => Ok(Exit::Fine),
-        },
         Command::Doctor => commands::doctor::run(app).await,
         Command::Demo(args) => commands::demo::run(app, args).await,
         Command::Store(args) => commands::store::run(app, &args.command).await,
         Command::Completions { .. }
         | Command::List(_)
         | Command::Config(_)
+        | Command::Mcp(_)
         | Command::Serve(_)
         | Command::Skill(_)
         | Command::ReadDocument(_) => Ok(Exit::Fine),

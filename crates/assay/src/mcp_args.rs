@@ -21,6 +21,13 @@ Examples:
 
 docs/mcp.md says how to configure hosts.")]
     Serve(McpServeArgs),
+    #[command(flatten)]
+    Use(McpClientCommand),
+}
+
+/// What a user does with the servers of `mcp.json`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpClientCommand {
     /// The tools of all servers of `mcp.json`, and whether each is approved.
     List,
     /// Approve the tools of a server exactly as they are now.

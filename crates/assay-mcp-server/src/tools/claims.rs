@@ -54,9 +54,6 @@ pub(super) async fn check(front: Arc<Front>, arguments: JsonObject) -> Outcome {
         )));
     }
     let run = asked.run.as_deref().map(run_id).transpose()?;
-    if let Some(run) = &run {
-        front.is_known(run)?;
-    }
     aside(move || judged(&front, &asked, run.as_ref())).await
 }
 
@@ -64,6 +61,7 @@ fn judged(front: &Front, asked: &Asked, run: Option<&RunId>) -> Outcome {
     let library = front.host.library();
     let mut known = BTreeMap::new();
     if let Some(run) = run {
+        front.is_known(run)?;
         for envelope in front.host.store().load(run, 0)? {
             if let Event::EvidenceAttached { evidence } = envelope.event {
                 known.insert(evidence.id.clone(), evidence);

@@ -83,7 +83,7 @@ fn newest_about(front: &Front, company: &str) -> Result<RunId, Refusal> {
         let settings = record.state().settings();
         let about = settings.and_then(|settings| settings.investment.as_ref());
         let is_about = about.is_some_and(|about| {
-            about.company == file.company.name || about.company == file.company.key().to_string()
+            about.company == file.company.name || about.company == file.company.key()
         });
         if is_about && record.artifact("valuation")?.is_some() {
             return Ok(row.run);

@@ -4,21 +4,19 @@ use assay_mcp::{Change, Listing, PinState, ServerText, Servers};
 
 use crate::app::App;
 use crate::exit::Exit;
-use crate::mcp_args::McpCommand;
+use crate::mcp_args::McpClientCommand;
 use crate::table::{shorten, table};
 
-pub(crate) async fn run(app: &App, command: &McpCommand) -> anyhow::Result<Exit> {
+pub(crate) async fn run(app: &App, command: &McpClientCommand) -> anyhow::Result<Exit> {
     let servers = app.mcp_servers()?;
     let exit = match command {
-        McpCommand::List => list(app, &servers).await,
-        McpCommand::Approve { server } => approve(app, &servers, server).await,
-        McpCommand::Call {
+        McpClientCommand::List => list(app, &servers).await,
+        McpClientCommand::Approve { server } => approve(app, &servers, server).await,
+        McpClientCommand::Call {
             tool,
             arguments,
             keep,
         } => call(app, &servers, tool, arguments, *keep).await,
-        // a server needs runtimes of its own; it was started before this
-        McpCommand::Serve(_) => Ok(Exit::Fine),
     };
     servers.close().await;
     exit
