@@ -25,7 +25,7 @@ pub fn skill_files() -> Vec<SkillFile> {
         text: sealed(text.trim_end()),
     };
     vec![
-        file("SKILL.md", include_str!("../texts/skill.md").to_owned()),
+        file("SKILL.md", include_str!("../texts/skill.txt").to_owned()),
         file("references/planning-guide.md", planning_guide()),
         file("references/workflows.md", workflows()),
         file("references/tools.md", tools()),

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::home::Home;
+use crate::home::{Home, repository};
 
 struct Hosted {
     child: Child,
@@ -107,31 +107,45 @@ fn a_host_uses_the_library_over_pipes() {
 #[test]
 fn a_host_researches_a_company_and_values_it() {
     let home = Home::with_sample_company();
+    let market = repository().join("samples/market.json");
+    std::fs::copy(market, home.state().join("market.json")).unwrap();
     let mut hosted = Hosted::start(&home, &["mcp"]);
-    let figures = json!({"company": "Velmora Sensing", "metric": "revenue", "basis": "FY"});
+    let figures = json!({
+        "company": "VLSS", "metric": "revenue", "basis": "FY", "as_of": "2025-03-31",
+    });
     let figures = hosted.call("data_points", figures);
     let points = figures["data_points"].as_array().unwrap();
     assert!(!points.is_empty(), "{figures}");
     assert!(points.iter().all(|point| point["metric"] == "revenue"));
 
-    let wish = json!({"question": "Velmora Sensing", "profile": "investment", "offline": true});
+    let wish = json!({
+        "question": "What is VLSS worth?", "profile": "investment", "as_of": "2025-03-31",
+        "offline": true,
+    });
     let begun = hosted.call("start_research", wish);
     let run = begun["run"].as_str().unwrap().to_owned();
-    let state = loop {
+    loop {
         let told = hosted.call("run_status", json!({"run": run}));
-        let state = told["state"].as_str().unwrap().to_owned();
-        if !["planning", "running"].contains(&state.as_str()) {
-            break state;
+        if !["planning", "running"].contains(&told["state"].as_str().unwrap()) {
+            break;
         }
         std::thread::yield_now();
-    };
-    assert!(
-        ["completed", "partial", "degraded"].contains(&state.as_str()),
-        "{state}"
+    }
+    let value = |told: &Value| told["outcome"]["results"][0]["value_per_share"]["value"].clone();
+    let stored = hosted.call("value_company", json!({"company": "VLSS"}));
+    assert_eq!(stored["run"], run);
+    assert_eq!(stored["outcome"]["outcome"], "valued", "{stored}");
+    let other = json!({"run": run, "assumptions": {"growth.terminal": "0.01"}});
+    let other = hosted.call("value_company", other);
+    assert_ne!(value(&other), value(&stored));
+    let filed = json!({"run": run, "assumptions": {"revenue.base": "1"}});
+    let refused = hosted.ask(
+        "tools/call",
+        json!({"name": "value_company", "arguments": filed}),
     );
-    let valued = hosted.call("value_company", json!({"company": "Velmora Sensing"}));
-    assert_eq!(valued["run"], run);
-    assert!(valued["outcome"].is_object(), "{valued}");
+    let why = refused["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(why.contains("only assumptions can be changed"), "{why}");
+
     let uri = format!("assay://runs/{run}/report.md");
     let report = hosted.ask("resources/read", json!({"uri": uri}));
     let text = &report["result"]["contents"][0]["text"];
