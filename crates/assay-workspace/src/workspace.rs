@@ -1,0 +1,543 @@
+use std::io;
+use std::path::Path;
+
+use crate::folder::{Folder, Kind, Refusal};
+use crate::line;
+use crate::place::{Place, RESERVED};
+use crate::stream::{Stream, Streams};
+use crate::{Entry, FileAction, FileReply, Quota, ReadMode, WorkspaceError, WriteMode};
+
+/// One folder, and everything that may be done in it.
+#[derive(Debug)]
+pub struct Workspace {
+    pub(crate) root: Folder,
+    pub(crate) quota: Quota,
+    streams: Streams,
+    /// Bytes and entries that are there.
+    bytes: u64,
+    entries: u64,
+    /// Files put so far: each needs a name beside it.
+    puts: u64,
+}
+
+impl Workspace {
+    /// Opens a folder that exists, with what is in it.
+    pub fn open(folder: &Path, quota: Quota) -> Result<Self, WorkspaceError> {
+        let name = folder.display().to_string();
+        let root = Folder::open(folder).map_err(|cause| disk(&name, cause))?;
+        let mut workspace = Self {
+            root,
+            quota,
+            streams: Streams::default(),
+            bytes: 0,
+            entries: 0,
+            puts: 0,
+        };
+        for (_, kind) in workspace.all(&Place::parse("", &quota)?)? {
+            workspace.entries += 1;
+            if let Kind::File { bytes } = kind {
+                workspace.bytes += bytes;
+            }
+        }
+        Ok(workspace)
+    }
+
+    /// Removes everything in the folder.
+    pub fn clear(&mut self) -> Result<(), WorkspaceError> {
+        self.root.clear().map_err(|cause| disk(".", cause))?;
+        self.streams = Streams::default();
+        (self.bytes, self.entries) = (0, 0);
+        Ok(())
+    }
+
+    pub fn perform(&mut self, action: &FileAction) -> Result<FileReply, WorkspaceError> {
+        match action {
+            FileAction::ReadFile {
+                file_path,
+                mode,
+                lines,
+                heading,
+            } => self.read(file_path, *mode, lines.as_deref(), heading.as_deref()),
+            FileAction::WriteFile {
+                file_path,
+                content,
+                mode,
+                line,
+            } => self.write(file_path, content, *mode, *line),
+            FileAction::CreateFile {
+                file_path,
+                initial_content,
+            } => self.create(file_path, initial_content),
+            FileAction::SearchInFile {
+                file_path,
+                pattern,
+                context_lines,
+            } => self.search_in_file(file_path, pattern, *context_lines),
+            FileAction::GrepFiles { pattern, directory } => self.grep(pattern, directory),
+            FileAction::FileSearch {
+                directory,
+                name_pattern,
+            } => self.find(directory, name_pattern),
+            FileAction::StreamReadFile {
+                file_path,
+                chunk_size,
+            } => self.stream(file_path, *chunk_size),
+            FileAction::ContinueStreamRead { stream_id } => self.go_on(stream_id),
+            FileAction::ListDirectory { directory_path } => self.list(directory_path),
+            FileAction::CreateDirectory { directory_path } => self.make_folder(directory_path),
+            FileAction::DeleteFile { file_path } => self.delete(file_path),
+        }
+    }
+
+    /// The text of a file.
+    pub fn text(&self, path: &str) -> Result<String, WorkspaceError> {
+        let place = self.place(path)?;
+        self.text_at(&place)
+    }
+
+    /// Every plain file under a folder, in order.
+    pub fn files(&self, folder: &str) -> Result<Vec<String>, WorkspaceError> {
+        let place = self.place(folder)?;
+        let all = self.all(&place)?.into_iter();
+        let files = all.filter(|(_, kind)| matches!(kind, Kind::File { .. }));
+        Ok(files.map(|(place, _)| place.to_string()).collect())
+    }
+
+    pub(crate) fn place(&self, path: &str) -> Result<Place, WorkspaceError> {
+        Place::parse(path, &self.quota)
+    }
+
+    pub(crate) fn text_at(&self, place: &Place) -> Result<String, WorkspaceError> {
+        let name = place.to_string();
+        let Some((folders, file)) = place.split() else {
+            return Err(not_plain(&name, "a folder"));
+        };
+        let folder = self.walk(folders, &name)?;
+        let Some(file) = known_name(&folder, file, &name)? else {
+            return Err(WorkspaceError::Missing { path: name });
+        };
+        let limit = self.quota.file_bytes + 1;
+        let bytes = folder.read(&file, limit).map_err(|refusal| match refusal {
+            Refusal::NotPlain(what) => not_plain(&name, what),
+            Refusal::Disk(cause) if cause.kind() == io::ErrorKind::NotFound => {
+                WorkspaceError::Missing { path: name.clone() }
+            }
+            Refusal::Disk(cause) => disk(&name, cause),
+        })?;
+        self.within("bytes of one file", bytes.len() as u64, self.quota.file_bytes)?;
+        String::from_utf8(bytes).map_err(|_| WorkspaceError::NotText { path: name })
+    }
+
+    fn read(
+        &mut self,
+        path: &str,
+        mode: ReadMode,
+        lines: Option<&str>,
+        heading: Option<&str>,
+    ) -> Result<FileReply, WorkspaceError> {
+        let place = self.place(path)?;
+        let text = self.text_at(&place)?;
+        match mode {
+            ReadMode::Stream => self.stream(path, crate::action::usual_chunk()),
+            ReadMode::Full => self.batch(place, &text, 1, usize::MAX, None),
+            ReadMode::Lines => {
+                let wanted = lines.and_then(line::range).ok_or(WorkspaceError::Path {
+                    path: lines.unwrap_or_default().to_owned(),
+                    why: "lines are written as 10-20",
+                })?;
+                self.part(place, &text, wanted)
+            }
+            ReadMode::Section => {
+                let heading = heading.unwrap_or_default();
+                let Some(wanted) = line::section(&text, heading) else {
+                    return Err(WorkspaceError::NoSuchHeading {
+                        path: place.to_string(),
+                        heading: heading.to_owned(),
+                        headings: line::headings(&text),
+                    });
+                };
+                self.part(place, &text, wanted)
+            }
+        }
+    }
+
+    fn part(
+        &mut self,
+        place: Place,
+        text: &str,
+        (first, last): (usize, usize),
+    ) -> Result<FileReply, WorkspaceError> {
+        let has = text.lines().count();
+        if first > has {
+            return Err(WorkspaceError::NoSuchLine {
+                path: place.to_string(),
+                has,
+                asked: first,
+            });
+        }
+        let wanted = last.min(has) + 1 - first;
+        self.batch(place, text, first, wanted, None)
+    }
+
+    /// Lines from `first` on, at most `most`, as many as a reply holds. What of the whole file is
+    /// left can be had as a stream.
+    fn batch(
+        &mut self,
+        place: Place,
+        text: &str,
+        first: usize,
+        most: usize,
+        stream: Option<&str>,
+    ) -> Result<FileReply, WorkspaceError> {
+        let lines = text.lines().count();
+        let mut left = self.quota.reply_characters;
+        let mut taken: Vec<String> = Vec::new();
+        let mut is_cut = false;
+        for line in text.lines().skip(first - 1).take(most) {
+            let length = line.chars().count() + 1;
+            if length > left {
+                is_cut = true;
+                // A line that no reply could hold is shown in part, or it would never be passed.
+                if taken.is_empty() {
+                    let start: String = line.chars().take(left).collect();
+                    taken.push(format!("{start} […]"));
+                }
+                break;
+            }
+            left -= length;
+            taken.push(line.to_owned());
+        }
+        let last = first + taken.len() - 1;
+        let has_more = last < lines && (is_cut || stream.is_some());
+        let stream = match (stream, has_more) {
+            (Some(id), true) => {
+                self.streams.moved(id, Some(last + 1));
+                Some(id.to_owned())
+            }
+            (Some(id), false) => {
+                self.streams.moved(id, None);
+                None
+            }
+            (None, true) => Some(self.streams.begin(Stream {
+                place: place.clone(),
+                next_line: last + 1,
+                chunk: crate::action::usual_chunk(),
+            })),
+            (None, false) => None,
+        };
+        Ok(FileReply::Text {
+            path: place.to_string(),
+            first,
+            last,
+            lines,
+            text: taken.join("\n"),
+            stream,
+        })
+    }
+
+    fn stream(&mut self, path: &str, chunk: usize) -> Result<FileReply, WorkspaceError> {
+        let place = self.place(path)?;
+        self.text_at(&place)?;
+        let id = self.streams.begin(Stream {
+            place,
+            next_line: 1,
+            chunk: chunk.max(1),
+        });
+        self.go_on(&id)
+    }
+
+    fn go_on(&mut self, id: &str) -> Result<FileReply, WorkspaceError> {
+        let Some(stream) = self.streams.get(id).cloned() else {
+            return Err(WorkspaceError::NoSuchStream { id: id.to_owned() });
+        };
+        let text = self.text_at(&stream.place)?;
+        let (first, chunk) = (stream.next_line, stream.chunk);
+        self.batch(stream.place, &text, first, chunk, Some(id))
+    }
+
+    fn write(
+        &mut self,
+        path: &str,
+        content: &str,
+        mode: WriteMode,
+        line: Option<usize>,
+    ) -> Result<FileReply, WorkspaceError> {
+        let place = self.place(path)?;
+        let before = match self.text_at(&place) {
+            Ok(text) => text,
+            Err(WorkspaceError::Missing { .. }) if mode != WriteMode::Insert => String::new(),
+            // What is too long or no text can still be replaced.
+            Err(WorkspaceError::NotText { .. } | WorkspaceError::Quota { .. })
+                if mode == WriteMode::Overwrite =>
+            {
+                String::new()
+            }
+            Err(error) => return Err(error),
+        };
+        let text = match mode {
+            WriteMode::Overwrite => content.to_owned(),
+            WriteMode::Append if before.is_empty() || before.ends_with('\n') => {
+                format!("{before}{content}")
+            }
+            WriteMode::Append => format!("{before}\n{content}"),
+            WriteMode::Insert => inserted(&before, content, line.unwrap_or(1)).ok_or_else(|| {
+                WorkspaceError::NoSuchLine {
+                    path: place.to_string(),
+                    has: before.lines().count(),
+                    asked: line.unwrap_or(1),
+                }
+            })?,
+        };
+        self.put(&place, &text)
+    }
+
+    fn create(&mut self, path: &str, content: &str) -> Result<FileReply, WorkspaceError> {
+        let place = self.place(path)?;
+        match self.kind(&place)? {
+            None => self.put(&place, content),
+            Some(_) => Err(WorkspaceError::Exists {
+                path: place.to_string(),
+            }),
+        }
+    }
+
+    /// Puts a whole file in its place, with the folders it needs.
+    fn put(&mut self, place: &Place, text: &str) -> Result<FileReply, WorkspaceError> {
+        let path = place.to_string();
+        let Some((folders, name)) = place.split() else {
+            return Err(not_plain(&path, "a folder"));
+        };
+        let before = match self.kind(place)? {
+            None => None,
+            Some(Kind::File { bytes }) => Some(bytes),
+            Some(Kind::Folder) => return Err(not_plain(&path, "a folder")),
+            Some(Kind::Other(what)) => return Err(not_plain(&path, what)),
+        };
+        let bytes = text.len() as u64;
+        let total = self.bytes.saturating_sub(before.unwrap_or(0)) + bytes;
+        self.within("bytes of one file", bytes, self.quota.file_bytes)?;
+        self.within("bytes of all files", total, self.quota.total_bytes)?;
+        if before.is_none() {
+            let needed = self.entries + 1 + folders.len() as u64;
+            self.within("files and folders", needed, self.quota.entries)?;
+        }
+        let folder = self.made(folders, &path)?;
+        let name = known_name(&folder, name, &path)?.unwrap_or_else(|| name.to_owned());
+        self.puts += 1;
+        let beside = format!("{RESERVED}{}-{}", std::process::id(), self.puts);
+        folder
+            .put(&name, &beside, text.as_bytes())
+            .map_err(|cause| disk(&path, cause))?;
+        self.bytes = total;
+        self.entries += u64::from(before.is_none());
+        Ok(FileReply::Written {
+            path,
+            bytes,
+            lines: text.lines().count(),
+        })
+    }
+
+    fn list(&self, path: &str) -> Result<FileReply, WorkspaceError> {
+        let place = self.place(path)?;
+        let folder = self.walk(place.names(), &place.to_string())?;
+        let all = entries(&folder, &place)?;
+        let shown = all.iter().take(self.quota.reply_items).map(|(name, kind)| Entry {
+            path: name.clone(),
+            bytes: match kind {
+                Kind::File { bytes } => Some(*bytes),
+                Kind::Folder | Kind::Other(_) => None,
+            },
+        });
+        Ok(FileReply::Entries {
+            path: place.to_string(),
+            entries: shown.collect(),
+            more: all.len().saturating_sub(self.quota.reply_items),
+        })
+    }
+
+    fn make_folder(&mut self, path: &str) -> Result<FileReply, WorkspaceError> {
+        let place = self.place(path)?;
+        let needed = self.entries + place.names().len() as u64;
+        self.within("files and folders", needed, self.quota.entries)?;
+        self.made(place.names(), &place.to_string())?;
+        Ok(FileReply::FolderMade {
+            path: place.to_string(),
+        })
+    }
+
+    fn delete(&mut self, path: &str) -> Result<FileReply, WorkspaceError> {
+        let place = self.place(path)?;
+        let path = place.to_string();
+        let Some((folders, name)) = place.split() else {
+            return Err(WorkspaceError::Path {
+                path,
+                why: "the workspace itself stays",
+            });
+        };
+        let folder = self.walk(folders, &path)?;
+        let Some(name) = known_name(&folder, name, &path)? else {
+            return Err(WorkspaceError::Missing { path });
+        };
+        let removed = match folder.kind(&name).map_err(|cause| disk(&path, cause))? {
+            None => return Err(WorkspaceError::Missing { path }),
+            Some(Kind::Other(what)) => return Err(not_plain(&path, what)),
+            Some(Kind::File { bytes }) => {
+                self.bytes = self.bytes.saturating_sub(bytes);
+                folder.remove_file(&name)
+            }
+            Some(Kind::Folder) => folder.remove_folder(&name),
+        };
+        match removed {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
+                return Err(WorkspaceError::NotEmpty { path });
+            }
+            Err(cause) => return Err(disk(&path, cause)),
+        }
+        self.entries = self.entries.saturating_sub(1);
+        Ok(FileReply::Deleted { path })
+    }
+
+    fn kind(&self, place: &Place) -> Result<Option<Kind>, WorkspaceError> {
+        let path = place.to_string();
+        let Some((folders, name)) = place.split() else {
+            return Ok(Some(Kind::Folder));
+        };
+        let folder = match self.walk(folders, &path) {
+            Ok(folder) => folder,
+            Err(WorkspaceError::Missing { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        match known_name(&folder, name, &path)? {
+            Some(name) => folder.kind(&name).map_err(|cause| disk(&path, cause)),
+            None => Ok(None),
+        }
+    }
+
+    /// The folder at the end of these names.
+    pub(crate) fn walk(&self, names: &[String], path: &str) -> Result<Folder, WorkspaceError> {
+        let mut folder = self.root.child(".").map_err(|cause| disk(path, cause))?;
+        for name in names {
+            folder = step(&folder, name, path)?.ok_or_else(|| WorkspaceError::Missing {
+                path: path.to_owned(),
+            })?;
+        }
+        Ok(folder)
+    }
+
+    /// As [`Self::walk`], making folders that are not there.
+    fn made(&mut self, names: &[String], path: &str) -> Result<Folder, WorkspaceError> {
+        let mut folder = self.root.child(".").map_err(|cause| disk(path, cause))?;
+        for name in names {
+            folder = match step(&folder, name, path)? {
+                Some(child) => child,
+                None => {
+                    folder.make(name).map_err(|cause| disk(path, cause))?;
+                    self.entries += 1;
+                    folder.child(name).map_err(|cause| disk(path, cause))?
+                }
+            };
+        }
+        Ok(folder)
+    }
+
+    /// Everything under a folder, in order, itself not included.
+    pub(crate) fn all(&self, place: &Place) -> Result<Vec<(Place, Kind)>, WorkspaceError> {
+        let mut found = Vec::new();
+        let mut open = vec![place.clone()];
+        while let Some(place) = open.pop() {
+            let folder = match self.walk(place.names(), &place.to_string()) {
+                Ok(folder) => folder,
+                // A folder that went away, or became something else, while this was looking.
+                Err(WorkspaceError::Missing { .. } | WorkspaceError::NotPlain { .. })
+                    if !found.is_empty() =>
+                {
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            for (name, kind) in entries(&folder, &place)? {
+                let child = place.join(&name);
+                if kind == Kind::Folder && child.names().len() <= self.quota.depth {
+                    open.push(child.clone());
+                }
+                found.push((child, kind));
+            }
+        }
+        found.sort_by(|left, right| left.0.cmp(&right.0));
+        Ok(found)
+    }
+
+    fn within(&self, what: &'static str, asked: u64, limit: u64) -> Result<(), WorkspaceError> {
+        if asked > limit {
+            return Err(WorkspaceError::Quota { what, asked, limit });
+        }
+        Ok(())
+    }
+}
+
+fn entries(folder: &Folder, place: &Place) -> Result<Vec<(String, Kind)>, WorkspaceError> {
+    let found = folder.entries();
+    let mut found = found.map_err(|cause| disk(&place.to_string(), cause))?;
+    found.retain(|(name, _)| !name.starts_with(RESERVED));
+    Ok(found)
+}
+
+/// The folder that a name leads to; `None` where there is nothing of that name.
+fn step(folder: &Folder, name: &str, path: &str) -> Result<Option<Folder>, WorkspaceError> {
+    let Some(name) = known_name(folder, name, path)? else {
+        return Ok(None);
+    };
+    match folder.child(&name) {
+        Ok(child) => Ok(Some(child)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => match folder.kind(&name).map_err(|cause| disk(path, cause))? {
+            Some(Kind::Folder) => Err(disk(path, cause)),
+            Some(Kind::File { .. }) => Err(not_plain(path, "a file where a folder is needed")),
+            Some(Kind::Other(what)) => Err(not_plain(path, what)),
+            None => Ok(None),
+        },
+    }
+}
+
+/// The name as the folder has it: the same, or the only one that differs in case alone. A chapter is
+/// not written twice because its name was typed in two ways.
+fn known_name(folder: &Folder, name: &str, path: &str) -> Result<Option<String>, WorkspaceError> {
+    let failed = |cause| disk(path, cause);
+    if folder.kind(name).map_err(failed)?.is_some() {
+        return Ok(Some(name.to_owned()));
+    }
+    let wanted = name.to_lowercase();
+    let mut alike = folder.entries().map_err(failed)?;
+    alike.retain(|(other, _)| other.to_lowercase() == wanted);
+    Ok(match alike.pop() {
+        Some((other, _)) if alike.is_empty() => Some(other),
+        _ => None,
+    })
+}
+
+/// `text` with `content` before line `line`; one after the last line appends.
+fn inserted(text: &str, content: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let at = line.checked_sub(1)?;
+    let (before, after) = lines.split_at_checked(at)?;
+    let content = content.strip_suffix('\n').unwrap_or(content);
+    let all = before.iter().chain([&content]).chain(after);
+    let mut joined = all.copied().collect::<Vec<_>>().join("\n");
+    joined.push('\n');
+    Some(joined)
+}
+
+fn not_plain(path: &str, what: &'static str) -> WorkspaceError {
+    WorkspaceError::NotPlain {
+        path: path.to_owned(),
+        what,
+    }
+}
+
+pub(crate) fn disk(path: &str, cause: io::Error) -> WorkspaceError {
+    WorkspaceError::Disk {
+        path: path.to_owned(),
+        cause,
+    }
+}
