@@ -95,6 +95,16 @@ pub enum Profile {
     Plain,
     /// Each task brings notes; one model of what drives what, and one report, are made of them all.
     Deep,
+    /// One agent works on its own blueprint, in its own files; the report is made of its chapters.
+    Autonomous(Autonomy),
+}
+
+/// How far an autonomous agent may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Autonomy {
+    pub max_steps: u32,
+    /// Most tokens of a request and its answer together.
+    pub context_tokens: u32,
 }
 
 impl Profile {

@@ -323,6 +323,11 @@ impl Scope {
         }
     }
 
+    /// The conversation begins anew: its next message is told from the first word on.
+    pub(crate) fn begin_again(&mut self) {
+        self.messages_told = 0;
+    }
+
     fn key(&mut self, request: &[u8]) -> CallKey {
         let first = CallKey::new_for(&self.name, request, 0);
         match self.occurrences.get_mut(&first) {

@@ -21,6 +21,8 @@ pub enum EngineError {
     #[error(transparent)]
     Index(#[from] IndexError),
     #[error(transparent)]
+    Workspace(#[from] assay_workspace::WorkspaceError),
+    #[error(transparent)]
     Model(#[from] LlmError),
     #[error(transparent)]
     Prompt(#[from] PromptError),

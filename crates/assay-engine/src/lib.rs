@@ -33,7 +33,7 @@ mod section;
 mod text_check;
 mod workshop;
 
-pub use agents::Researchers;
+pub use agents::{Researchers, workspace_folder};
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use audit::{Audit, AuditCheck, audit};
 pub use brains::{Brain, Brains};

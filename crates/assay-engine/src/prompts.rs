@@ -83,6 +83,12 @@ prompts! {
     DeepReport = "deep_report", 120_000;
     /// Sends an answer of a deep research back with its problems.
     DeepRetry = "deep_retry", 6_000;
+    /// Who an autonomous researcher is and what rules it keeps.
+    AutonomousSystem = "autonomous_system", 12_000;
+    /// What it is to research.
+    AutonomousTask = "autonomous_task", 8_000;
+    /// Who performs file operations that no rule understands.
+    FileAgent = "file_agent", 6_000;
     /// Reference: the tools a worker has.
     ToolGuide = "tool_guide", 6_000;
     /// Reference: how to cut a question into tasks.

@@ -57,6 +57,11 @@ impl Citable {
         own.map(|evidence| evidence.quote.as_str())
     }
 
+    /// How much there is to cite.
+    pub(crate) fn len(&self) -> usize {
+        self.own.len() + self.inherited.len()
+    }
+
     pub(crate) fn knows(&self, id: &EvidenceId) -> bool {
         self.own.contains_key(id) || self.inherited.contains_key(id)
     }

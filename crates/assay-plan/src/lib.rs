@@ -3,6 +3,7 @@
 //! - [`plan`]: the research plan as a file: schema, validation, repair, lint, drawing, import.
 //! - [`RunState`]: a run as a state machine: `apply(event)`, then `next_actions()`.
 //! - [`Agent`]: the tool-calling loop of every model worker, as a state machine.
+//! - [`Autonomous`]: the researcher with its own files and dashboards, as a state machine.
 //! - [`Ledger`]: what a run may still spend.
 //!
 //! Nothing here awaits, reads a clock or touches a disk; the driver in `assay-engine` performs the
@@ -10,10 +11,15 @@
 //! same state, and the same state gives the same next actions.
 
 mod agent;
+mod autonomous;
 mod budget;
 mod machine;
 pub mod plan;
 
 pub use agent::{Agent, AgentSpec, AgentStep, Turn};
+pub use autonomous::{
+    ALL_FINISHED, Acted, Autonomous, AutonomousSpec, AutonomousStep, BlueprintProgress,
+    Compression, Dashboard, DashboardKind, DashboardRepair, Effect, Ending, FILE_OPERATION,
+};
 pub use budget::{Ledger, Purpose, Spend};
 pub use machine::{Action, RunState, TaskState};

@@ -123,7 +123,7 @@ impl Projector {
                 self.course = match (&settings.investment, settings.profile) {
                     (Some(_), _) => Course::Investment,
                     (None, Profile::Deep) => Course::Deep,
-                    (None, Profile::Plain) => Course::Plain,
+                    (None, Profile::Plain | Profile::Autonomous(_)) => Course::Plain,
                 };
                 self.start(Step::Plan, to);
             }

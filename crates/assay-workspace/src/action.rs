@@ -189,7 +189,12 @@ pub fn tools() -> Vec<ToolSpec> {
             json!(["file_path"]),
         ),
     ];
-    let spec = |(name, description, properties, required): (&str, &str, serde_json::Value, serde_json::Value)| ToolSpec {
+    let spec = |(name, description, properties, required): (
+        &str,
+        &str,
+        serde_json::Value,
+        serde_json::Value,
+    )| ToolSpec {
         name: name.to_owned(),
         description: description.to_owned(),
         parameters: json!({"type": "object", "properties": properties, "required": required}),

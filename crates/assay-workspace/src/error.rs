@@ -27,7 +27,9 @@ pub enum WorkspaceError {
         heading: String,
         headings: Vec<String>,
     },
-    #[error("{what}: {asked} is over the limit of {limit}; write less, or delete what is not needed")]
+    #[error(
+        "{what}: {asked} is over the limit of {limit}; write less, or delete what is not needed"
+    )]
     Quota {
         what: &'static str,
         asked: u64,

@@ -10,8 +10,18 @@ const ENDINGS: [&str; 6] = [".md", ".txt", ".csv", ".json", ".html", ".tsv"];
 
 /// What stands between a file and what is to be written into it.
 const CONTENT_MARKS: [&str; 12] = [
-    "内容如下", "内容为", "内容是", "以下内容", "初始内容", "with the content", "with content",
-    "with this content", "with the text", "the following", "content", "内容",
+    "内容如下",
+    "内容为",
+    "内容是",
+    "以下内容",
+    "初始内容",
+    "with the content",
+    "with content",
+    "with this content",
+    "with the text",
+    "the following",
+    "content",
+    "内容",
 ];
 
 /// What is to be done, by the words that say so. The first that occurs decides; those that contain
@@ -19,17 +29,69 @@ const CONTENT_MARKS: [&str; 12] = [
 const VERBS: [(Verb, &[&str]); 11] = [
     (Verb::Continue, &["continue", "继续"]),
     (Verb::Stream, &["stream", "流式", "分批"]),
-    (Verb::MakeFolder, &["create directory", "create a directory", "create folder", "create a folder", "create the folder", "create the directory", "make a folder", "mkdir", "创建目录", "新建目录", "创建文件夹", "新建文件夹"]),
-    (Verb::Find, &["find files", "find file", "files named", "file named", "查找文件名", "查找名为", "搜索文件名", "文件名包含", "文件名含"]),
+    (
+        Verb::MakeFolder,
+        &[
+            "create directory",
+            "create a directory",
+            "create folder",
+            "create a folder",
+            "create the folder",
+            "create the directory",
+            "make a folder",
+            "mkdir",
+            "创建目录",
+            "新建目录",
+            "创建文件夹",
+            "新建文件夹",
+        ],
+    ),
+    (
+        Verb::Find,
+        &[
+            "find files",
+            "find file",
+            "files named",
+            "file named",
+            "查找文件名",
+            "查找名为",
+            "搜索文件名",
+            "文件名包含",
+            "文件名含",
+        ],
+    ),
     (Verb::Insert, &["insert", "插入"]),
-    (Verb::Append, &["append", "add to", "追加", "补充到", "添加到", "记录到"]),
+    (
+        Verb::Append,
+        &["append", "add to", "追加", "补充到", "添加到", "记录到"],
+    ),
     (Verb::Delete, &["delete", "remove", "删除"]),
-    (Verb::Search, &["search", "grep", "look for", "搜索", "查找", "检索"]),
+    (
+        Verb::Search,
+        &["search", "grep", "look for", "搜索", "查找", "检索"],
+    ),
     (Verb::List, &["list", "列出", "有哪些文件"]),
-    (Verb::Create, &["create", "new file", "创建", "新建", "新增"]),
-    (Verb::Write, &["overwrite", "write", "replace", "save", "覆盖", "写入", "改写", "保存"]),
+    (
+        Verb::Create,
+        &["create", "new file", "创建", "新建", "新增"],
+    ),
+    (
+        Verb::Write,
+        &[
+            "overwrite",
+            "write",
+            "replace",
+            "save",
+            "覆盖",
+            "写入",
+            "改写",
+            "保存",
+        ],
+    ),
 ];
-const READ: [&str; 8] = ["read", "show", "open", "view", "读取", "查看", "打开", "阅读"];
+const READ: [&str; 8] = [
+    "read", "show", "open", "view", "读取", "查看", "打开", "阅读",
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
@@ -52,7 +114,11 @@ enum Verb {
 pub fn understand(instruction: &str, content: Option<&str>) -> Option<FileAction> {
     let (order, own) = split_content(instruction);
     let verb = verb(order)?;
-    let content = || content.map(str::to_owned).or_else(|| own.map(str::to_owned));
+    let content = || {
+        content
+            .map(str::to_owned)
+            .or_else(|| own.map(str::to_owned))
+    };
     let file = || file_in(order);
     Some(match verb {
         Verb::Continue => FileAction::ContinueStreamRead {
@@ -113,7 +179,10 @@ pub fn possible(language: Language) -> &'static str {
 fn verb(order: &str) -> Option<Verb> {
     let lower = outside_quotes(order).to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| has_word(&lower, word));
-    let said = VERBS.iter().find(|(_, words)| has(words)).map(|(verb, _)| *verb);
+    let said = VERBS
+        .iter()
+        .find(|(_, words)| has(words))
+        .map(|(verb, _)| *verb);
     // "read the list of …" and "read the search notes" are still to be read.
     let starts_with_read = READ.iter().any(|word| lower.trim_start().starts_with(word));
     match said {
@@ -130,7 +199,9 @@ fn has_word(text: &str, word: &str) -> bool {
     let is_latin = word.is_ascii();
     text.match_indices(word).any(|(at, _)| {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text.get(at + word.len()..).and_then(|text| text.chars().next());
+        let after = text
+            .get(at + word.len()..)
+            .and_then(|text| text.chars().next());
         let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         !is_latin || (!joins(before) && !joins(after))
     })
@@ -143,10 +214,17 @@ fn split_content(instruction: &str) -> (&str, Option<&str>) {
     for mark in CONTENT_MARKS {
         let lower = instruction.to_lowercase();
         // Lower case can change lengths; then marks are looked for as they are written.
-        let text = if lower.len() == instruction.len() { lower.as_str() } else { instruction };
+        let text = if lower.len() == instruction.len() {
+            lower.as_str()
+        } else {
+            instruction
+        };
         for (at, _) in text.match_indices(mark) {
             let rest = text.get(at + mark.len()..).unwrap_or_default();
-            let colon = rest.chars().next().filter(|c| matches!(c, ':' | '：' | '=' | '…'));
+            let colon = rest
+                .chars()
+                .next()
+                .filter(|c| matches!(c, ':' | '：' | '=' | '…'));
             let end = at + mark.len() + colon.map_or(0, char::len_utf8);
             let counts = colon.is_some() || mark.ends_with(['为', '是', '下']);
             if counts && cut.is_none_or(|(known, _)| at < known) {
@@ -182,9 +260,13 @@ fn read(order: &str) -> Option<FileAction> {
     let file_path = file_in(order)?;
     let lines = lines_in(order);
     let quoted = quoted(order).into_iter();
-    let heading = quoted
-        .filter(|text| !is_file(text))
-        .find(|_| ["section", "chapter", "heading", "章节", "部分", "一节", "标题"].iter().any(|word| order.contains(word)));
+    let heading = quoted.filter(|text| !is_file(text)).find(|_| {
+        [
+            "section", "chapter", "heading", "章节", "部分", "一节", "标题",
+        ]
+        .iter()
+        .any(|word| order.contains(word))
+    });
     let mode = match (&lines, &heading) {
         (Some(_), _) => ReadMode::Lines,
         (None, Some(_)) => ReadMode::Section,
@@ -199,7 +281,9 @@ fn read(order: &str) -> Option<FileAction> {
 }
 
 fn search(order: &str) -> Option<FileAction> {
-    let pattern = quoted(order).into_iter().find(|text| !is_file(text) && !is_folder_of(order, text));
+    let pattern = quoted(order)
+        .into_iter()
+        .find(|text| !is_file(text) && !is_folder_of(order, text));
     let pattern = pattern.map_or_else(|| unquoted_pattern(order), |text| Some(text.to_owned()))?;
     Some(match file_in(order) {
         Some(file_path) => FileAction::SearchInFile {
@@ -263,8 +347,26 @@ fn bare_file(order: &str) -> Option<String> {
 
 /// What is left of a word behind an order or a mark that sticks to it: `读取Notebook/一.md`.
 fn after_order(word: &str) -> &str {
-    const STICKING: [&str; 17] = [
-        "读取", "查看", "打开", "删除", "创建", "新建", "写入", "覆盖", "追加到", "保存到", "文件", "在", "向", "把", "将", "从", "到",
+    const STICKING: [&str; 19] = [
+        "流式",
+        "分批",
+        "读取",
+        "查看",
+        "打开",
+        "删除",
+        "创建",
+        "新建",
+        "写入",
+        "覆盖",
+        "追加到",
+        "保存到",
+        "文件",
+        "在",
+        "向",
+        "把",
+        "将",
+        "从",
+        "到",
     ];
     let mut rest = word;
     for mark in ['，', ',', '：', ':', '；', ';', '（', '('] {
@@ -285,7 +387,11 @@ fn could_be_name(word: &str) -> bool {
 fn place_in(order: &str) -> Option<String> {
     for mark in ["目录", "文件夹"] {
         if let Some((before, _)) = order.split_once(mark) {
-            let word = before.trim_end().rsplit([' ', '在', '出', '看']).next().unwrap_or_default();
+            let word = before
+                .trim_end()
+                .rsplit([' ', '在', '出', '看'])
+                .next()
+                .unwrap_or_default();
             let word = word.trim_matches(is_quote);
             if !word.is_empty() && !["创建", "新建"].contains(&word) {
                 return Some(word.to_owned());
@@ -293,18 +399,36 @@ fn place_in(order: &str) -> Option<String> {
         }
     }
     let lower = order.to_lowercase();
-    let marks = ["in the folder ", "in the directory ", "in folder ", "in directory ", "under ", "directory ", "folder ", "list ", " in the ", " in "];
+    let marks = [
+        "in the folder ",
+        "in the directory ",
+        "in folder ",
+        "in directory ",
+        "under ",
+        "directory ",
+        "folder ",
+        "list ",
+        " in the ",
+        " in ",
+    ];
     for mark in marks {
-        let Some(at) = lower.rfind(mark) else { continue };
+        let Some(at) = lower.rfind(mark) else {
+            continue;
+        };
         let rest = order.get(at + mark.len()..)?.trim_start();
         let word = rest.split_whitespace().next().unwrap_or_default();
-        let word = word.trim_matches(is_quote).trim_end_matches(['.', ',', '/', ':']);
-        let is_filler = ["files", "the", "all", "file", "a", "what", "everything"].contains(&word.to_lowercase().as_str());
+        let word = word
+            .trim_matches(is_quote)
+            .trim_end_matches(['.', ',', '/', ':']);
+        let is_filler = ["files", "the", "all", "file", "a", "what", "everything"]
+            .contains(&word.to_lowercase().as_str());
         if !word.is_empty() && !is_filler && !is_file(word) {
             return Some(word.to_owned());
         }
     }
-    let after = ["列出"].iter().find_map(|word| Some(order.split_once(word)?.1));
+    let after = ["列出"]
+        .iter()
+        .find_map(|word| Some(order.split_once(word)?.1));
     let word = after?.split_whitespace().next()?;
     Some(word.trim_matches(is_quote).to_owned())
 }
@@ -315,9 +439,17 @@ fn folder_in(order: &str) -> Option<String> {
         return Some((*text).to_owned());
     }
     let last = order.split_whitespace().next_back()?;
-    let last = ["创建目录", "新建目录", "创建文件夹", "新建文件夹", "删除", "：", ":"]
-        .iter()
-        .fold(last, |word, order| word.strip_prefix(order).unwrap_or(word));
+    let last = [
+        "创建目录",
+        "新建目录",
+        "创建文件夹",
+        "新建文件夹",
+        "删除",
+        "：",
+        ":",
+    ]
+    .iter()
+    .fold(last, |word, order| word.strip_prefix(order).unwrap_or(word));
     let last = last.trim_end_matches(['.', '。', '/']);
     let is_order = ["directory", "folder", "delete", "remove", "目录", "文件夹"].contains(&last);
     (!last.is_empty() && !is_order).then(|| last.to_owned())
@@ -331,7 +463,9 @@ fn pattern_in(order: &str) -> Option<String> {
     let quoted = quoted(order).into_iter().next().map(str::to_owned);
     quoted.or_else(|| {
         let mut words = order.split_whitespace();
-        words.find(|word| word.contains(['*', '?'])).map(str::to_owned)
+        words
+            .find(|word| word.contains(['*', '?']))
+            .map(str::to_owned)
     })
 }
 
@@ -347,7 +481,9 @@ fn stream_in(order: &str) -> Option<String> {
 /// `lines 10-20`, `第10-20行`, `第 10 到 20 行`.
 fn lines_in(order: &str) -> Option<String> {
     let lower = order.to_lowercase();
-    let chinese = order.split_once('第').and_then(|(_, rest)| rest.split_once('行'));
+    let chinese = order
+        .split_once('第')
+        .and_then(|(_, rest)| rest.split_once('行'));
     let text = match chinese {
         Some((numbers, _)) => numbers.replace("第", ""),
         None => {
@@ -377,7 +513,10 @@ fn is_file(text: &str) -> bool {
 }
 
 fn is_quote(c: char) -> bool {
-    matches!(c, '\'' | '"' | '`' | '“' | '”' | '‘' | '’' | '「' | '」' | '《' | '》')
+    matches!(
+        c,
+        '\'' | '"' | '`' | '“' | '”' | '‘' | '’' | '「' | '」' | '《' | '》'
+    )
 }
 
 /// Opening mark → the mark that closes it.
@@ -396,7 +535,10 @@ fn closing(c: char) -> Option<char> {
 fn quoted(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
-    while let Some((at, close)) = rest.char_indices().find_map(|(at, c)| Some((at + c.len_utf8(), closing(c)?))) {
+    while let Some((at, close)) = rest
+        .char_indices()
+        .find_map(|(at, c)| Some((at + c.len_utf8(), closing(c)?)))
+    {
         let inside = rest.get(at..).unwrap_or_default();
         let Some(end) = inside.find(close) else { break };
         let words = inside.get(..end).unwrap_or_default().trim();
@@ -409,5 +551,7 @@ fn quoted(text: &str) -> Vec<&str> {
 }
 
 fn outside_quotes(text: &str) -> String {
-    quoted(text).into_iter().fold(text.to_owned(), |text, words| text.replace(words, ""))
+    quoted(text)
+        .into_iter()
+        .fold(text.to_owned(), |text, words| text.replace(words, ""))
 }

@@ -39,7 +39,10 @@ pub(crate) fn section(text: &str, wanted: &str) -> Option<(usize, usize)> {
         .collect();
     let is_same = |one: &&(usize, usize, String)| one.2 == wanted;
     let is_alike = |one: &&(usize, usize, String)| one.2.contains(&wanted);
-    let (start, level, _) = all.iter().find(is_same).or_else(|| all.iter().find(is_alike))?;
+    let (start, level, _) = all
+        .iter()
+        .find(is_same)
+        .or_else(|| all.iter().find(is_alike))?;
     let next = all
         .iter()
         .find(|(number, other, _)| number > start && other <= level);

@@ -20,7 +20,8 @@ impl Place {
             })
         };
         let text = text.trim_matches(' ');
-        if text.starts_with('/') || text.starts_with('~') || text.contains('\\') || has_drive(text) {
+        if text.starts_with('/') || text.starts_with('~') || text.contains('\\') || has_drive(text)
+        {
             return refuse("it is not relative");
         }
         let mut names = Vec::new();

@@ -87,12 +87,21 @@ impl FileReply {
                 entries,
                 more,
             } => language.pick(
-                format!("{} entries in {path}{}", entries.len(), and_more(*more, language)),
-                format!("{path} 中有 {} 项{}", entries.len(), and_more(*more, language)),
+                format!(
+                    "{} entries in {path}{}",
+                    entries.len(),
+                    and_more(*more, language)
+                ),
+                format!(
+                    "{path} 中有 {} 项{}",
+                    entries.len(),
+                    and_more(*more, language)
+                ),
             ),
-            Self::FolderMade { path } => {
-                language.pick(format!("the folder {path} is there"), format!("目录 {path} 已就绪"))
-            }
+            Self::FolderMade { path } => language.pick(
+                format!("the folder {path} is there"),
+                format!("目录 {path} 已就绪"),
+            ),
             Self::Deleted { path } => {
                 language.pick(format!("{path} is deleted"), format!("{path} 已删除"))
             }
@@ -125,5 +134,8 @@ fn and_more(more: usize, language: Language) -> String {
     if more == 0 {
         return String::new();
     }
-    language.pick(format!(", {more} more not shown"), format!("，另有 {more} 项未列出"))
+    language.pick(
+        format!(", {more} more not shown"),
+        format!("，另有 {more} 项未列出"),
+    )
 }

@@ -24,8 +24,11 @@ impl Workspace {
         let lines: Vec<&str> = text.lines().collect();
         let context = context.min(MOST_CONTEXT);
         let mut found: Vec<Match> = Vec::new();
-        let hits = (0..lines.len())
-            .filter(|at| lines.get(*at).is_some_and(|line| line.to_lowercase().contains(&wanted)));
+        let hits = (0..lines.len()).filter(|at| {
+            lines
+                .get(*at)
+                .is_some_and(|line| line.to_lowercase().contains(&wanted))
+        });
         let mut next = 0;
         for hit in hits {
             let first = hit.saturating_sub(context).max(next);
@@ -51,7 +54,10 @@ impl Workspace {
                 Err(error) if !error.is_disk() => continue,
                 Err(error) => return Err(error),
             };
-            let lines = text.lines().zip(1..).filter(|(line, _)| regex.is_match(line));
+            let lines = text
+                .lines()
+                .zip(1..)
+                .filter(|(line, _)| regex.is_match(line));
             found.extend(lines.map(|(line, number)| matched(&file.to_string(), number, line)));
         }
         Ok(self.matches(found))

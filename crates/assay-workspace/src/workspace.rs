@@ -124,7 +124,11 @@ impl Workspace {
             }
             Refusal::Disk(cause) => disk(&name, cause),
         })?;
-        self.within("bytes of one file", bytes.len() as u64, self.quota.file_bytes)?;
+        self.within(
+            "bytes of one file",
+            bytes.len() as u64,
+            self.quota.file_bytes,
+        )?;
         String::from_utf8(bytes).map_err(|_| WorkspaceError::NotText { path: name })
     }
 
@@ -280,13 +284,15 @@ impl Workspace {
                 format!("{before}{content}")
             }
             WriteMode::Append => format!("{before}\n{content}"),
-            WriteMode::Insert => inserted(&before, content, line.unwrap_or(1)).ok_or_else(|| {
-                WorkspaceError::NoSuchLine {
-                    path: place.to_string(),
-                    has: before.lines().count(),
-                    asked: line.unwrap_or(1),
-                }
-            })?,
+            WriteMode::Insert => {
+                inserted(&before, content, line.unwrap_or(1)).ok_or_else(|| {
+                    WorkspaceError::NoSuchLine {
+                        path: place.to_string(),
+                        has: before.lines().count(),
+                        asked: line.unwrap_or(1),
+                    }
+                })?
+            }
         };
         self.put(&place, &text)
     }
@@ -341,13 +347,16 @@ impl Workspace {
         let place = self.place(path)?;
         let folder = self.walk(place.names(), &place.to_string())?;
         let all = entries(&folder, &place)?;
-        let shown = all.iter().take(self.quota.reply_items).map(|(name, kind)| Entry {
-            path: name.clone(),
-            bytes: match kind {
-                Kind::File { bytes } => Some(*bytes),
-                Kind::Folder | Kind::Other(_) => None,
-            },
-        });
+        let shown = all
+            .iter()
+            .take(self.quota.reply_items)
+            .map(|(name, kind)| Entry {
+                path: name.clone(),
+                bytes: match kind {
+                    Kind::File { bytes } => Some(*bytes),
+                    Kind::Folder | Kind::Other(_) => None,
+                },
+            });
         Ok(FileReply::Entries {
             path: place.to_string(),
             entries: shown.collect(),

@@ -106,6 +106,7 @@ fn runtime() -> anyhow::Result<Runtime> {
 async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
     match command {
         Command::Research(args) => commands::research::run(app, args).await,
+        Command::Auto(args) => commands::auto::run(app, args).await,
         Command::Plan(args) => commands::plan::run(app, args).await,
         Command::Run(args) => commands::run::run(app, args).await,
         Command::Show(args) => commands::show::run(app, &args),

@@ -5,6 +5,7 @@ use assay_engine::Days;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::auto_args::AutoArgs;
 use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand, InvestmentArgs};
 use crate::mcp_args::{McpArgs, SkillCommand};
 use crate::plan_args::{ApproveArgs, PlanArgs, ProfileArg};
@@ -56,6 +57,8 @@ Examples:
   assay research \"光伏行业竞争格局\" --lang zh --offline
   assay research \"…\" --model ollama/llama3:8b --max-tokens 200000")]
     Research(ResearchArgs),
+    /// Let one agent work on its own blueprint, in files that you can read at any moment.
+    Auto(AutoArgs),
     /// Make a plan, or check, import and describe plan files.
     #[command(after_help = "\
 Examples:

@@ -53,12 +53,10 @@ impl Inquiry {
     /// The run to be created. Whether its models are there is for the caller to find out.
     pub(crate) fn new_run(self, settings: &Settings, library: &Library) -> anyhow::Result<NewRun> {
         let mut made = settings.for_run(&self.question, &self.flags)?;
-        let has_web = !self.without_web && !settings.search_engines()?.is_empty();
-        if !has_web && library.documents()?.is_empty() {
-            bail!(
-                "the library is empty, so nothing could be cited; bring documents in with `assay ingest PATH`, or look at `assay demo`"
-            );
+        if self.without_web && library.documents()?.is_empty() {
+            bail!(NOTHING_TO_CITE);
         }
+        refuse_without_sources(settings, library)?;
         let about = self.subject(settings, library)?;
         if about.is_none() && self.judging == Judging::Always {
             bail!(
@@ -164,6 +162,16 @@ impl Inquiry {
             investment,
         }))
     }
+}
+
+const NOTHING_TO_CITE: &str = "the library is empty, so nothing could be cited; bring documents in with `assay ingest PATH`, or look at `assay demo`";
+
+/// Without documents and without the web there is no evidence, and so no report.
+pub(crate) fn refuse_without_sources(settings: &Settings, library: &Library) -> anyhow::Result<()> {
+    if settings.search_engines()?.is_empty() && library.documents()?.is_empty() {
+        bail!(NOTHING_TO_CITE);
+    }
+    Ok(())
 }
 
 /// The company that a run is to judge, and the question in full.

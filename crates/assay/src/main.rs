@@ -4,6 +4,7 @@
 
 mod app;
 mod args;
+mod auto_args;
 mod commands;
 mod company_args;
 mod config;

@@ -8,7 +8,7 @@ use assay_domain::{
 use assay_report::{Part, ReportInput, compose};
 
 use super::delivery::Delivery;
-use super::{Researchers, deep, disputed, investment, summary};
+use super::{Researchers, autonomous, deep, disputed, investment, summary};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
 use crate::workshop::{Done, IntegrateJob, WorkError};
@@ -51,7 +51,15 @@ pub(super) async fn integrate(
     match (&context.settings.investment, context.settings.profile) {
         (Some(investment), _) => investment::integrate(researchers, &job, investment, found).await,
         (None, Profile::Deep) => deep::integrate(researchers, &job, found).await,
-        (None, Profile::Plain) => join_sections(researchers, &job, found).await,
+        (None, Profile::Autonomous(_)) => {
+            let chapters = autonomous::chapters(&job)?;
+            join_sections(researchers, &job, found, chapters).await
+        }
+        (None, Profile::Plain) => {
+            let sections = job.sections.iter().map(|section| (**section).clone());
+            let sections = sections.collect();
+            join_sections(researchers, &job, found, sections).await
+        }
     }
 }
 
@@ -68,6 +76,7 @@ async fn join_sections(
     researchers: &Researchers,
     job: &IntegrateJob,
     found: Found,
+    sections: Vec<Section>,
 ) -> Result<Done, WorkError> {
     let Found {
         mut events,
@@ -77,11 +86,6 @@ async fn join_sections(
     } = found;
     let context = &job.context;
     let language = context.settings.language;
-    let sections: Vec<Section> = job
-        .sections
-        .iter()
-        .map(|section| (**section).clone())
-        .collect();
     let written = summary::write(researchers, job, &sections, &findings).await?;
     let (outcome, reasons) = written.outcome(job);
     if let Some(reason) = written.shortfall.clone() {

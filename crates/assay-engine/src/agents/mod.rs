@@ -1,5 +1,6 @@
 //! Who does the work: models where a role has one, the offline analyst elsewhere.
 
+mod autonomous;
 mod deep;
 mod delivery;
 mod disputed;
@@ -16,6 +17,8 @@ mod tool_answer;
 mod tool_calls;
 
 use std::sync::Arc;
+
+pub use autonomous::workspace_folder;
 
 use assay_domain::{Failure, Profile, Role};
 use secrecy::SecretString;
@@ -71,8 +74,12 @@ impl Workshop for Researchers {
     fn task(&self, job: TaskJob) -> Work {
         let this = self.clone();
         Box::pin(async move {
-            if job.context.settings.profile == Profile::Deep {
-                return deep::task(&this, &job).await;
+            match job.context.settings.profile {
+                Profile::Deep => return deep::task(&this, &job).await,
+                Profile::Autonomous(autonomy) => {
+                    return autonomous::task(&this, &job, autonomy).await;
+                }
+                Profile::Plain => {}
             }
             let Some(brain) = this.brain(&job.context, Role::Search)? else {
                 return offline::task(&this, &job, None).await;

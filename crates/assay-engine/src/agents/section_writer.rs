@@ -34,16 +34,7 @@ pub(super) async fn task(
     job: &TaskJob,
     brain: &Brain,
 ) -> Result<Done, WorkError> {
-    let mut writer = Writer {
-        researchers,
-        job,
-        brain,
-        scope: Scope::of_task(job.task.id),
-        citable: Citable::default(),
-        notes: Vec::new(),
-        checked: Vec::new(),
-        shortfall: None,
-    };
+    let mut writer = Writer::new(researchers, job, brain);
     let earlier: Vec<Section> = job
         .earlier
         .iter()
@@ -67,6 +58,21 @@ fn dislikes_tools(agent: &Agent, failure: &Failure) -> bool {
             failure.code,
             FailureCode::ModelServer | FailureCode::ModelRejected | FailureCode::ModelTruncated
         )
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(researchers: &'a Researchers, job: &'a TaskJob, brain: &'a Brain) -> Self {
+        Self {
+            researchers,
+            job,
+            brain,
+            scope: Scope::of_task(job.task.id),
+            citable: Citable::default(),
+            notes: Vec::new(),
+            checked: Vec::new(),
+            shortfall: None,
+        }
+    }
 }
 
 impl Writer<'_> {
@@ -296,7 +302,7 @@ impl Writer<'_> {
 }
 
 /// A section that begins with a heading has its own title; the task's description is the other one.
-fn split_title(markdown: &str, description: &str) -> (String, String) {
+pub(super) fn split_title(markdown: &str, description: &str) -> (String, String) {
     let text = markdown.trim();
     match text
         .strip_prefix('#')

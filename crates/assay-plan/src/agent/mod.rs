@@ -106,6 +106,27 @@ impl Agent {
         self.steps
     }
 
+    /// How long the history is.
+    pub(crate) fn messages(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Drops the history and asks anew from these messages.
+    pub(crate) fn restart(&mut self, messages: Vec<String>) {
+        let messages = messages.into_iter().map(|text| Message::User { text });
+        self.messages = messages.collect();
+        self.ask();
+    }
+
+    /// A turn that is no action where only actions count; `message` tells the model.
+    pub(crate) fn on_stray(&mut self, turn: Turn, message: String) {
+        let (Turn::Answer { text } | Turn::Unreadable { text, .. } | Turn::Tools { text, .. }) =
+            turn;
+        self.remember(text, Vec::new());
+        self.messages.push(Message::User { text: message });
+        self.ask();
+    }
+
     /// No more tools from here on: steps or budget are used up. Asks for the answer.
     pub fn finish_now(&mut self) {
         if !self.finishing {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use assay_domain::RunId;
+use assay_domain::{Profile, RunId};
 use assay_plan::plan;
 use assay_store::{RunRow, RunStatus};
 use serde_json::{Value, json};
@@ -23,7 +23,10 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
         let settings = view.state.settings();
         let profile = match settings {
             Some(settings) if settings.investment.is_some() => json!("investment"),
-            Some(settings) => json!(settings.profile),
+            Some(settings) => match settings.profile {
+                Profile::Autonomous(_) => json!("autonomous"),
+                profile => json!(profile),
+            },
             None => Value::Null,
         };
         json!({

@@ -147,7 +147,10 @@ fn links_pipes_and_sockets_are_not_touched() {
         directory: String::new(),
     };
     let found = lab.do_it(grep).unwrap();
-    assert!(matches!(&found, FileReply::Matches { found, .. } if found.is_empty()), "{found:?}");
+    assert!(
+        matches!(&found, FileReply::Matches { found, .. } if found.is_empty()),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -15,7 +15,9 @@ mod race;
 use std::fs;
 use std::path::PathBuf;
 
-use assay_workspace::{FileAction, FileReply, Quota, ReadMode, Workspace, WorkspaceError, WriteMode};
+use assay_workspace::{
+    FileAction, FileReply, Quota, ReadMode, Workspace, WorkspaceError, WriteMode,
+};
 use tempfile::TempDir;
 
 /// A workspace beside a file that nothing in it may reach.

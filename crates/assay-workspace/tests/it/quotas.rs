@@ -24,20 +24,32 @@ fn limit(result: Result<assay_workspace::FileReply, WorkspaceError>) -> &'static
 #[test]
 fn what_is_too_much_is_refused_and_the_files_stay_as_they_were() {
     let mut lab = Lab::with(small());
-    assert_eq!(limit(lab.put("a.md", &"x".repeat(401))), "bytes of one file");
-    assert_eq!(limit(lab.put("gigabyte.md", &"x".repeat(1 << 20))), "bytes of one file");
+    assert_eq!(
+        limit(lab.put("a.md", &"x".repeat(401))),
+        "bytes of one file"
+    );
+    assert_eq!(
+        limit(lab.put("gigabyte.md", &"x".repeat(1 << 20))),
+        "bytes of one file"
+    );
     lab.put("a.md", &"a".repeat(400)).unwrap();
     assert_eq!(
         limit(lab.do_it(write("a.md", "b", WriteMode::Append))),
         "bytes of one file"
     );
     lab.put("b.md", &"b".repeat(400)).unwrap();
-    assert_eq!(limit(lab.put("c.md", &"c".repeat(201))), "bytes of all files");
+    assert_eq!(
+        limit(lab.put("c.md", &"c".repeat(201))),
+        "bytes of all files"
+    );
     lab.put("c.md", &"c".repeat(200)).unwrap();
     assert_eq!(lab.workspace.text("a.md").unwrap(), "a".repeat(400));
     // A file that is replaced makes room for itself, and one that is deleted for others.
     lab.put("a.md", &"d".repeat(400)).unwrap();
-    lab.do_it(FileAction::DeleteFile { file_path: "b.md".to_owned() }).unwrap();
+    lab.do_it(FileAction::DeleteFile {
+        file_path: "b.md".to_owned(),
+    })
+    .unwrap();
     lab.put("d.md", &"d".repeat(300)).unwrap();
 }
 
@@ -49,10 +61,15 @@ fn entries_depth_and_names_have_limits() {
     lab.put("5.md", "x").unwrap();
     lab.put("6.md", "x").unwrap();
     assert_eq!(limit(lab.put("7.md", "x")), "files and folders");
-    let folder = FileAction::CreateDirectory { directory_path: "f".to_owned() };
+    let folder = FileAction::CreateDirectory {
+        directory_path: "f".to_owned(),
+    };
     assert_eq!(limit(lab.do_it(folder)), "files and folders");
     for path in ["1/2/3/4.md", "123456789012345678901.md"] {
-        assert!(matches!(lab.put(path, "x"), Err(WorkspaceError::Path { .. })), "{path}");
+        assert!(
+            matches!(lab.put(path, "x"), Err(WorkspaceError::Path { .. })),
+            "{path}"
+        );
     }
 }
 
@@ -63,10 +80,15 @@ fn what_was_there_counts_when_a_workspace_is_opened_again() {
     lab.put("b.md", &"b".repeat(400)).unwrap();
     let folder = lab.inside("");
     lab.workspace = assay_workspace::Workspace::open(&folder, small()).unwrap();
-    assert_eq!(limit(lab.put("c.md", &"c".repeat(201))), "bytes of all files");
+    assert_eq!(
+        limit(lab.put("c.md", &"c".repeat(201))),
+        "bytes of all files"
+    );
 }
 
 proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(48))]
+
     /// Whatever is written in whatever order, the folder never holds more than it may, and the
     /// workspace knows what it holds.
     #[test]

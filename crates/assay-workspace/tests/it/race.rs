@@ -25,12 +25,24 @@ fn race(tries: usize) {
     let mut lab = Lab::new();
     lab.put("work/canary.md", "inside").unwrap();
     lab.put("file.md", "inside").unwrap();
-    symlink(lab.folder.path().join("outside"), lab.folder.path().join("link-to-folder")).unwrap();
+    symlink(
+        lab.folder.path().join("outside"),
+        lab.folder.path().join("link-to-folder"),
+    )
+    .unwrap();
     symlink(lab.canary(), lab.folder.path().join("link-to-file")).unwrap();
     let stop = AtomicBool::new(false);
     let beside = |name: &str| lab.folder.path().join(name);
-    let folders = [lab.inside("work"), beside("kept-folder"), beside("link-to-folder")];
-    let files = [lab.inside("file.md"), beside("kept-file"), beside("link-to-file")];
+    let folders = [
+        lab.inside("work"),
+        beside("kept-folder"),
+        beside("link-to-folder"),
+    ];
+    let files = [
+        lab.inside("file.md"),
+        beside("kept-file"),
+        beside("link-to-file"),
+    ];
     thread::scope(|scope| {
         for [place, plain, link] in [&folders, &files] {
             scope.spawn(|| exchange(place, plain, link, &stop));
@@ -53,11 +65,17 @@ fn race(tries: usize) {
             };
             if let Ok(reply) = lab.workspace.perform(&action) {
                 through += 1;
-                assert!(!reply.body().contains(CANARY), "{action:?} read the file outside");
+                assert!(
+                    !reply.body().contains(CANARY),
+                    "{action:?} read the file outside"
+                );
             }
         }
         stop.store(true, Ordering::Relaxed);
-        assert!(through > 0, "no try was performed at all: nothing was tested");
+        assert!(
+            through > 0,
+            "no try was performed at all: nothing was tested"
+        );
     });
     lab.assert_canary_is_whole();
 }

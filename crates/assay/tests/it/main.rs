@@ -11,6 +11,7 @@
 )]
 
 mod answers;
+mod autonomous;
 mod bad_input;
 mod chinese_workbook;
 mod cli;

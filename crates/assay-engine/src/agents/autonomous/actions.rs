@@ -1,0 +1,269 @@
+//! What the six actions do.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use assay_domain::{DataBlock, ToolCall};
+use assay_plan::{ALL_FINISHED, Acted, Autonomous, DashboardKind, Effect, FILE_OPERATION};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use super::super::section_writer::Writer;
+use super::agent::dashboard_event;
+use super::chapter;
+use super::desk::NOTEBOOK;
+use super::files::FileDesk;
+use crate::memory::SEARCH_TOOL;
+use crate::outside::{READ_PASSAGE, VISIT_URL, WEB_SEARCH};
+use crate::prompts::{bullets, clip};
+use crate::workshop::WorkError;
+
+/// Passages of one search.
+const PASSAGES: usize = 6;
+/// Times that unfinished files are sent back before they are taken as they are.
+const MOST_REFUSALS: u32 = 2;
+/// Characters of what is wrong with a chapter.
+const PROBLEMS: usize = 2_500;
+
+const UNKNOWN: &str = "error: there is no such action; you have file_operation, web_search, visit_url, update_overall_dashboard, update_current_dashboard and all_finished";
+const ARGUMENTS: &str = "error: the arguments are not those of this action; look at its parameters";
+
+pub(super) struct Explorer<'a> {
+    pub(super) writer: Writer<'a>,
+    pub(super) files: FileDesk<'a>,
+    /// How often `all_finished` was sent back.
+    pub(super) refusals: u32,
+}
+
+#[derive(Deserialize)]
+struct FileCall {
+    #[serde(alias = "description", alias = "operation")]
+    operation_description: String,
+    content: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SearchCall {
+    query: String,
+}
+
+#[derive(Deserialize)]
+struct VisitCall {
+    url: String,
+}
+
+#[derive(Deserialize)]
+struct DashboardCall {
+    content: String,
+}
+
+#[derive(Default, Deserialize)]
+struct FinishCall {
+    #[serde(default)]
+    result: String,
+}
+
+impl Explorer<'_> {
+    /// Performs an action. Wrong and unknown ones are explained.
+    pub(super) async fn act(
+        &mut self,
+        machine: &Autonomous,
+        call: ToolCall,
+    ) -> Result<Acted, WorkError> {
+        let kind = DashboardKind::ALL
+            .into_iter()
+            .find(|kind| kind.action() == call.name);
+        let (text, effect) = match (call.name.as_str(), kind) {
+            (_, Some(kind)) => match arguments::<DashboardCall>(&call) {
+                Some(wanted) => self.update(machine, kind, &call, &wanted.content).await?,
+                None => nothing(ARGUMENTS),
+            },
+            (FILE_OPERATION, _) => match arguments::<FileCall>(&call) {
+                Some(wanted) => self.file_operation(&wanted).await?,
+                None => nothing(ARGUMENTS),
+            },
+            (WEB_SEARCH | SEARCH_TOOL, _) => match arguments::<SearchCall>(&call) {
+                Some(wanted) => self.search(&wanted.query).await?,
+                None => nothing(ARGUMENTS),
+            },
+            (VISIT_URL | READ_PASSAGE, _) => match arguments::<VisitCall>(&call) {
+                Some(wanted) => self.visit(wanted.url.trim()).await?,
+                None => nothing(ARGUMENTS),
+            },
+            (ALL_FINISHED, _) => {
+                self.finish(arguments::<FinishCall>(&call).unwrap_or_default().result)?
+            }
+            _ => nothing(UNKNOWN),
+        };
+        Ok(Acted { call, text, effect })
+    }
+
+    async fn file_operation(&mut self, wanted: &FileCall) -> Result<(String, Effect), WorkError> {
+        self.writer.doing(&wanted.operation_description);
+        let instruction = &wanted.operation_description;
+        let performed = self
+            .files
+            .operate(instruction, wanted.content.as_deref())
+            .await?;
+        let mut text = performed.text;
+        for file in std::mem::take(&mut self.files.written) {
+            if let Some(problems) = self.problems_of(&file)? {
+                text = format!("{text}\n{}", problems.as_str());
+            }
+        }
+        let effect = if performed.changed {
+            Effect::Gained
+        } else {
+            Effect::Nothing
+        };
+        Ok((text, effect))
+    }
+
+    /// What is wrong with a chapter that was just written. What is no chapter, or was deleted, is
+    /// not looked at.
+    fn problems_of(&self, file: &str) -> Result<Option<DataBlock>, WorkError> {
+        let path = file.trim().trim_start_matches("./");
+        let is_chapter = path.to_lowercase().starts_with(&NOTEBOOK.to_lowercase());
+        let Ok(text) = self.files.desk.workspace.text(path) else {
+            return Ok(None);
+        };
+        if !is_chapter || text.trim().is_empty() {
+            return Ok(None);
+        }
+        let language = self.files.context.settings.language;
+        let library = &self.writer.researchers.library;
+        let problems = chapter::problems(&text, &self.writer.citable, library, language)?;
+        if problems.is_empty() {
+            return Ok(None);
+        }
+        let problems = clip(&bullets(&problems), PROBLEMS);
+        Ok(Some(DataBlock::new(&[("to_mend", path)], &problems)))
+    }
+
+    async fn search(&mut self, query: &str) -> Result<(String, Effect), WorkError> {
+        let before = self.writer.citable.len();
+        let arguments = json!({"query": query, "limit": PASSAGES}).to_string();
+        let mut text = self.use_tool(SEARCH_TOOL, &arguments).await?;
+        let has_web = self.writer.researchers.outside.has_web() && self.files.context.settings.web;
+        if has_web {
+            let web = self.use_tool(WEB_SEARCH, &arguments).await?;
+            text = format!("{text}\n\n{web}");
+        }
+        Ok((text, self.gained(before)))
+    }
+
+    async fn visit(&mut self, url: &str) -> Result<(String, Effect), WorkError> {
+        let before = self.writer.citable.len();
+        let text = if url.starts_with("ev_") {
+            self.use_tool(READ_PASSAGE, &json!({"id": url}).to_string())
+                .await?
+        } else if self.writer.researchers.outside.has_web() && self.files.context.settings.web {
+            self.use_tool(VISIT_URL, &json!({"url": url}).to_string())
+                .await?
+        } else {
+            "error: no web is configured; search the library with web_search, or give an evidence id".to_owned()
+        };
+        Ok((text, self.gained(before)))
+    }
+
+    async fn use_tool(&mut self, name: &str, arguments: &str) -> Result<String, WorkError> {
+        let call = ToolCall {
+            id: String::new(),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        };
+        Ok(self.writer.use_tool(&call).await?.into_text())
+    }
+
+    fn gained(&self, before: usize) -> Effect {
+        if self.writer.citable.len() > before {
+            Effect::Gained
+        } else {
+            Effect::Nothing
+        }
+    }
+
+    async fn update(
+        &mut self,
+        machine: &Autonomous,
+        kind: DashboardKind,
+        call: &ToolCall,
+        content: &str,
+    ) -> Result<(String, Effect), WorkError> {
+        let context = self.files.context;
+        let language = context.settings.language;
+        let (updated, repairs) = machine
+            .dashboard(kind)
+            .updated(content, machine.dashboard_limit());
+        self.files.desk.keep(&updated)?;
+        let repairs: Vec<String> = repairs
+            .iter()
+            .map(|repair| repair.shown(language))
+            .collect();
+        let mut text = language
+            .pick("the dashboard is updated", "看板已更新")
+            .to_owned();
+        if !repairs.is_empty() {
+            let mended = DataBlock::new(&[("mended", kind.file())], &bullets(&repairs));
+            text = format!("{text}\n{}", mended.as_str());
+        }
+        let is_new = AtomicBool::new(false);
+        let text = context
+            .tool(
+                &mut self.writer.scope,
+                kind.action(),
+                &call.arguments,
+                || async {
+                    is_new.store(true, Ordering::Relaxed);
+                    Ok(text.clone())
+                },
+            )
+            .await?;
+        if is_new.load(Ordering::Relaxed) {
+            let event = dashboard_event(context, &updated, machine.steps()).await?;
+            context.append(vec![event]).await?;
+        }
+        Ok((text, Effect::Dashboard(updated)))
+    }
+
+    /// Takes the files as finished, or says what is wrong with them a bounded number of times.
+    fn finish(&mut self, result: String) -> Result<(String, Effect), WorkError> {
+        let language = self.files.context.settings.language;
+        let chapters = chapter::read(&self.files.desk.workspace)?;
+        let library = &self.writer.researchers.library;
+        let citable = &self.writer.citable;
+        let mut problems = Vec::new();
+        if chapters.is_empty() {
+            problems.push(language.pick(
+                "Notebook/ has no chapter; the report is made of its files".to_owned(),
+                "Notebook/ 中没有章节；报告由其中的文件组成".to_owned(),
+            ));
+        }
+        for one in &chapters {
+            for problem in chapter::problems(&one.markdown, citable, library, language)? {
+                problems.push(format!("{}: {problem}", one.title));
+            }
+        }
+        if problems.is_empty() || self.refusals >= MOST_REFUSALS {
+            return Ok((String::new(), Effect::Finished { result }));
+        }
+        self.refusals += 1;
+        let list = DataBlock::new(
+            &[("to_mend", NOTEBOOK)],
+            &clip(&bullets(&problems), PROBLEMS),
+        );
+        let head = language.pick(
+            "not finished yet; mend this, then call all_finished again",
+            "尚未完成；请先修正以下问题，再调用 all_finished",
+        );
+        Ok((format!("{head}\n{}", list.as_str()), Effect::Nothing))
+    }
+}
+
+fn arguments<T: DeserializeOwned>(call: &ToolCall) -> Option<T> {
+    serde_json::from_str(&call.arguments).ok()
+}
+
+fn nothing(text: &str) -> (String, Effect) {
+    (text.to_owned(), Effect::Nothing)
+}
