@@ -1,6 +1,6 @@
 use assay_domain::ToolSpec;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 /// One concrete file operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,87 +117,104 @@ impl FileAction {
     }
 }
 
+/// Name, what it does, its parameters; the first so many of them are required.
+type Operation = (&'static str, &'static str, &'static [&'static str], usize);
+
+const OPERATIONS: [Operation; 11] = [
+    (
+        "read_file",
+        "Reads a file: `full`, `lines` (lines=\"10-20\"), `stream`, or `section` (heading=\"…\").",
+        &["file_path", "mode", "lines", "heading"],
+        1,
+    ),
+    (
+        "write_file",
+        "Writes a file: `overwrite`, `append`, or `insert` before `line`. {{content}} stands for the content that was given with the instruction.",
+        &["file_path", "content", "mode", "line"],
+        2,
+    ),
+    (
+        "create_file",
+        "Creates a file that does not exist yet. {{content}} stands for the content that was given with the instruction.",
+        &["file_path", "initial_content"],
+        1,
+    ),
+    (
+        "search_in_file",
+        "Lines of a file that hold a text, with context.",
+        &["file_path", "pattern", "context_lines"],
+        2,
+    ),
+    (
+        "grep_files",
+        "Lines of all files under a folder that match a regular expression.",
+        &["pattern", "directory"],
+        1,
+    ),
+    (
+        "file_search",
+        "Files under a folder whose name matches a pattern with * and ?.",
+        &["name_pattern", "directory"],
+        1,
+    ),
+    (
+        "stream_read_file",
+        "Reads a large file in batches of lines; returns a stream id.",
+        &["file_path", "chunk_size"],
+        1,
+    ),
+    (
+        "continue_stream_read",
+        "The next batch of a stream.",
+        &["stream_id"],
+        1,
+    ),
+    (
+        "list_directory",
+        "What is in a folder.",
+        &["directory_path"],
+        0,
+    ),
+    (
+        "create_directory",
+        "Makes a folder.",
+        &["directory_path"],
+        1,
+    ),
+    (
+        "delete_file",
+        "Deletes a file or an empty folder.",
+        &["file_path"],
+        1,
+    ),
+];
+
 /// The operations as tools for a model.
 pub fn tools() -> Vec<ToolSpec> {
-    let text = || json!({"type": "string"});
-    let number = || json!({"type": "integer", "minimum": 0});
-    let table = [
-        (
-            "read_file",
-            "Reads a file: `full`, `lines` (lines=\"10-20\"), `stream`, or `section` (heading=\"…\").",
-            json!({"file_path": text(), "mode": {"type": "string", "enum": ["full", "lines", "stream", "section"]}, "lines": text(), "heading": text()}),
-            json!(["file_path"]),
-        ),
-        (
-            "write_file",
-            "Writes a file: `overwrite`, `append`, or `insert` before `line`. {{content}} stands for the content that was given with the instruction.",
-            json!({"file_path": text(), "content": text(), "mode": {"type": "string", "enum": ["overwrite", "append", "insert"]}, "line": number()}),
-            json!(["file_path", "content"]),
-        ),
-        (
-            "create_file",
-            "Creates a file that does not exist yet. {{content}} stands for the content that was given with the instruction.",
-            json!({"file_path": text(), "initial_content": text()}),
-            json!(["file_path"]),
-        ),
-        (
-            "search_in_file",
-            "Lines of a file that hold a text, with context.",
-            json!({"file_path": text(), "pattern": text(), "context_lines": number()}),
-            json!(["file_path", "pattern"]),
-        ),
-        (
-            "grep_files",
-            "Lines of all files under a folder that match a regular expression.",
-            json!({"pattern": text(), "directory": text()}),
-            json!(["pattern"]),
-        ),
-        (
-            "file_search",
-            "Files under a folder whose name matches a pattern with * and ?.",
-            json!({"directory": text(), "name_pattern": text()}),
-            json!(["name_pattern"]),
-        ),
-        (
-            "stream_read_file",
-            "Reads a large file in batches of lines; returns a stream id.",
-            json!({"file_path": text(), "chunk_size": number()}),
-            json!(["file_path"]),
-        ),
-        (
-            "continue_stream_read",
-            "The next batch of a stream.",
-            json!({"stream_id": text()}),
-            json!(["stream_id"]),
-        ),
-        (
-            "list_directory",
-            "What is in a folder.",
-            json!({"directory_path": text()}),
-            json!([]),
-        ),
-        (
-            "create_directory",
-            "Makes a folder.",
-            json!({"directory_path": text()}),
-            json!(["directory_path"]),
-        ),
-        (
-            "delete_file",
-            "Deletes a file or an empty folder.",
-            json!({"file_path": text()}),
-            json!(["file_path"]),
-        ),
-    ];
-    let spec = |(name, description, properties, required): (
-        &str,
-        &str,
-        serde_json::Value,
-        serde_json::Value,
-    )| ToolSpec {
-        name: name.to_owned(),
-        description: description.to_owned(),
-        parameters: json!({"type": "object", "properties": properties, "required": required}),
+    let spec = |(name, description, parameters, required): &Operation| {
+        let properties: Map<String, Value> = parameters
+            .iter()
+            .map(|parameter| ((*parameter).to_owned(), schema(name, parameter)))
+            .collect();
+        let required: Vec<&&str> = parameters.iter().take(*required).collect();
+        ToolSpec {
+            name: (*name).to_owned(),
+            description: (*description).to_owned(),
+            parameters: json!({"type": "object", "properties": properties, "required": required}),
+        }
     };
-    table.into_iter().map(spec).collect()
+    OPERATIONS.iter().map(spec).collect()
+}
+
+fn schema(operation: &str, parameter: &str) -> Value {
+    match (operation, parameter) {
+        ("read_file", "mode") => {
+            json!({"type": "string", "enum": ["full", "lines", "stream", "section"]})
+        }
+        ("write_file", "mode") => {
+            json!({"type": "string", "enum": ["overwrite", "append", "insert"]})
+        }
+        (_, "line" | "context_lines" | "chunk_size") => json!({"type": "integer", "minimum": 0}),
+        _ => json!({"type": "string"}),
+    }
 }

@@ -14,6 +14,7 @@ mod instruction;
 mod line;
 mod place;
 mod quota;
+mod reading;
 mod reply;
 mod search;
 mod stream;

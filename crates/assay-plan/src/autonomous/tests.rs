@@ -1,4 +1,4 @@
-use assay_domain::{Role, Sampling, ToolMode, ToolSpec};
+use assay_domain::{Message, Role, Sampling, ToolMode, ToolSpec};
 use serde_json::json;
 
 use super::*;
