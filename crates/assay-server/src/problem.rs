@@ -116,6 +116,7 @@ impl From<EngineError> for Problem {
             | EngineError::Export(_)
             | EngineError::Relations(_)
             | EngineError::Index(_)
+            | EngineError::Workspace(_)
             | EngineError::Prompt(_)
             | EngineError::Unreadable { .. }
             | EngineError::Unwritable { .. }
