@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId};
+use assay_domain::{
+    ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId,
+};
 use assay_web::{Provenance, UrlSource};
 
 use crate::outside::{SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
@@ -20,6 +22,8 @@ pub(crate) struct Memory {
     pub(crate) assumptions: Vec<(String, String)>,
     /// What sections state, in the order of their ids.
     pub(crate) claims: BTreeMap<ClaimId, Claim>,
+    /// The newest version of each artifact.
+    versions: BTreeMap<ArtifactName, u32>,
 }
 
 impl Memory {
@@ -57,11 +61,21 @@ impl Memory {
                     *reply = Some(text.clone());
                 }
             }
+            Event::ArtifactWritten {
+                artifact, version, ..
+            } => {
+                self.versions.insert(artifact.clone(), *version);
+            }
             Event::AssumptionMade { parameter, assumed } => {
                 self.assumptions.push((parameter.clone(), assumed.clone()));
             }
             _ => {}
         }
+    }
+
+    /// The version that comes next of an artifact.
+    pub(crate) fn next_version(&self, artifact: &ArtifactName) -> u32 {
+        self.versions.get(artifact).map_or(1, |newest| newest + 1)
     }
 
     /// The addresses that may be visited: those in the question, in search results and on pages that

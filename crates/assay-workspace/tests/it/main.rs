@@ -5,7 +5,6 @@
     clippy::panic,
     reason = "a test fails by panicking"
 )]
-
 #![expect(clippy::too_many_lines, reason = "a table of cases is one function")]
 
 mod escapes;
@@ -35,8 +34,17 @@ impl Lab {
         Self::with(Quota::default())
     }
 
+    /// In memory where the system has such a place: for tests that write very often.
+    pub(crate) fn in_memory() -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::of(folder.unwrap(), Quota::default())
+    }
+
     pub(crate) fn with(quota: Quota) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::of(tempfile::tempdir().unwrap(), quota)
+    }
+
+    fn of(folder: TempDir, quota: Quota) -> Self {
         fs::create_dir(folder.path().join("inside")).unwrap();
         fs::create_dir(folder.path().join("outside")).unwrap();
         fs::write(folder.path().join("outside/canary.md"), CANARY).unwrap();

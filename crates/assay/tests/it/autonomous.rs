@@ -62,19 +62,19 @@ fn step(request: &RecordedRequest) -> usize {
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// A sentence of the newest passage with its citation.
+/// A sentence of the newest passage that has one, with its citation.
 fn cited(request: &RecordedRequest) -> Option<String> {
     let text = said(request);
-    let (_, newest) = text.rsplit_once("<data id=\"")?;
-    let (id, rest) = newest.split_once('"')?;
-    let (_, body) = rest.split_once(">\n")?;
-    let (body, _) = body.split_once("\n</data>")?;
-    let line = body
-        .lines()
-        .rev()
-        .find(|line| line.ends_with('.') && !line.starts_with('#'))?;
-    let sentence = line.split(". ").next()?.trim_end_matches('.');
-    Some(format!("{sentence} [[{id}]].\n"))
+    let passages: Vec<&str> = text.split("<data id=\"").skip(1).collect();
+    passages.iter().rev().find_map(|passage| {
+        let (id, rest) = passage.split_once('"')?;
+        let (_, body) = rest.split_once(">\n")?;
+        let (body, _) = body.split_once("\n</data>")?;
+        let is_sentence = |line: &&str| line.ends_with('.') && line.starts_with(char::is_uppercase);
+        let line = body.lines().rev().find(is_sentence)?;
+        let sentence = line.split(". ").next()?.trim_end_matches('.');
+        Some(format!("{sentence} [[{id}]].\n"))
+    })
 }
 
 /// A model that answers by the request alone, summaries included.

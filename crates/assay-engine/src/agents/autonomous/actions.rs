@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use super::super::section_writer::Writer;
+use super::super::tool_answer::ToolAnswer;
 use super::agent::dashboard_event;
 use super::chapter;
 use super::desk::NOTEBOOK;
@@ -16,6 +17,7 @@ use super::files::FileDesk;
 use crate::memory::SEARCH_TOOL;
 use crate::outside::{READ_PASSAGE, VISIT_URL, WEB_SEARCH};
 use crate::prompts::{bullets, clip};
+use crate::retrieval::{Search, retrieve};
 use crate::workshop::WorkError;
 
 /// Passages of one search.
@@ -140,16 +142,31 @@ impl Explorer<'_> {
         Ok(Some(DataBlock::new(&[("to_mend", path)], &problems)))
     }
 
+    /// Searches everything there is: what the research is about is for the agent to decide.
     async fn search(&mut self, query: &str) -> Result<(String, Effect), WorkError> {
+        self.writer.doing(query);
         let before = self.writer.citable.len();
-        let arguments = json!({"query": query, "limit": PASSAGES}).to_string();
-        let mut text = self.use_tool(SEARCH_TOOL, &arguments).await?;
-        let has_web = self.writer.researchers.outside.has_web() && self.files.context.settings.web;
-        if has_web {
+        let wanted = Search {
+            about: &[],
+            queries: &[query.to_owned()],
+            limit: PASSAGES,
+            for_tables: 0,
+        };
+        let library = &self.writer.researchers.library;
+        let scope = &mut self.writer.scope;
+        let found = retrieve(self.files.context, scope, library, &wanted).await?;
+        self.writer.citable.add(&found);
+        let mut text = ToolAnswer::passages(&found).into_text();
+        if self.has_web() {
+            let arguments = json!({"query": query, "limit": PASSAGES}).to_string();
             let web = self.use_tool(WEB_SEARCH, &arguments).await?;
             text = format!("{text}\n\n{web}");
         }
         Ok((text, self.gained(before)))
+    }
+
+    fn has_web(&self) -> bool {
+        self.writer.researchers.outside.has_web() && self.files.context.settings.web
     }
 
     async fn visit(&mut self, url: &str) -> Result<(String, Effect), WorkError> {
@@ -157,7 +174,7 @@ impl Explorer<'_> {
         let text = if url.starts_with("ev_") {
             self.use_tool(READ_PASSAGE, &json!({"id": url}).to_string())
                 .await?
-        } else if self.writer.researchers.outside.has_web() && self.files.context.settings.web {
+        } else if self.has_web() {
             self.use_tool(VISIT_URL, &json!({"url": url}).to_string())
                 .await?
         } else {
@@ -220,7 +237,7 @@ impl Explorer<'_> {
             )
             .await?;
         if is_new.load(Ordering::Relaxed) {
-            let event = dashboard_event(context, &updated, machine.steps()).await?;
+            let event = dashboard_event(context, &updated).await?;
             context.append(vec![event]).await?;
         }
         Ok((text, Effect::Dashboard(updated)))

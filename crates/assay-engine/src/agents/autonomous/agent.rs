@@ -1,5 +1,5 @@
 use assay_domain::{
-    Author, Autonomy, Event, Failure, FailureCode, Role, ToolMode, ToolSpec, Usage,
+    ArtifactName, Author, Autonomy, Event, Failure, FailureCode, Role, ToolMode, ToolSpec, Usage,
 };
 use assay_llm::estimate_tokens;
 use assay_plan::{
@@ -283,11 +283,11 @@ fn tools() -> Vec<ToolSpec> {
 pub(super) async fn dashboard_event(
     context: &crate::RunContext,
     dashboard: &Dashboard,
-    version: u32,
 ) -> Result<Event, WorkError> {
-    let name = dashboard.kind().file().trim_end_matches(".md");
+    let artifact = ArtifactName::new(dashboard.kind().file().trim_end_matches(".md"));
+    let version = context.memory().next_version(&artifact);
     Ok(Event::ArtifactWritten {
-        artifact: assay_domain::ArtifactName::new(name),
+        artifact,
         version,
         agent: "autonomous_agent".to_owned(),
         claim_ids: Vec::new(),

@@ -34,7 +34,6 @@ struct Pass<'a> {
     chapters: Vec<(Task, Chapter)>,
     /// Tasks that nothing in the library answers, and why.
     unanswered: Vec<(Task, Failure)>,
-    updates: u32,
 }
 
 /// Works without a model. `instead_of` names the model it stands in for, and why.
@@ -67,7 +66,6 @@ pub(super) async fn pass(
         current: Dashboard::empty(DashboardKind::Current, language),
         chapters: Vec::new(),
         unanswered: Vec::new(),
-        updates: 0,
     };
     pass.write_dashboards(None).await?;
     for task in pass.plan.tasks.clone() {
@@ -208,7 +206,6 @@ impl Pass<'_> {
         for dashboard in [self.overall.clone(), self.current.clone()] {
             self.keep(dashboard).await?;
         }
-        self.updates += 1;
         Ok(())
     }
 
@@ -226,7 +223,7 @@ impl Pass<'_> {
             })
             .await?;
         if is_new.load(std::sync::atomic::Ordering::Relaxed) {
-            let event = dashboard_event(context, &dashboard, self.updates).await?;
+            let event = dashboard_event(context, &dashboard).await?;
             context.append(vec![event]).await?;
         }
         Ok(())
