@@ -91,6 +91,11 @@ impl Front {
         }
     }
 
+    /// The same for a text.
+    pub(crate) fn scrubbed_text(&self, text: String) -> String {
+        without_secrets(&text, &self.host.secrets()).unwrap_or(text)
+    }
+
     pub(crate) fn is_known(&self, run: &RunId) -> Result<(), Refusal> {
         if self.host.store().run(run)?.is_some() {
             return Ok(());

@@ -10,7 +10,6 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::Value;
 
 use crate::front::{Front, McpOptions};
 use crate::refusal::Refusal;
@@ -51,11 +50,7 @@ impl McpServer {
     }
 
     fn told(&self, refusal: &Refusal) -> String {
-        let text = Value::String(refusal.to_string());
-        match self.front.scrubbed(text) {
-            Ok(Value::String(text)) => text,
-            Ok(_) | Err(_) => "the reason holds a key and is not told".to_owned(),
-        }
+        self.front.scrubbed_text(refusal.to_string())
     }
 
     fn failed(&self, refusal: &Refusal) -> ErrorData {

@@ -68,12 +68,13 @@ pub(crate) async fn listed(front: Arc<Front>) -> Result<Vec<Resource>, Refusal> 
     aside(move || {
         let mut resources = Vec::new();
         for row in front.host.store().runs(LISTED)? {
+            let title = front.scrubbed_text(row.title);
             if let RunStatus::Finished(outcome) = row.status {
-                let about = format!("{} ({})", row.title, outcome.name());
+                let about = format!("{title} ({})", outcome.name());
                 let report = Resource::new(report_uri(&row.run), format!("{} report", row.run));
                 resources.push(
                     report
-                        .with_title(row.title.clone())
+                        .with_title(title.clone())
                         .with_description(about)
                         .with_mime_type(MARKDOWN),
                 );
@@ -81,7 +82,7 @@ pub(crate) async fn listed(front: Arc<Front>) -> Result<Vec<Resource>, Refusal> 
             let board = Resource::new(board_uri(&row.run), format!("{} board", row.run));
             resources.push(
                 board
-                    .with_description(format!("Board of: {}", row.title))
+                    .with_description(format!("Board of: {title}"))
                     .with_mime_type(JSON),
             );
         }
@@ -116,7 +117,7 @@ async fn contents(front: Arc<Front>, uri: &str, named: Named) -> Result<Resource
                 let evidence = library.evidence(&passage)?;
                 let evidence = evidence
                     .ok_or_else(|| Refusal::told(format!("`{id}` names no text that is in use")))?;
-                Ok(fenced(&evidence).as_str().to_owned())
+                Ok(front.scrubbed_text(fenced(&evidence).as_str().to_owned()))
             });
             (text.await?, "text/plain")
         }

@@ -202,3 +202,21 @@ async fn the_gate_judges_a_text() {
     assert!(!card["text"].to_string().contains("4111 1111"), "{card}");
     assert_eq!(card["removed"].as_array().unwrap().len(), 1, "{card}");
 }
+
+#[tokio::test]
+async fn a_key_that_got_into_the_library_does_not_get_out() {
+    let desk = Desk::new().await;
+    let text = format!("Tessaro wrote its key {CANARY} into the minutes of 2024.");
+    desk.call("ingest_text", json!({"text": text})).await;
+    let found = desk
+        .call("library_search", json!({"query": "Tessaro key minutes"}))
+        .await;
+    let hit = &found["hits"][0];
+    let data = hit["untrusted_data"].as_str().unwrap();
+    assert!(data.contains("[FAKE_API_KEY]"), "{data}");
+    let uri = format!("assay://evidence/{}", hit["evidence_id"].as_str().unwrap());
+    let request = rmcp::model::ReadResourceRequestParams::new(uri);
+    let read = desk.client.read_resource(request).await.unwrap();
+    let read = serde_json::to_value(&read.contents[0]).unwrap();
+    assert_eq!(read["text"], hit["untrusted_data"]);
+}
