@@ -282,6 +282,41 @@ fn what_an_agent_makes_up_is_sent_back_and_marked() {
     assert!(!ran.stdout.contains("ev_ffffffffff]]"));
 }
 
+#[test]
+fn the_file_agent_performs_what_no_rule_understands_and_copies_nothing() {
+    let provider = agent(|request| {
+        let text = said(request);
+        if text.contains("You perform file operations") {
+            assert!(
+                !text.contains("[[ev_"),
+                "the content does not pass through the file agent"
+            );
+            return if text.contains("is written") {
+                Reply::text("The chapter is in its place.")
+            } else {
+                let arguments = json!({"file_path": "Notebook/1.md", "content": "{{content}}"});
+                call("write_file", &arguments)
+            };
+        }
+        match step(request) {
+            0 => search("pressure sensors demand"),
+            1 => file(
+                "please put the chapter where it belongs",
+                &format!("# Demand\n\n{}", cited(request).unwrap()),
+            ),
+            _ => finish(),
+        }
+    });
+    let home = Home::with_samples();
+    home.configure(&provider.config());
+    home.must(&["auto", TITLE]);
+    let chapter = fs::read_to_string(workspace(&home).join("Notebook/1.md")).unwrap();
+    assert!(
+        chapter.starts_with("# Demand") && chapter.contains("[[ev_"),
+        "{chapter}"
+    );
+}
+
 /// The largest request, in tokens, with the room for its answer.
 fn largest(provider: &Provider) -> u64 {
     let tokens = |request: &RecordedRequest| {

@@ -195,11 +195,10 @@ impl FileDesk<'_> {
         }
         let given = content.map_or_else(String::new, |text| {
             let characters = text.chars().count();
-            let note = language.pick(
+            language.pick(
                 format!("\n\n{characters} characters of content were handed over; write {CONTENT} in their place."),
                 format!("\n\n另附正文 {characters} 字；写入时以 {CONTENT} 代替。"),
-            );
-            note
+            )
         });
         Ok(Agent::new(AgentSpec {
             role: Role::Search,
