@@ -45,7 +45,9 @@ pub use plan::{Hints, Plan, Repair, ResearchType, Task};
 pub use section::{
     Author, QualityNote, Section, citation, cited_evidence, cited_ids, without_citations,
 };
-pub use settings::{Autonomy, Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode};
+pub use settings::{
+    Autonomy, Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode,
+};
 pub use untrusted::{DataBlock, Untrusted};
 
 pub use jiff::{Timestamp, civil::Date};

@@ -38,10 +38,8 @@ impl Evaluation {
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::ClaimRegistered { claim } => self.claim(claim),
-            Event::EvidenceAttached { evidence } => {
-                if self.seen.insert(evidence.document.clone()) {
-                    *self.documents.entry(evidence.tier).or_default() += 1;
-                }
+            Event::EvidenceAttached { evidence } if self.seen.insert(evidence.document.clone()) => {
+                *self.documents.entry(evidence.tier).or_default() += 1;
             }
             Event::FindingRecorded { .. } => self.findings += 1,
             Event::TaskReused { .. } => self.tasks_finished += 1,
