@@ -118,9 +118,9 @@ impl Reading {
             return Ok(decode_reply(&ended.reply)??);
         }
         let words = String::from_utf8_lossy(&ended.last_words);
-        // The standard library's own words, which no document can change the meaning of: a wrong
-        // guess would only name another reason for the same refusal.
-        if words.contains("memory allocation of") {
+        // What the child says at its end, which no document can change the meaning of: a wrong guess
+        // would only name another reason for the same refusal.
+        if OUT_OF_MEMORY.iter().any(|said| words.contains(said)) {
             return Err(ReadFailure::TooMuchMemory {
                 limit: self.limits.memory_bytes,
             });
@@ -213,6 +213,14 @@ async fn converse(child: &mut Child, request: Vec<u8>) -> io::Result<Ended> {
         last_words,
     })
 }
+
+/// How the standard library says that memory is at its limit: where it ends the process, and where
+/// it gives the error back.
+const OUT_OF_MEMORY: [&str; 3] = [
+    "memory allocation of",
+    "out of memory",
+    "Cannot allocate memory",
+];
 
 /// The limits on the child's command line; [`serve_child`] takes them upon itself.
 fn arguments(limits: ReadLimits) -> [OsString; 5] {

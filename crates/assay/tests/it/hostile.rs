@@ -58,10 +58,10 @@ fn hostile_documents_get_a_verdict_and_harm_nobody() {
 fn memory_is_limited_in_the_child() {
     // the limit counts the program itself, which is large where it was built for debugging
     let limits = ReadLimits {
-        memory_bytes: 400 << 20,
+        memory_bytes: 200 << 20,
         ..ReadLimits::default()
     };
-    let text = "A line of a long text without end.\n".repeat(6_000_000);
+    let text = "A line of a long text without end.\n".repeat(1_500_000);
     let outcome = runtime().block_on(reading(limits).read("long.md", text.as_bytes()));
     assert!(
         matches!(outcome, Err(ReadFailure::TooMuchMemory { .. })),
