@@ -1,8 +1,11 @@
 //! What the workbench's server is given: this program's settings, and what is made of them.
 
 use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use anyhow::Context as _;
 use assay_domain::Profile;
 use assay_engine::{Clock, Engine, EngineError, Library, NewRun, SystemClock};
 use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedProfile, WishedSource};
@@ -62,17 +65,34 @@ impl Workbench {
             settings.keep_secret(name, value)?;
             return self.renew(&settings);
         }
-        let before = fs::read_to_string(&settings.file).ok();
+        let before = text_if_there(&settings.file)?;
         match value {
             Some(value) => settings.set_in_file(key, value)?,
             None => settings.unset_in_file(key)?,
         }
-        self.renew(&settings).inspect_err(|_| {
-            if let Some(before) = before {
-                // what cannot be put back is told by the next reader of the file
-                drop(fs::write(&settings.file, before));
-            }
-        })
+        let Err(unusable) = self.renew(&settings) else {
+            return Ok(());
+        };
+        let put_back = match before {
+            Some(text) => fs::write(&settings.file, text),
+            None => fs::remove_file(&settings.file),
+        };
+        match put_back {
+            Ok(()) => Err(unusable),
+            Err(error) => Err(unusable.context(format!(
+                "{} now holds a setting that cannot be used and could not be put back ({error}); mend it by hand",
+                settings.file.display()
+            ))),
+        }
+    }
+}
+
+/// The text of a file; `None` where there is no such file.
+fn text_if_there(file: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
     }
 }
 
