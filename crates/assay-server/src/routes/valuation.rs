@@ -74,11 +74,15 @@ pub(crate) async fn recompute(mut call: Call) -> Answer {
 
 fn computed(archived: &Outcome, request: &Request, now: Timestamp) -> Result<Value, Problem> {
     let outcome = value(request, now).map_err(|fault| Problem::unusable(fault.to_string()))?;
-    let change = match (archived, &outcome) {
-        (Outcome::Valued(before), Outcome::Valued(after)) => difference(before, after).ok(),
-        _ => None,
+    let (Outcome::Valued(before), Outcome::Valued(after)) = (archived, &outcome) else {
+        return Ok(json!({"outcome": outcome, "change": null}));
     };
-    Ok(json!({"outcome": outcome, "change": change}))
+    Ok(match difference(before, after) {
+        Ok(change) => json!({"outcome": outcome, "change": change}),
+        Err(fault) => {
+            json!({"outcome": outcome, "change": null, "change_refused": fault.to_string()})
+        }
+    })
 }
 
 fn record<'a>(desk: &'a Desk, run: &RunId) -> Result<RunRecord<'a>, Problem> {
