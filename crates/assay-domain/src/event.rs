@@ -217,6 +217,33 @@ pub enum Verdict {
     Blocked,
 }
 
+impl GateName {
+    /// As it is journaled.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ingest => "ingest",
+            Self::QualityGate => "quality_gate",
+            Self::Egress => "egress",
+        }
+    }
+}
+
+impl Verdict {
+    /// As it is journaled.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "PASS",
+            Self::Degrade => "DEGRADE",
+            Self::Fail => "FAIL",
+            Self::Clean => "CLEAN",
+            Self::Flagged => "FLAGGED",
+            Self::Quarantined => "QUARANTINED",
+            Self::Safe => "SAFE",
+            Self::Blocked => "BLOCKED",
+        }
+    }
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,8 +1,6 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{
-    Body, CallKey, CallKind, Envelope, Event, Failure, GateName, RunId, Usage, Verdict,
-};
+use assay_domain::{Body, CallKey, CallKind, Envelope, Event, Failure, RunId, Usage};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -23,7 +21,7 @@ pub(super) struct Tally {
     tokens: BTreeMap<(Caller, &'static str), u64>,
     /// Millionths of a US dollar.
     cost: BTreeMap<Caller, u64>,
-    gates: BTreeMap<(String, String), u64>,
+    gates: BTreeMap<(&'static str, &'static str), u64>,
     cache: BTreeMap<(String, &'static str), u64>,
     cache_age_millis: BTreeMap<String, u64>,
     errors: BTreeMap<&'static str, u64>,
@@ -100,7 +98,7 @@ impl Tally {
                 }
             }
             Event::GateDecided { gate, verdict, .. } => {
-                count(&mut self.gates, (gate_name(*gate), verdict_name(*verdict)));
+                count(&mut self.gates, (gate.name(), verdict.name()));
             }
             Event::DocumentIngested { document } => {
                 let verdict = match document.verdict {
@@ -275,19 +273,4 @@ impl Caller {
 
 fn count<K: Ord>(counts: &mut BTreeMap<K, u64>, key: K) {
     *counts.entry(key).or_default() += 1;
-}
-
-fn gate_name(gate: GateName) -> String {
-    plain(&gate)
-}
-
-fn verdict_name(verdict: Verdict) -> String {
-    plain(&verdict)
-}
-
-/// The name under which a value without fields is journaled.
-fn plain<T: serde::Serialize>(value: &T) -> String {
-    let name = serde_json::to_value(value).ok();
-    let name = name.as_ref().and_then(Value::as_str).unwrap_or_default();
-    name.to_owned()
 }
