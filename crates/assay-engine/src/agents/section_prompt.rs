@@ -84,19 +84,7 @@ pub(super) fn agent(
             ("language_rule", Fill::Ours(language_rule)),
         ],
     )?;
-    let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
-    let step_schema = step_object::schema(&names);
-    if mode == ToolMode::StepObject {
-        let (tools, schema) = (serde_json::to_string(&tools)?, step_schema.to_string());
-        system.push_str("\n\n");
-        system.push_str(&Prompt::StepObject.render(
-            language,
-            &[
-                ("tools", Fill::Ours(&tools)),
-                ("schema", Fill::Ours(&schema)),
-            ],
-        )?);
-    }
+    let step_schema = step_object::explain(&mut system, &tools, mode, language)?;
     let reason = language.pick("no more tool calls are possible", "已不能再调用工具");
     Ok(Agent::new(AgentSpec {
         role: Role::Search,

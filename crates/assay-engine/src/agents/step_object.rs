@@ -1,8 +1,11 @@
-use assay_domain::{ChatReply, Finish, ToolCall, ToolMode};
+use assay_domain::{ChatReply, Finish, Language, ToolCall, ToolMode, ToolSpec};
 use assay_llm::read_json;
 use assay_plan::Turn;
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::prompts::{Fill, Prompt};
+use crate::workshop::WorkError;
 
 /// One turn of a model that has no tool calls: what to do next, as JSON.
 #[derive(Deserialize)]
@@ -17,7 +20,7 @@ struct StepObject {
 const FINISH: &str = "finish";
 
 /// The schema of a step: one of the tools, or `finish` with the section.
-pub(super) fn schema(tools: &[&str]) -> Value {
+fn schema(tools: &[&str]) -> Value {
     let mut actions: Vec<&str> = tools.to_vec();
     actions.push(FINISH);
     json!({
@@ -29,6 +32,28 @@ pub(super) fn schema(tools: &[&str]) -> Value {
         },
         "required": ["action"],
     })
+}
+
+/// Adds to a system prompt how a model without tool calls names its next step. Gives the schema of a
+/// step, whichever mode the model is asked in.
+pub(super) fn explain(
+    system: &mut String,
+    tools: &[ToolSpec],
+    mode: ToolMode,
+    language: Language,
+) -> Result<Value, WorkError> {
+    let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+    let schema = schema(&names);
+    if mode == ToolMode::StepObject {
+        let (tools, schema) = (serde_json::to_string(tools)?, schema.to_string());
+        let values = [
+            ("tools", Fill::Ours(tools.as_str())),
+            ("schema", Fill::Ours(&schema)),
+        ];
+        system.push_str("\n\n");
+        system.push_str(&Prompt::StepObject.render(language, &values)?);
+    }
+    Ok(schema)
 }
 
 /// Reads a reply as the turn it is in the mode the model was asked in.

@@ -184,17 +184,7 @@ fn machine(job: &TaskJob, autonomy: Autonomy, brain: &Brain) -> Result<Autonomou
         ],
     )?;
     let tools = tools();
-    let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
-    let step_schema = step_object::schema(&names);
-    if settings.tool_mode == ToolMode::StepObject {
-        let (tools, schema) = (serde_json::to_string(&tools)?, step_schema.to_string());
-        let values = [
-            ("tools", Fill::Ours(tools.as_str())),
-            ("schema", Fill::Ours(&schema)),
-        ];
-        system.push_str("\n\n");
-        system.push_str(&Prompt::StepObject.render(language, &values)?);
-    }
+    let step_schema = step_object::explain(&mut system, &tools, settings.tool_mode, language)?;
     let task = Prompt::AutonomousTask.render(
         language,
         &[

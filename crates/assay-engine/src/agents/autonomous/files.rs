@@ -1,14 +1,14 @@
 //! `file_operation`: an instruction in plain words. Rules read what is common; what they do not
 //! understand is for a small agent over the same operations.
 
-use assay_domain::{DataBlock, Finish, Role, ToolCall, ToolMode};
+use assay_domain::{DataBlock, Finish, Role, ToolCall};
 use assay_llm::estimate_tokens;
 use assay_plan::{Agent, AgentSpec, AgentStep, DashboardKind, Purpose, Turn};
 use assay_workspace::{FileAction, possible, tools, understand};
 
 use super::super::step_object;
 use super::desk::{Desk, Performed};
-use crate::prompts::{Fill, Prompt, clip};
+use crate::prompts::{Prompt, clip};
 use crate::workshop::WorkError;
 use crate::{Brain, RunContext, Scope};
 
@@ -182,17 +182,7 @@ impl FileDesk<'_> {
         let language = settings.language;
         let mut system = Prompt::FileAgent.text(language).to_owned();
         let tools = tools();
-        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
-        let step_schema = step_object::schema(&names);
-        if settings.tool_mode == ToolMode::StepObject {
-            let (tools, schema) = (serde_json::to_string(&tools)?, step_schema.to_string());
-            let values = [
-                ("tools", Fill::Ours(tools.as_str())),
-                ("schema", Fill::Ours(&schema)),
-            ];
-            system.push_str("\n\n");
-            system.push_str(&Prompt::StepObject.render(language, &values)?);
-        }
+        let step_schema = step_object::explain(&mut system, &tools, settings.tool_mode, language)?;
         let given = content.map_or_else(String::new, |text| {
             let characters = text.chars().count();
             language.pick(
