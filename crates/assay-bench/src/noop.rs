@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use assay_domain::{
-    ArtifactName, Author, Body, Budget, Event, Language, Outcome, Plan, PlanOrigin, Request,
-    ResearchType, RunId, RunSettings, Sampling, Section, SectionLength, Task, TaskId, ToolMode,
+    ArtifactName, Author, Body, Event, Language, Outcome, Plan, PlanOrigin, Request, ResearchType,
+    RunId, RunSettings, Section, Task, TaskId,
 };
 use assay_engine::{
     Done, Engine, IntegrateJob, NewRun, Notices, PlanJob, SystemClock, TaskJob, Work, Workshop,
 };
 use assay_store::Store;
+use assay_testkit::run_settings;
 use tokio_util::sync::CancellationToken;
 
 /// An engine whose tasks only wait, each as long as it is told.
@@ -187,28 +188,7 @@ pub(crate) fn plan(topic: &str, dependencies: Vec<Vec<TaskId>>) -> Plan {
 
 fn settings() -> RunSettings {
     RunSettings {
-        language: Language::En,
-        models: BTreeMap::new(),
-        sampling: Sampling {
-            temperature: 0.0,
-            top_p: 1.0,
-        },
         concurrency: usize::MAX,
-        section_length: SectionLength { min: 1, max: 1 },
-        budget: Budget {
-            max_tokens: None,
-            max_cost: None,
-            reserve_percent: 0,
-        },
-        max_steps: 1,
-        max_attempts: 1,
-        stream: false,
-        tool_mode: ToolMode::Native,
-        max_output_tokens: 1,
-        stand_in: false,
-        investment: None,
-        profile: Default::default(),
-        hold_plan: false,
-        web: true,
+        ..run_settings()
     }
 }

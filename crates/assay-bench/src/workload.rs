@@ -8,11 +8,12 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, bail};
 use assay_domain::{
     Budget, Hints, Language, Outcome, Plan, PlanOrigin, Request, ResearchType, Role, RunId,
-    RunSettings, Sampling, SectionLength, Task, TaskId, ToolMode,
+    RunSettings, SectionLength, Task, TaskId,
 };
 use assay_engine::{Brains, Engine, Filter, Library, NewRun, Notices, Researchers, SystemClock};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_store::Store;
+use assay_testkit::run_settings;
 use tokio_util::sync::CancellationToken;
 
 /// Model calls of one run: four sections and the summary.
@@ -112,10 +113,6 @@ fn settings(stream: bool) -> RunSettings {
         models: [Role::Search, Role::Report]
             .map(|role| (role, model.clone()))
             .into(),
-        sampling: Sampling {
-            temperature: 0.3,
-            top_p: 0.9,
-        },
         concurrency: 16,
         section_length: SectionLength {
             min: 800,
@@ -129,13 +126,10 @@ fn settings(stream: bool) -> RunSettings {
         max_steps: 8,
         max_attempts: 3,
         stream,
-        tool_mode: ToolMode::Native,
         max_output_tokens: 4_000,
         stand_in: false,
-        investment: None,
-        profile: Default::default(),
-        hold_plan: false,
         web: true,
+        ..run_settings()
     }
 }
 

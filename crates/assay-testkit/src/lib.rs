@@ -11,6 +11,7 @@ mod obedient;
 mod reply;
 mod script;
 mod server;
+mod settings;
 mod simulation;
 
 pub use answer::{Answer, Framing};
@@ -24,4 +25,5 @@ pub use reply::{
 };
 pub use script::Script;
 pub use server::{FakeProvider, closed_base_url};
+pub use settings::run_settings;
 pub use simulation::Simulation;

@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_domain::{
-    Budget, Language, Profile, Request, RunSettings, Sampling, SectionLength, ToolMode,
-};
+use assay_domain::{Language, Request, RunSettings};
 use assay_engine::{Brains, Clock, Engine, Library, NewRun, Outside, Researchers, SystemClock};
 use assay_mcp_server::{McpOptions, McpServer, serve_stdio};
 use assay_server::{
     Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
 };
 use assay_store::Store;
+use assay_testkit::run_settings;
 use rmcp::model::{CallToolRequestParams, JsonObject};
 use rmcp::service::RunningService;
 use rmcp::{RoleClient, ServiceExt as _};
@@ -96,28 +95,8 @@ impl Host for TestHost {
                 },
                 settings: RunSettings {
                     language: wish.language.unwrap_or(Language::En),
-                    models: Default::default(),
-                    sampling: Sampling {
-                        temperature: 0.3,
-                        top_p: 0.9,
-                    },
-                    concurrency: 4,
-                    section_length: SectionLength { min: 10, max: 900 },
-                    budget: Budget {
-                        max_tokens: None,
-                        max_cost: None,
-                        reserve_percent: 20,
-                    },
-                    max_steps: 4,
-                    max_attempts: 1,
                     stream: true,
-                    tool_mode: ToolMode::Native,
-                    max_output_tokens: 1_000,
-                    stand_in: true,
-                    investment: None,
-                    profile: Profile::Plain,
-                    hold_plan: false,
-                    web: false,
+                    ..run_settings()
                 },
                 plan: None,
                 assumptions: Vec::new(),

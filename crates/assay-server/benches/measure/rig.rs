@@ -5,9 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use assay_domain::{
-    Budget, Language, Profile, Request, Role, RunSettings, Sampling, SectionLength, ToolMode,
-};
+use assay_domain::{Language, Request, Role, RunSettings, SectionLength};
 use assay_engine::{Brains, Clock, Engine, Library, NewRun, Researchers, SystemClock};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_measure::Scratch;
@@ -15,6 +13,7 @@ use assay_server::{
     Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
 };
 use assay_store::Store;
+use assay_testkit::run_settings;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -80,30 +79,16 @@ impl Host for RigHost {
                     models: [Role::Search, Role::Report]
                         .map(|role| (role, model.clone()))
                         .into(),
-                    sampling: Sampling {
-                        temperature: 0.3,
-                        top_p: 0.9,
-                    },
                     concurrency: 16,
                     section_length: SectionLength {
                         min: 200,
                         max: 1_500,
                     },
-                    budget: Budget {
-                        max_tokens: None,
-                        max_cost: None,
-                        reserve_percent: 20,
-                    },
                     max_steps: 8,
                     max_attempts: 2,
                     stream: true,
-                    tool_mode: ToolMode::Native,
                     max_output_tokens: 4_000,
-                    stand_in: true,
-                    investment: None,
-                    profile: Profile::Plain,
-                    hold_plan: false,
-                    web: false,
+                    ..run_settings()
                 },
                 plan: None,
                 assumptions: Vec::new(),

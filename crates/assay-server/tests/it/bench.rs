@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use assay_domain::{
-    Budget, Profile, Request, Role, RunSettings, Sampling, SectionLength, ToolMode,
-};
+use assay_domain::{Budget, Language, Request, Role, RunSettings};
 use assay_engine::{Brains, Clock, Engine, Library, NewRun, Outside, Researchers, SystemClock};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_server::{
     Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
 };
 use assay_store::Store;
+use assay_testkit::run_settings;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -106,35 +105,22 @@ impl Host for TestHost {
                 .model
                 .iter()
                 .flat_map(|model| [Role::Search, Role::Report].map(|role| (role, model.clone())));
+            let settings = run_settings();
             Ok(NewRun {
                 request: Request {
                     question: wish.question,
                     research_type: wish.research_type,
                 },
                 settings: RunSettings {
-                    language: wish.language.unwrap_or(assay_domain::Language::En),
+                    language: wish.language.unwrap_or(Language::En),
                     models: models.collect(),
-                    sampling: Sampling {
-                        temperature: 0.3,
-                        top_p: 0.9,
-                    },
-                    concurrency: 4,
-                    section_length: SectionLength { min: 10, max: 900 },
                     budget: Budget {
                         max_tokens: wish.max_tokens,
-                        max_cost: None,
-                        reserve_percent: 20,
+                        ..settings.budget
                     },
-                    max_steps: 4,
-                    max_attempts: 1,
                     stream: true,
-                    tool_mode: ToolMode::Native,
-                    max_output_tokens: 1_000,
-                    stand_in: true,
-                    investment: None,
-                    profile: Profile::Plain,
                     hold_plan: wish.hold_plan,
-                    web: false,
+                    ..settings
                 },
                 plan: None,
                 assumptions: Vec::new(),
