@@ -46,7 +46,7 @@ pub use section::{
     Author, QualityNote, Section, citation, cited_evidence, cited_ids, without_citations,
 };
 pub use settings::{
-    Autonomy, Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode,
+    Autonomy, AutonomyError, Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode,
 };
 pub use untrusted::{DataBlock, Untrusted};
 

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +106,48 @@ pub struct Autonomy {
     pub max_steps: u32,
     /// Most tokens of a request and its answer together.
     pub context_tokens: u32,
+}
+
+/// A limit that an autonomous agent cannot be given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AutonomyError {
+    #[error("an autonomous research takes {least} to {most} steps, not {asked}; correct the number of steps", least = Autonomy::STEPS.start(), most = Autonomy::STEPS.end())]
+    Steps { asked: i64 },
+    #[error("the context of an autonomous agent has {least} to {most} tokens, not {asked}; correct the number of tokens", least = Autonomy::CONTEXT_TOKENS.start(), most = Autonomy::CONTEXT_TOKENS.end())]
+    ContextTokens { asked: i64 },
+}
+
+impl Default for Autonomy {
+    fn default() -> Self {
+        Self {
+            max_steps: 100,
+            context_tokens: 32_000,
+        }
+    }
+}
+
+impl Autonomy {
+    pub const STEPS: RangeInclusive<i64> = 1..=10_000;
+    pub const CONTEXT_TOKENS: RangeInclusive<i64> = 4_000..=10_000_000;
+
+    /// What was asked for, with the usual in the place of what was not, if it is within the limits.
+    pub fn within_limits(
+        max_steps: Option<i64>,
+        context_tokens: Option<i64>,
+    ) -> Result<Self, AutonomyError> {
+        let usual = Self::default();
+        let number = |asked: Option<i64>, usual: u32, limits: RangeInclusive<i64>| {
+            let Some(asked) = asked else { return Ok(usual) };
+            let inside = limits.contains(&asked).then_some(asked);
+            inside.and_then(|n| u32::try_from(n).ok()).ok_or(asked)
+        };
+        Ok(Self {
+            max_steps: number(max_steps, usual.max_steps, Self::STEPS)
+                .map_err(|asked| AutonomyError::Steps { asked })?,
+            context_tokens: number(context_tokens, usual.context_tokens, Self::CONTEXT_TOKENS)
+                .map_err(|asked| AutonomyError::ContextTokens { asked })?,
+        })
+    }
 }
 
 impl Profile {

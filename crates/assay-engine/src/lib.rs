@@ -10,6 +10,7 @@
 
 mod agents;
 mod audit;
+mod autonomous_run;
 mod brains;
 mod claim_check;
 mod clock;
@@ -36,6 +37,7 @@ mod workshop;
 pub use agents::{Researchers, workspace_folder};
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use audit::{Audit, AuditCheck, audit};
+pub use autonomous_run::Assignment;
 pub use brains::{Brain, Brains};
 pub use clock::{Clock, FixedClock, SystemClock};
 pub use companies::{Companies, CompanyFile, FactPlaces};

@@ -68,6 +68,18 @@ export function debounce(wait, run) {
   };
 }
 
+/** At most once in `wait`, and never forgetting the last call. */
+export function soon(wait, run) {
+  let timer = 0;
+  return () => {
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = 0;
+      run();
+    }, wait);
+  };
+}
+
 /** Lets the browser paint and answer input between two pieces of work. */
 export function breathe() {
   return new Promise((resolve) => {

@@ -50,14 +50,21 @@ export function tier(name) {
   return h('span', { class: `tier tier-${name}`, title: named('tier', name) }, name);
 }
 
-/** What went wrong in the server's own words, and what to do about it. */
+/** Codes such as E-013 have a page that the program prints; words such as unknown_run need none. */
+const EXPLAINED = /^[A-Z]+-\d+$/;
+
+/** What went wrong, in the reader's language where the page knows the words, and what to do. */
 export function errorBox(fault, retry) {
-  const code = fault.code ? h('code', {}, fault.code) : null;
-  const advice = fault.code ? t('error.explain', { code: fault.code }) : named('error.advice', String(fault.status ?? ''), '');
+  const isExplained = EXPLAINED.test(fault.code ?? '');
+  const code = isExplained ? h('code', {}, fault.code) : null;
+  const advice = isExplained ? t('error.explain', { code: fault.code }) : named('error.advice', String(fault.status ?? ''), '');
+  const message = fault.message || String(fault);
+  const own = fault.code ? named('problem', fault.code, '') : '';
   return h(
     'div',
     { class: 'box bad', role: 'alert' },
-    h('p', {}, h('strong', {}, fault.message || String(fault)), ' ', code),
+    h('p', {}, h('strong', {}, own || message), ' ', code),
+    own && own !== message ? h('p', { class: 'soft small', lang: 'en' }, message) : null,
     problemList(fault.problems),
     advice ? h('p', { class: 'soft' }, advice) : null,
     retry ? h('p', {}, h('button', { type: 'button', onclick: retry }, t('again'))) : null,

@@ -95,10 +95,10 @@ export function planGraph(plan, origin) {
   );
   return {
     node,
-    setState(task, state, note) {
+    setState(task, state, note, detail) {
       const known = normal(state);
       const before = states.get(task);
-      states.set(task, { state: known, note: note ?? before?.note });
+      states.set(task, { state: known, note: note ?? before?.note, detail: detail ?? before?.detail });
       const shape = nodes.get(task);
       if (!shape) return;
       shape.dataset.state = known;
@@ -235,6 +235,9 @@ function showTask(task, known) {
     h('p', {}, task.description),
     h('p', {}, badge(known?.state ?? 'waiting', t(`task.${known?.state ?? 'waiting'}`))),
     known?.note ? h('p', {}, known.note) : null,
+    known?.detail && known.detail !== known.note && known.state === 'failed'
+      ? h('p', { class: 'soft small', lang: 'en' }, known.detail)
+      : null,
     known?.doing ? h('p', { class: 'soft' }, known.doing) : null,
     task.dependencies.length ? h('p', { class: 'soft' }, t('plan.after', { ids: task.dependencies.join(', ') })) : null,
     list(t('plan.needs'), needs),

@@ -14,6 +14,7 @@ const ROUTES = [
   [/^\/run\/([^/]+)\/gates$/, ['run'], () => import('./view-gates.js')],
   [/^\/run\/([^/]+)\/valuation$/, ['run'], () => import('./view-valuation.js')],
   [/^\/run\/([^/]+)\/graph$/, ['run'], () => import('./view-ecosystem.js')],
+  [/^\/run\/([^/]+)\/files$/, ['run'], () => import('./view-files.js')],
   [/^\/compare$/, [], () => import('./view-compare.js')],
   [/^\/library$/, [], () => import('./view-library.js')],
   [/^\/library\/quarantine$/, [], () => import('./view-quarantine.js')],

@@ -13,8 +13,14 @@ const TABS = [
   ['/gates', 'tab.gates'],
   ['/valuation', 'tab.valuation'],
   ['/graph', 'tab.graph'],
+  ['/files', 'tab.files'],
 ];
-const INVESTMENT_ONLY = new Set(['/valuation', '/graph']);
+/** Views that runs of one profile alone have. */
+const ONLY = new Map([
+  ['/valuation', 'investment'],
+  ['/graph', 'investment'],
+  ['/files', 'autonomous'],
+]);
 const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board', 'otlp'];
 /** More than these would push the report off the screen. */
 const MOST_REASONS = 3;
@@ -78,7 +84,7 @@ function headOf(frame, tab, out) {
     h(
       'nav',
       { class: 'tabs', 'aria-label': t('tabs') },
-      TABS.filter(([path]) => detail.profile === 'investment' || !INVESTMENT_ONLY.has(path) || path === tab).map(([path, key]) =>
+      TABS.filter(([path]) => path === tab || (ONLY.get(path) ?? detail.profile) === detail.profile).map(([path, key]) =>
         h('a', { href: `#/run/${run}${path}`, 'aria-current': path === tab ? 'page' : null }, t(key)),
       ),
     ),
@@ -130,6 +136,7 @@ function controls(frame, out) {
 
 function exports({ run: { run }, state, profile }, question, out) {
   if (isOpen(state)) return null;
+  const again = new URLSearchParams({ q: question, ...(profile === 'autonomous' ? { profile } : {}) });
   const formats = FORMATS.filter((format) => format !== 'xlsx' || profile === 'investment');
   const menu = h(
     'details',
@@ -159,7 +166,7 @@ function exports({ run: { run }, state, profile }, question, out) {
         ),
       ),
       h('li', { class: 'apart' }, h('a', { href: `#/compare?a=${run}` }, t('compare.with'))),
-      h('li', {}, h('a', { href: `#/?q=${encodeURIComponent(question)}` }, t('run.again'))),
+      h('li', {}, h('a', { href: `#/?${again}` }, t('run.again'))),
     ),
   );
   menu.addEventListener('focusout', (event) => {

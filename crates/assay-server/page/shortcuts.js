@@ -5,7 +5,7 @@ import { t } from './i18n.js';
 import { closePanel } from './panel.js';
 
 const PLACES = { a: '/', c: '/compare', l: '/library', q: '/library/quarantine', s: '/settings', m: '/monitor' };
-const TABS = ['', '/report', '/claims', '/gates', '/valuation', '/graph'];
+const TABS = ['', '/report', '/claims', '/gates', '/valuation', '/graph', '/files'];
 let prefix = 0;
 
 const isOn = () => remembered('shortcuts') !== 'off';
@@ -35,7 +35,7 @@ function onKey(event) {
       document.querySelector('#main [data-search]') ?? document.querySelector('#main textarea, #main input[type=search]');
     if (!box) return;
     box.focus();
-  } else if (/^[1-6]$/.test(event.key) && location.hash.startsWith('#/run/')) {
+  } else if (/^[1-7]$/.test(event.key) && location.hash.startsWith('#/run/')) {
     const run = location.hash.split(/[/?]/)[2];
     location.hash = `/run/${run}${TABS[Number(event.key) - 1]}`;
   } else if (event.key === 'n' || event.key === 'p') {
@@ -67,7 +67,7 @@ export function showHelp() {
     ['g c', t('nav.compare')],
     ['g m', t('nav.monitor')],
     ['g s', t('nav.settings')],
-    ['1 – 6', t('keys.tabs')],
+    ['1 – 7', t('keys.tabs')],
     ['/', t('keys.search')],
     ['n p', t('keys.step')],
     ['Esc', t('keys.close')],

@@ -33,6 +33,27 @@ export function openEvidence(run, id, { number, claim, texts } = {}) {
   return load(title, runPath(run, `/evidence/${encodeURIComponent(id)}`), (found) => evidenceNodes(run, found, claim, texts));
 }
 
+/** What a text that cites by id shows in the place of the id. */
+export function evidenceButton(run, id) {
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'cite',
+      data: { step: '' },
+      title: id,
+      'aria-label': t('report.cite', { n: id }),
+      onclick: () => {
+        for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
+        button.classList.add('lit');
+        openEvidence(run, id);
+      },
+    },
+    '•',
+  );
+  return button;
+}
+
 export function openClaim(run, id) {
   return load(t('claim.one'), runPath(run, `/claims/${encodeURIComponent(id)}`), (found) => claimNodes(run, found));
 }

@@ -5,9 +5,19 @@ import { duration } from './format.js';
 import { count, named, t } from './i18n.js';
 import { stepResult } from './step-results.js';
 
+const CHINESE = /[\u4e00-\u9fff]/;
+
+/** Why a task stands where it does, in the reader's language where the page knows the words. */
+export function reasonOf({ note, code, needs }) {
+  if (needs) return t('task.needs', { n: needs });
+  if (!code || CHINESE.test(note ?? '')) return note;
+  return named('problem', code, note);
+}
+
 /** What an event says beside its state. */
-export function noteOf({ note, queries, state, gate, verdict, reasons = [] }) {
-  if (note) return note;
+export function noteOf({ note, code, needs, queries, state, gate, verdict, chapters, dashboard, reasons = [] }) {
+  if (state === 'dashboard') return `${t(`auto.${dashboard}`)} · ${t('auto.tally', { a: chapters.done, b: chapters.total })}`;
+  if (note) return reasonOf({ note, code, needs });
   if (queries?.length) return t('live.queries', { queries: queries.slice(0, 3).join(' · ') });
   if (state !== 'gate') return null;
   return [`${named('gate', gate)}: ${named('state', verdict)}`, ...reasons].join(' · ');
@@ -43,7 +53,8 @@ export class Timeline {
     };
     step.node = h(
       'li',
-      { data: { step: event.stepType } },
+      // the keys n and p go from row to row
+      { data: { step: event.stepType }, tabindex: '-1' },
       step.state,
       h(
         'div',

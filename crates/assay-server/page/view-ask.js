@@ -9,7 +9,7 @@ import { badge, choice, empty, errorBox, field, stateName, table } from './parts
 import { go } from './router.js';
 
 const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
-const PROFILES = ['deep', 'investment', 'plain'];
+const PROFILES = ['deep', 'investment', 'plain', 'autonomous'];
 
 export async function show({ root, query, signal }) {
   const [runs, config] = await Promise.allSettled([get('/api/runs?limit=50', signal), get('/api/config', signal)]);
@@ -58,7 +58,7 @@ function askForm(config, query) {
   const market = marketFields({ open: query.has('market'), day: query.get('as_of') });
   const options = {
     research_type: choice([['', t('ask.type.auto')], ...TYPES.map((one) => [one, t(`type.${one}`)])], ''),
-    profile: choice([['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])], kept.profile ?? ''),
+    profile: choice([['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])], query.get('profile') ?? kept.profile ?? ''),
     language: choice(
       [
         ['', t('ask.language.auto')],
@@ -92,22 +92,38 @@ function askForm(config, query) {
     }),
     as_of: h('input', { type: 'date', value: query.get('as_of') ?? '' }),
   };
+  const agent = agentFields(kept);
   const library = h('input', { type: 'checkbox', checked: true });
   const web = h('input', { type: 'checkbox', checked: kept.web });
   const offline = h('input', { type: 'checkbox', checked: kept.offline });
   const hold = h('input', { type: 'checkbox', checked: kept.hold ?? true });
   const check = (box, label, hint) => h('label', { class: 'check', title: hint }, box, ' ', label);
+  const label = h('label', { class: 'ask-label', for: 'question' });
+  const holding = check(hold, t('ask.hold'), t('ask.hold.hint'));
+  const dated = field(t('ask.as_of'), options.as_of, t('ask.as_of.hint'));
+  /** An autonomous agent makes its own plan and values no company. */
+  const suit = () => {
+    const isAgent = options.profile.value === 'autonomous';
+    label.textContent = t(isAgent ? 'auto.title' : 'ask.question');
+    question.setAttribute('aria-label', label.textContent);
+    question.placeholder = t(isAgent ? 'auto.placeholder' : 'ask.placeholder');
+    agent.node.hidden = !isAgent;
+    for (const one of [holding, dated, market.node]) one.hidden = isAgent;
+  };
+  options.profile.addEventListener('change', suit);
+  suit();
   const out = h('div', {});
   const button = h('button', { class: 'primary', type: 'submit' }, t('ask.go'));
   const form = h(
     'form',
     { class: 'card ask', novalidate: true },
-    h('label', { class: 'ask-label', for: 'question' }, t('ask.question')),
+    label,
     question,
+    agent.node,
     h(
       'div',
       { class: 'ask-row' },
-      check(hold, t('ask.hold'), t('ask.hold.hint')),
+      holding,
       check(library, t('source.library')),
       check(web, t('source.web'), t('source.web.hint')),
       check(offline, t('ask.offline'), t('ask.offline.hint')),
@@ -116,7 +132,7 @@ function askForm(config, query) {
     ),
     h(
       'details',
-      { open: query.has('as_of') || (kept.open ?? false) },
+      { open: query.has('as_of') || query.has('profile') || (kept.open ?? false) },
       h('summary', {}, t('ask.options')),
       h(
         'div',
@@ -127,7 +143,7 @@ function askForm(config, query) {
         field(t('ask.model'), options.model),
         field(t('ask.tokens'), options.max_tokens),
         field(t('ask.cost'), options.max_cost),
-        field(t('ask.as_of'), options.as_of, t('ask.as_of.hint')),
+        dated,
       ),
     ),
     market.node,
@@ -146,13 +162,19 @@ function askForm(config, query) {
       fill(out, h('div', { class: 'box bad', role: 'alert' }, t('ask.nosource')));
       return;
     }
-    const body = { question: text, sources, hold_plan: hold.checked };
+    const body = { question: text, sources };
     if (offline.checked) body.offline = true;
-    const said = market.value();
-    if (said) body.market = said;
     for (const [name, control] of Object.entries(options)) {
       const value = control.value.trim();
       if (value) body[name] = name === 'max_tokens' ? Number(value) : value;
+    }
+    if (body.profile === 'autonomous') {
+      delete body.as_of;
+      Object.assign(body, agent.value());
+    } else {
+      body.hold_plan = hold.checked;
+      const said = market.value();
+      if (said) body.market = said;
     }
     const { profile, language, model, max_tokens, max_cost } = body;
     const isOpen = form.querySelector('details').open;
@@ -168,12 +190,14 @@ function askForm(config, query) {
         web: web.checked,
         offline: offline.checked,
         hold: hold.checked,
+        max_steps: agent.value().max_steps,
       }),
     );
     button.disabled = true;
     try {
       const { run } = await send('POST', '/api/runs', body);
       keepForNow('question', null);
+      keepForNow('purpose', null);
       go(`/run/${run}`);
     } catch (fault) {
       fill(out, errorBox(fault));
@@ -188,6 +212,37 @@ function askForm(config, query) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
   });
   return form;
+}
+
+/** What an autonomous agent is told beside its title. */
+function agentFields(kept) {
+  const purpose = h('textarea', {
+    id: 'purpose',
+    rows: '2',
+    maxlength: '4000',
+    placeholder: t('auto.purpose.placeholder'),
+    value: keptForNow('purpose') ?? '',
+    oninput: () => keepForNow('purpose', purpose.value || null),
+  });
+  const count = (id, least, most, usual, value) =>
+    h('input', { id, type: 'number', min: least, max: most, step: '1', inputmode: 'numeric', placeholder: usual, value: value ?? '' });
+  const steps = count('steps', '1', '10000', '100', kept.max_steps);
+  const context = count('context', '4000', '10000000', '32000');
+  const node = h(
+    'div',
+    { class: 'agent' },
+    h('p', { class: 'soft' }, t('auto.hint')),
+    field(t('auto.purpose'), purpose),
+    h('div', { class: 'fields' }, field(t('auto.steps'), steps, t('auto.steps.hint')), field(t('auto.context'), context, t('auto.context.hint'))),
+  );
+  const value = () => {
+    const said = {};
+    if (purpose.value.trim()) said.purpose = purpose.value.trim();
+    if (steps.value) said.max_steps = Number(steps.value);
+    if (context.value) said.context_tokens = Number(context.value);
+    return said;
+  };
+  return { node, value };
 }
 
 function models(config) {

@@ -2,7 +2,8 @@
 // a reload shows what was there before.
 
 import { get, lost, runPath } from './api.js';
-import { announce, fill, h } from './dom.js';
+import { dashboardCards } from './dashboards.js';
+import { announce, fill, h, soon } from './dom.js';
 import { clock, duration } from './format.js';
 import { named, t } from './i18n.js';
 import { markdownNodes } from './markdown.js';
@@ -12,7 +13,7 @@ import { planGraph } from './plan-graph.js';
 import { showRoute } from './router.js';
 import { elapsed, isOpen, runFrame } from './run-frame.js';
 import { modelCard } from './step-results.js';
-import { noteOf, Timeline } from './timeline.js';
+import { noteOf, reasonOf, Timeline } from './timeline.js';
 
 const LOG_LINES = 300;
 /** A memo's appendix of figures is for the report, where it is searched. */
@@ -30,6 +31,8 @@ export async function show(context) {
     text: h('div', { class: 'draft prose', 'aria-label': t('live.text') }),
     drafts: new Map(),
     chunks: 0,
+    // an autonomous agent has a blueprint in the place of a plan
+    cards: frame.detail.profile === 'autonomous' ? dashboardCards(run, frame.detail, context.signal) : null,
     // of a run that has ended the report itself is one tab away
     showsText: isOpen(frame.detail.state),
   };
@@ -65,7 +68,9 @@ export async function show(context) {
     ),
   );
 
+  if (view.cards) fill(planBox, view.cards.node);
   const drawPlan = (edited) => {
+    if (view.cards) return;
     const { tasks, origin } = frame.detail;
     const plan = edited ?? frame.detail.plan;
     if (!plan) {
@@ -81,7 +86,7 @@ export async function show(context) {
     // in a run that has ended nobody is at work
     const isGoing = isOpen(frame.detail.state);
     for (const one of tasks ?? [])
-      view.graph.setState(one.task, one.state === 'running' && !isGoing ? 'waiting' : one.state, one.note);
+      view.graph.setState(one.task, one.state === 'running' && !isGoing ? 'waiting' : one.state, reasonOf(one), one.note);
   };
   view.timeline.onModel = (found) => fill(model, modelCard(found));
   view.timeline.onProgress = (progress) => {
@@ -174,6 +179,7 @@ export async function show(context) {
       view.isOver = true;
       draftCard.hidden = true;
       connection.textContent = '';
+      view.cards?.refresh();
       refresh();
     });
     stream.onerror = async () => {
@@ -213,24 +219,14 @@ export async function show(context) {
   });
 }
 
-/** At once the first time, then at most once in `wait`, and never forgetting the last call. */
-function soon(wait, run) {
-  let timer = 0;
-  return () => {
-    if (timer) return;
-    timer = setTimeout(() => {
-      timer = 0;
-      run();
-    }, wait);
-  };
-}
-
 function apply(view, event, { textCard }) {
   const { stepType, status, payload = {} } = event;
   view.timeline.apply(event);
   if (status === 'start') dropDraft(view, 0);
-  const { task, state, note } = payload.metadata ?? {};
-  if (task && state) view.graph?.setState(task, state, note);
+  const meta = payload.metadata ?? {};
+  const { task, state } = meta;
+  if (task && state) view.graph?.setState(task, state, reasonOf(meta), meta.note);
+  if (state === 'dashboard' || meta.tool === 'file_operation') view.cards?.refresh();
   if (task && /finish|fail|block/.test(state ?? '')) dropDraft(view, task);
   if (payload.chunk && view.showsText) showChunk(view, event, textCard);
   if (status !== 'progress') announce(`${named('step', stepType)}: ${named('status', status)}`);
@@ -256,7 +252,11 @@ function logLine(view, event) {
   const cache = meta.cache?.hit ? t('live.cache', { age: duration(meta.cache.ageMs) }) : '';
   const parts = [
     meta.task ? t('task.n', { n: meta.task }) : null,
-    meta.state && meta.state !== 'gate' ? named('task', meta.state) : payload.chunk ? t('live.chunk') : named('status', status),
+    meta.state && meta.state !== 'gate'
+      ? named('tool', meta.tool, named('task', meta.state))
+      : payload.chunk
+        ? t('live.chunk')
+        : named('status', status),
     noteOf(meta),
     cache,
     payload.error?.message ?? payload.error,

@@ -73,6 +73,7 @@ impl Desk {
         };
         row.ok_or_else(|| {
             Problem::not_found(format!("there is no run {run}; /api/runs lists them"))
+                .with_code("unknown_run")
         })
     }
 

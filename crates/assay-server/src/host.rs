@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use assay_domain::{Date, Language, MarketFigure, MarketPrice, ResearchType};
+use assay_domain::{Autonomy, Date, Language, MarketFigure, MarketPrice, ResearchType};
 use assay_engine::{Clock, Engine, Library, NewRun};
 use assay_store::Store;
 use secrecy::SecretString;
@@ -89,6 +89,42 @@ pub struct RunWish {
     pub sources: Option<Vec<WishedSource>>,
     #[serde(default)]
     pub hold_plan: bool,
+    /// What an autonomous research is for; the question is its title.
+    #[serde(default)]
+    pub purpose: Option<String>,
+    /// Turns that an autonomous agent may take.
+    #[serde(default)]
+    pub max_steps: Option<i64>,
+    /// Most tokens of a question to the model of an autonomous agent and its answer together.
+    #[serde(default)]
+    pub context_tokens: Option<i64>,
+}
+
+impl RunWish {
+    /// How far an autonomous agent may go; `None` where none is wished for.
+    pub fn autonomy(&self) -> Result<Option<Autonomy>, Problem> {
+        if self.profile != Some(WishedProfile::Autonomous) {
+            let is_given =
+                self.purpose.is_some() || self.max_steps.is_some() || self.context_tokens.is_some();
+            return if is_given {
+                Err(Problem::unusable(
+                    "purpose, max_steps and context_tokens are for the profile autonomous; choose it, or leave them out",
+                )
+                .with_code("only_autonomous"))
+            } else {
+                Ok(None)
+            };
+        }
+        if self.hold_plan || self.as_of.is_some() || self.market.is_some() {
+            return Err(Problem::unusable(
+                "an autonomous agent makes its own plan and values no company; leave out hold_plan, as_of and market",
+            )
+            .with_code("not_for_autonomous"));
+        }
+        Autonomy::within_limits(self.max_steps, self.context_tokens)
+            .map(Some)
+            .map_err(|error| Problem::unusable(error.to_string()).with_code("beyond_limits"))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -97,6 +133,7 @@ pub enum WishedProfile {
     Plain,
     Deep,
     Investment,
+    Autonomous,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -10,7 +10,10 @@ pub fn description() -> Result<Value, Problem> {
     let schemas: Value = serde_json::from_str(SCHEMAS)?;
     let mut paths: Map<String, Value> = Map::new();
     for route in routes() {
-        let path = paths.entry(route.path).or_insert_with(|| json!({}));
+        // a parameter that takes slashes has no mark of its own in OpenAPI
+        let path = paths
+            .entry(route.path.replace("{*", "{"))
+            .or_insert_with(|| json!({}));
         if let Value::Object(methods) = path {
             let method = route.method.as_str().to_ascii_lowercase();
             methods.insert(method, operation(&route));
@@ -94,6 +97,7 @@ fn parameters(route: &Route) -> Vec<Value> {
     let text = json!({"type": "string"});
     let in_path = route.path.split('/').filter_map(|part| {
         let name = part.strip_prefix('{')?.strip_suffix('}')?;
+        let name = name.trim_start_matches('*');
         Some(json!({"name": name, "in": "path", "required": true, "schema": text}))
     });
     let in_query = route

@@ -1,5 +1,6 @@
 use assay_engine::EngineError;
 use assay_store::StoreError;
+use assay_workspace::WorkspaceError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
@@ -61,6 +62,10 @@ impl Problem {
         self
     }
 
+    pub fn code(&self) -> Option<&'static str> {
+        self.code
+    }
+
     pub fn message(&self) -> &str {
         &self.error
     }
@@ -93,23 +98,29 @@ impl From<EngineError> for Problem {
         let text = error.to_string();
         match error {
             EngineError::Store(error) => error.into(),
-            EngineError::UnknownRun { .. }
-            | EngineError::Missing { .. }
-            | EngineError::NotQuarantined { .. } => Self::not_found(text),
-            EngineError::NotHeld { .. } => Self::conflict(text),
-            EngineError::Withheld { .. } => Self::new(StatusCode::FORBIDDEN, text),
+            EngineError::UnknownRun { .. } => Self::not_found(text).with_code("unknown_run"),
+            EngineError::Missing { .. } => Self::not_found(text).with_code("not_made"),
+            EngineError::NotQuarantined { .. } => Self::not_found(text),
+            EngineError::NotHeld { .. } => Self::conflict(text).with_code("not_held"),
+            EngineError::Withheld { .. } => {
+                Self::new(StatusCode::FORBIDDEN, text).with_code("withheld")
+            }
             EngineError::Model(error) => {
                 Self::unusable(text).with_code(error.failure().code.code())
             }
             EngineError::Configuration(failure) => {
                 Self::unusable(text).with_code(failure.code.code())
             }
-            EngineError::UnknownCompany { .. }
-            | EngineError::AmbiguousCompany { .. }
-            | EngineError::AmbiguousRun { .. }
-            | EngineError::UnknownProvider { .. }
+            EngineError::UnknownCompany { .. } => Self::unusable(text).with_code("unknown_company"),
+            EngineError::AmbiguousCompany { .. } => {
+                Self::unusable(text).with_code("ambiguous_company")
+            }
+            EngineError::UnknownProvider { .. } => {
+                Self::unusable(text).with_code("unknown_provider")
+            }
+            EngineError::Document { .. } => Self::unusable(text).with_code("unreadable_document"),
+            EngineError::AmbiguousRun { .. }
             | EngineError::CannotReuse { .. }
-            | EngineError::Document { .. }
             | EngineError::Source { .. }
             | EngineError::KillSwitch(_) => Self::unusable(text),
             EngineError::Memo(_)
@@ -121,6 +132,28 @@ impl From<EngineError> for Problem {
             | EngineError::Unreadable { .. }
             | EngineError::Unwritable { .. }
             | EngineError::Json(_) => Self::internal(text),
+        }
+    }
+}
+
+impl From<WorkspaceError> for Problem {
+    fn from(error: WorkspaceError) -> Self {
+        let text = error.to_string();
+        match error {
+            WorkspaceError::Path { .. } => Self::bad_request(text).with_code("bad_path"),
+            WorkspaceError::Missing { .. } => Self::not_found(text).with_code("unknown_file"),
+            WorkspaceError::NotPlain { .. } => {
+                Self::new(StatusCode::FORBIDDEN, text).with_code("not_plain")
+            }
+            WorkspaceError::NotText { .. } => Self::unusable(text).with_code("not_text"),
+            WorkspaceError::Quota { .. } => Self::new(StatusCode::PAYLOAD_TOO_LARGE, text),
+            WorkspaceError::Exists { .. }
+            | WorkspaceError::NotEmpty { .. }
+            | WorkspaceError::NoSuchLine { .. }
+            | WorkspaceError::NoSuchHeading { .. }
+            | WorkspaceError::Pattern { .. }
+            | WorkspaceError::NoSuchStream { .. } => Self::unusable(text),
+            WorkspaceError::Disk { .. } => Self::internal(text).with_code("E-031"),
         }
     }
 }

@@ -9,8 +9,8 @@ use axum::response::Response;
 use crate::Problem;
 use crate::call::Call;
 use crate::routes::{
-    board, claims, compare, config, gates, graph, installation, library, metrics, page, plans,
-    quarantine, report, run_list, runs, steps, valuation,
+    board, claims, compare, config, dashboards, files, gates, graph, installation, library,
+    metrics, page, plans, quarantine, report, run_list, runs, steps, valuation,
 };
 
 pub(crate) type Answer = Result<Response, Problem>;
@@ -272,6 +272,24 @@ fn record_routes() -> Vec<Route> {
             act!(report::show),
         )
         .asking(&["format", "download"]),
+        get(
+            "/api/runs/{run}/dashboards",
+            "What an autonomous agent keeps of its work, and how many chapters are written.",
+            Json("Dashboards"),
+            act!(dashboards::show),
+        ),
+        get(
+            "/api/runs/{run}/files",
+            "The files of an autonomous run.",
+            Json("Files"),
+            act!(files::list),
+        ),
+        get(
+            "/api/runs/{run}/files/{*path}",
+            "The text of a file of an autonomous run, by its path inside the run's folder.",
+            Json("FileText"),
+            act!(files::show),
+        ),
         get(
             "/api/compare",
             "What differs between two runs.",

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use assay_domain::{Event, Finding, PlanOrigin, RunId};
-use assay_plan::{RunState, TaskState};
+use assay_domain::{Event, Finding, Language, PlanOrigin, RunId, Timestamp};
+use assay_plan::{Dashboard, DashboardKind, RunState, TaskState};
 use assay_steps::Evaluation;
 use assay_store::Store;
 use serde_json::{Value, json};
@@ -22,6 +22,15 @@ pub(crate) struct RunView {
     pub(crate) origin: Option<PlanOrigin>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) evaluation: Evaluation,
+    overall: Option<KeptDashboard>,
+    current: Option<KeptDashboard>,
+}
+
+/// The newest state of a dashboard.
+pub(crate) struct KeptDashboard {
+    pub(crate) version: u32,
+    pub(crate) at: Timestamp,
+    pub(crate) dashboard: Dashboard,
 }
 
 impl RunView {
@@ -33,16 +42,70 @@ impl RunView {
             match envelope.event {
                 Event::PlanAccepted { origin, .. } => self.origin = Some(origin),
                 Event::FindingRecorded { finding } => self.findings.push(finding),
+                Event::ArtifactWritten {
+                    artifact,
+                    version,
+                    body,
+                    ..
+                } => {
+                    if let Some(kind) = DashboardKind::of_artifact(artifact.as_str()) {
+                        let markdown = store.text_of(&body)?;
+                        self.keep(kind, version, envelope.at, &markdown);
+                    }
+                }
                 _ => {}
             }
         }
         Ok(())
     }
 
+    fn keep(&mut self, kind: DashboardKind, version: u32, at: Timestamp, markdown: &str) {
+        let settings = self.state.settings();
+        let language = settings.map_or(Language::En, |settings| settings.language);
+        let kept = Some(KeptDashboard {
+            version,
+            at,
+            dashboard: Dashboard::read(kind, language, markdown),
+        });
+        match kind {
+            DashboardKind::Overall => self.overall = kept,
+            DashboardKind::Current => self.current = kept,
+        }
+    }
+
+    pub(crate) fn dashboard(&self, kind: DashboardKind) -> Option<&KeptDashboard> {
+        match kind {
+            DashboardKind::Overall => self.overall.as_ref(),
+            DashboardKind::Current => self.current.as_ref(),
+        }
+    }
+
+    /// How many chapters of an autonomous research are written; null before its blueprint is.
+    pub(crate) fn chapters(&self) -> Value {
+        let progress = self.overall.as_ref().map(|kept| kept.dashboard.progress());
+        progress.map_or(
+            Value::Null,
+            |progress| json!({"done": progress.done, "total": progress.total}),
+        )
+    }
+
     pub(crate) fn tasks(&self) -> Vec<Value> {
         let tasks = self.state.tasks().iter();
         tasks
-            .map(|(task, state)| json!({"task": task, "state": word(state), "note": note(state)}))
+            .map(|(task, state)| {
+                let (code, needs) = match state {
+                    TaskState::Failed(failure) => (Some(failure.code.code()), None),
+                    TaskState::Blocked { by } => (None, Some(by)),
+                    TaskState::Waiting { .. }
+                    | TaskState::Ready
+                    | TaskState::Running { .. }
+                    | TaskState::Finished => (None, None),
+                };
+                json!({
+                    "task": task, "state": word(state), "note": note(state),
+                    "code": code, "needs": needs,
+                })
+            })
             .collect()
     }
 }

@@ -1,9 +1,10 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    Body, CallKey, CallKind, Envelope, Event, GateName, Language, Outcome, Plan, Profile, TaskId,
-    Timestamp, Verdict,
+    Body, CallKey, CallKind, Envelope, Event, Failure, GateName, Language, Outcome, Plan, Profile,
+    TaskId, Timestamp, Verdict,
 };
+use assay_plan::{BlueprintProgress, Dashboard, DashboardKind};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
@@ -22,6 +23,8 @@ pub struct Projector {
     holds_plan: bool,
     plan: Option<Plan>,
     settled: usize,
+    /// Chapters of an autonomous research.
+    chapters: BlueprintProgress,
     gathered: Gathered,
     /// The notes of the run, once they are complete.
     search: Option<SearchAgentResult>,
@@ -53,6 +56,7 @@ impl Default for Projector {
             holds_plan: false,
             plan: None,
             settled: 0,
+            chapters: BlueprintProgress::default(),
             gathered: Gathered::default(),
             search: None,
             report: None,
@@ -154,17 +158,23 @@ impl Projector {
                 will_retry,
                 ..
             } => {
-                let note = failure.to_string();
+                let (note, code) = (failure.to_string(), failure.code.code());
                 self.note(
                     to,
-                    json!({"state": "call_failed", "note": note, "retry": will_retry}),
+                    json!({"state": "call_failed", "note": note, "code": code, "retry": will_retry}),
                 );
             }
             Event::EvidenceAttached { evidence } => self.gathered.attached(evidence),
             Event::ClaimRegistered { claim } => self.gathered.claimed(claim),
-            Event::ArtifactWritten { artifact, body, .. } => {
-                self.artifact(artifact.as_str(), body, to, read)?;
-            }
+            Event::ArtifactWritten {
+                artifact,
+                version,
+                body,
+                ..
+            } => match DashboardKind::of_artifact(artifact.as_str()) {
+                Some(kind) => self.dashboard(kind, *version, body, to, read)?,
+                None => self.artifact(artifact.as_str(), body, to, read)?,
+            },
             Event::IntegrationStarted => self.integration(to),
             Event::GateDecided {
                 gate,
@@ -172,7 +182,8 @@ impl Projector {
                 reasons,
             } => self.gate(*gate, *verdict, reasons, to),
             Event::Degraded { reason } => {
-                self.note(to, json!({"state": "degraded", "note": reason.to_string()}));
+                let (note, code) = (reason.to_string(), reason.code.code());
+                self.note(to, json!({"state": "degraded", "note": note, "code": code}));
             }
             Event::CancelRequested { reason } => {
                 self.note(to, json!({"state": "cancelling", "note": reason}));
@@ -184,20 +195,23 @@ impl Projector {
     }
 
     fn task(&mut self, event: &Event, to: &mut Telling) {
-        let (task, state, note) = match event {
+        let (task, state, extra) = match event {
             Event::TaskStarted { task, .. } => {
                 if self.step == Some(Step::Plan) {
                     self.start(Step::DeepSearch, to);
                 }
-                (*task, "running", None)
+                (*task, "running", json!({}))
             }
-            Event::TaskReused { task, from } => (*task, "finished", Some(from.to_string())),
+            Event::TaskReused { task, from } => (*task, "finished", json!({"note": from})),
             Event::TaskFinished { task, author, .. } => {
                 self.gathered.finished_by(author);
-                (*task, "finished", None)
+                (*task, "finished", json!({}))
             }
-            Event::TaskFailed { task, failure } => (*task, "failed", Some(failure.to_string())),
-            Event::TaskBlocked { task, by } => (*task, "blocked", Some(by.to_string())),
+            Event::TaskFailed { task, failure } => (*task, "failed", told(failure)),
+            Event::TaskBlocked { task, by } => {
+                let note = by.to_string();
+                (*task, "blocked", json!({"note": note, "needs": by}))
+            }
             _ => return,
         };
         if state != "running" {
@@ -210,8 +224,8 @@ impl Projector {
         let described = self.plan.as_ref().and_then(|plan| plan.task(task));
         let described = described.map(|task| task.description.as_str());
         let mut metadata = json!({"task": task, "state": state, "description": described});
-        if let (Some(note), Value::Object(fields)) = (note, &mut metadata) {
-            fields.insert("note".to_owned(), json!(note));
+        if let (Value::Object(extra), Value::Object(fields)) = (extra, &mut metadata) {
+            fields.extend(extra);
         }
         self.note(to, metadata);
     }
@@ -357,6 +371,27 @@ impl Projector {
         Ok(())
     }
 
+    fn dashboard<E>(
+        &mut self,
+        kind: DashboardKind,
+        version: u32,
+        body: &Body,
+        to: &mut Telling,
+        read: &dyn Fn(&Body) -> Result<String, E>,
+    ) -> Result<(), TellError<E>> {
+        if kind == DashboardKind::Overall {
+            let markdown = read(body).map_err(TellError::Read)?;
+            self.chapters = Dashboard::read(kind, self.language, &markdown).progress();
+        }
+        let BlueprintProgress { done, total } = self.chapters;
+        let metadata = json!({
+            "state": "dashboard", "dashboard": kind.name(), "version": version,
+            "chapters": {"done": done, "total": total},
+        });
+        self.note(to, metadata);
+        Ok(())
+    }
+
     fn begin_reporting(&mut self, to: &mut Telling) {
         if self.step != Some(Step::Reporting) {
             self.start(Step::Reporting, to);
@@ -427,10 +462,10 @@ impl Projector {
     fn note(&mut self, to: &mut Telling, metadata: Value) {
         let Some(step) = self.step else { return };
         let tasks = self.plan.as_ref().map_or(0, |plan| plan.tasks.len());
-        let done = if step == Step::DeepSearch {
-            share(self.settled, tasks + 1)
-        } else {
-            0.0
+        let done = match (step, self.chapters.total) {
+            (Step::DeepSearch, 0) => share(self.settled, tasks + 1),
+            (Step::DeepSearch, chapters) => share(self.chapters.done, chapters + 1),
+            _ => 0.0,
         };
         let payload = self.payload(to.at, metadata);
         self.push(step, Status::Progress, done, payload, to);
@@ -491,6 +526,11 @@ impl Projector {
             },
         });
     }
+}
+
+/// A failure in words, and the code that other languages know it by.
+fn told(failure: &Failure) -> Value {
+    json!({"note": failure.to_string(), "code": failure.code.code()})
 }
 
 fn parsed<T: DeserializeOwned, E>(

@@ -96,10 +96,19 @@ impl Workspace {
 
     /// Every plain file under a folder, in order.
     pub fn files(&self, folder: &str) -> Result<Vec<String>, WorkspaceError> {
+        let files = self.sizes(folder)?.into_iter();
+        Ok(files.map(|(path, _)| path).collect())
+    }
+
+    /// Every plain file under a folder with its bytes, in order.
+    pub fn sizes(&self, folder: &str) -> Result<Vec<(String, u64)>, WorkspaceError> {
         let place = self.place(folder)?;
         let all = self.all(&place)?.into_iter();
-        let files = all.filter(|(_, kind)| matches!(kind, Kind::File { .. }));
-        Ok(files.map(|(place, _)| place.to_string()).collect())
+        let files = all.filter_map(|(place, kind)| match kind {
+            Kind::File { bytes } => Some((place.to_string(), bytes)),
+            Kind::Folder | Kind::Other(_) => None,
+        });
+        Ok(files.collect())
     }
 
     pub(crate) fn place(&self, path: &str) -> Result<Place, WorkspaceError> {

@@ -1,3 +1,4 @@
+use assay_domain::Autonomy;
 use clap::Args;
 
 use crate::args::{RunOptions, TypeArg};
@@ -21,10 +22,10 @@ pub(crate) struct AutoArgs {
     #[arg(long = "type", value_enum)]
     pub(crate) kind: Option<TypeArg>,
     /// Turns that the agent may take.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = Autonomy::default().max_steps, value_parser = clap::value_parser!(u32).range(Autonomy::STEPS))]
     pub(crate) max_steps: u32,
     /// Most tokens of a question to the model and its answer together.
-    #[arg(long, value_name = "N", default_value_t = 32_000, value_parser = clap::value_parser!(u32).range(4_000..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = Autonomy::default().context_tokens, value_parser = clap::value_parser!(u32).range(Autonomy::CONTEXT_TOKENS))]
     pub(crate) context_tokens: u32,
     #[command(flatten)]
     pub(crate) options: RunOptions,

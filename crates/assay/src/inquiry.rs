@@ -53,15 +53,10 @@ impl Inquiry {
     /// The run to be created. Whether its models are there is for the caller to find out.
     pub(crate) fn new_run(self, settings: &Settings, library: &Library) -> anyhow::Result<NewRun> {
         let mut made = settings.for_run(&self.question, &self.flags)?;
-        if self.without_web && library.documents()?.is_empty() {
-            bail!(NOTHING_TO_CITE);
-        }
-        refuse_without_sources(settings, library)?;
+        refuse_without_sources(settings, library, self.without_web)?;
         let about = self.subject(settings, library)?;
         if about.is_none() && self.judging == Judging::Always {
-            bail!(
-                "the question names no company whose figures are in the library; bring its facts in, or choose another profile"
-            );
+            bail!(Refusal::NoCompany);
         }
         let question = about
             .as_ref()
@@ -164,12 +159,38 @@ impl Inquiry {
     }
 }
 
-const NOTHING_TO_CITE: &str = "the library is empty, so nothing could be cited; bring documents in with `assay ingest PATH`, or look at `assay demo`";
+/// Why a question is not researched, though it is well put.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error(
+        "the library is empty, so nothing could be cited; bring documents in with `assay ingest PATH`, or look at `assay demo`"
+    )]
+    NothingToCite,
+    #[error(
+        "the question names no company whose figures are in the library; bring its facts in, or choose another profile"
+    )]
+    NoCompany,
+}
+
+impl Refusal {
+    /// The word by which the workbench knows it.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::NothingToCite => "nothing_to_cite",
+            Self::NoCompany => "no_company",
+        }
+    }
+}
 
 /// Without documents and without the web there is no evidence, and so no report.
-pub(crate) fn refuse_without_sources(settings: &Settings, library: &Library) -> anyhow::Result<()> {
-    if settings.search_engines()?.is_empty() && library.documents()?.is_empty() {
-        bail!(NOTHING_TO_CITE);
+pub(crate) fn refuse_without_sources(
+    settings: &Settings,
+    library: &Library,
+    without_web: bool,
+) -> anyhow::Result<()> {
+    let has_no_web = without_web || settings.search_engines()?.is_empty();
+    if has_no_web && library.documents()?.is_empty() {
+        bail!(Refusal::NothingToCite);
     }
     Ok(())
 }

@@ -6,9 +6,12 @@ use assay_domain::{
     Author, CallKey, Envelope, Event, Language, MicroUsd, Plan, PlanOrigin, Repair, TaskId, Usage,
 };
 use assay_engine::Notice;
+use assay_plan::{BlueprintProgress, DashboardKind};
+use assay_store::Store;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use tokio::sync::mpsc::UnboundedReceiver;
 
+use crate::dashboards;
 use crate::output::Output;
 use crate::table::shorten;
 
@@ -16,11 +19,14 @@ use crate::table::shorten;
 /// Without a terminal, one plain line for each thing that happened.
 pub(crate) struct Progress {
     output: Output,
+    store: Store,
     language: Language,
     screen: Option<MultiProgress>,
     tasks: BTreeMap<TaskId, Line>,
     calls: BTreeMap<CallKey, Option<TaskId>>,
     step: Option<Line>,
+    /// Chapters of an autonomous research, as last told.
+    chapters: BlueprintProgress,
 }
 
 struct Line {
@@ -36,15 +42,17 @@ struct Line {
 const TITLE_COLUMNS: usize = 44;
 
 impl Progress {
-    pub(crate) fn new(output: Output, language: Language) -> Self {
+    pub(crate) fn new(output: Output, store: Store, language: Language) -> Self {
         let live = !output.quiet && std::io::stderr().is_terminal();
         Self {
             output,
+            store,
             language,
             screen: live.then(MultiProgress::new),
             tasks: BTreeMap::new(),
             calls: BTreeMap::new(),
             step: None,
+            chapters: BlueprintProgress::default(),
         }
     }
 
@@ -77,6 +85,7 @@ impl Progress {
                     | Event::TaskFinished { .. }
                     | Event::TaskFailed { .. }
                     | Event::TaskBlocked { .. }
+                    | Event::ArtifactWritten { .. }
             ) {
                 self.event(envelope);
             }
@@ -137,10 +146,25 @@ impl Progress {
                 let word = language.pick("assumed", "假设");
                 self.line(&format!("{word}: {parameter} = {assumed}"));
             }
+            Event::ArtifactWritten { .. } => self.chapters_written(&envelope.event),
             Event::Degraded { reason } => self.line(&format!("! {reason}")),
             Event::RunResumed { .. } => self.line(language.pick("resumed", "继续运行")),
             Event::IntegrationStarted => self.line(language.pick("writing the report", "撰写报告")),
             _ => {}
+        }
+    }
+
+    /// Tells how far the blueprint of an autonomous research is, where that has changed.
+    fn chapters_written(&mut self, event: &Event) {
+        let dashboard = match dashboards::written(&self.store, event, self.language) {
+            Ok(Some(dashboard)) if dashboard.kind() == DashboardKind::Overall => dashboard,
+            Ok(_) => return,
+            Err(error) => return self.line(&format!("! {error}")),
+        };
+        let progress = dashboard.progress();
+        if progress != self.chapters {
+            self.chapters = progress;
+            self.line(&dashboards::progress_line(progress, self.language));
         }
     }
 

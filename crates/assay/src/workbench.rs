@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Context as _;
-use assay_domain::Profile;
+use assay_domain::{Autonomy, Profile};
 use assay_engine::{Clock, Engine, EngineError, Library, NewRun, SystemClock};
 use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedProfile, WishedSource};
 use assay_store::Store;
@@ -16,7 +16,8 @@ use crate::app::{App, code_of};
 use crate::commands::drive::preflight;
 use crate::commands::printing;
 use crate::config::{Market, RunFlags, Settings, Source};
-use crate::inquiry::{Inquiry, Judging, MarketFrom};
+use crate::exploration::Exploration;
+use crate::inquiry::{Inquiry, Judging, MarketFrom, Refusal};
 use crate::output::Output;
 
 /// What stands before the name of a variable in the key of a secret.
@@ -116,7 +117,8 @@ fn silent(settings: &Settings) -> App {
 
 /// What a user can mend, unless the engine says otherwise.
 fn problem(error: anyhow::Error) -> Problem {
-    let code = code_of(&error);
+    let refused = error.downcast_ref::<Refusal>().map(Refusal::code);
+    let code = code_of(&error).or(refused);
     let text = format!("{error:#}");
     let problem = match error.downcast::<EngineError>() {
         Ok(error) => Problem::from(error),
@@ -156,9 +158,13 @@ impl Host for Workbench {
     fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
         Box::pin(async move {
             let app = silent(&self.current());
+            let autonomy = wish.autonomy()?;
             let made = async {
-                let inquiry = inquiry(wish)?;
-                let new = inquiry.new_run(&app.settings, &self.library())?;
+                let (settings, library) = (&app.settings, self.library());
+                let new = match autonomy {
+                    Some(autonomy) => exploration(wish, autonomy).new_run(settings, &library)?,
+                    None => inquiry(wish)?.new_run(settings, &library)?,
+                };
                 preflight(&app, &app.brains()?, &new.settings).await?;
                 Ok(new)
             };
@@ -197,9 +203,14 @@ impl Host for Workbench {
         if Settings::is_for_the_machine(key) {
             return Err(Problem::unusable(format!(
                 "`{key}` is set at the machine alone; use `assay config set {key} VALUE`"
-            )));
+            ))
+            .with_code("set_at_the_machine"));
         }
-        self.change(key, value).map_err(problem)
+        let changed = self.change(key, value).map_err(problem);
+        changed.map_err(|problem| match problem.code() {
+            Some(_) => problem,
+            None => problem.with_code("unusable_setting"),
+        })
     }
 
     fn trace_endpoint(&self) -> Option<String> {
@@ -213,34 +224,55 @@ impl Host for Workbench {
     }
 }
 
+fn exploration(wish: RunWish, autonomy: Autonomy) -> Exploration {
+    Exploration {
+        without_web: is_without_web(&wish),
+        title: wish.question.clone(),
+        purpose: wish.purpose.clone().unwrap_or_default(),
+        kind: wish.research_type,
+        autonomy,
+        flags: flags(wish),
+    }
+}
+
 fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
     let (judging, profile) = match wish.profile {
+        // an autonomous agent is an exploration, which judges nobody
+        Some(WishedProfile::Autonomous) => (Judging::Never, None),
         None => (Judging::WhereItCan, None),
         Some(WishedProfile::Investment) => (Judging::Always, None),
         Some(WishedProfile::Plain) => (Judging::Never, Some(Profile::Plain)),
         Some(WishedProfile::Deep) => (Judging::Never, Some(Profile::Deep)),
     };
-    let market = match wish.market {
+    let market = match wish.market.clone() {
         None => MarketFrom::File(None),
         Some(market) => MarketFrom::Given(Market::new(market.figures, market.price)?),
     };
-    let sources = wish.sources.as_ref();
     Ok(Inquiry {
-        question: wish.question,
+        question: wish.question.clone(),
         kind: wish.research_type,
         judging,
         profile,
         as_of: wish.as_of,
         market,
         hold: wish.hold_plan,
-        without_web: sources.is_some_and(|sources| !sources.contains(&WishedSource::Web)),
-        flags: RunFlags {
-            language: wish.language,
-            model: wish.model,
-            offline: wish.offline,
-            concurrency: None,
-            max_tokens: wish.max_tokens,
-            max_cost: wish.max_cost.map(|amount| amount.text()),
-        },
+        without_web: is_without_web(&wish),
+        flags: flags(wish),
     })
+}
+
+fn is_without_web(wish: &RunWish) -> bool {
+    let sources = wish.sources.as_ref();
+    sources.is_some_and(|sources| !sources.contains(&WishedSource::Web))
+}
+
+fn flags(wish: RunWish) -> RunFlags {
+    RunFlags {
+        language: wish.language,
+        model: wish.model,
+        offline: wish.offline,
+        concurrency: None,
+        max_tokens: wish.max_tokens,
+        max_cost: wish.max_cost.map(|amount| amount.text()),
+    }
 }

@@ -32,6 +32,7 @@ const HARMLESS: &[&str] = &[
     "assay-facts",
     "assay-figures",
     "assay-gates",
+    "assay-plan",
     "assay-steps",
     "assay-valuation",
     "base64",

@@ -95,6 +95,25 @@ impl DashboardKind {
         }
     }
 
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Overall => "overall",
+            Self::Current => "current",
+        }
+    }
+
+    /// The artifact that holds its newest state.
+    pub fn artifact(self) -> &'static str {
+        match self {
+            Self::Overall => "overall_dashboard",
+            Self::Current => "current_dashboard",
+        }
+    }
+
+    pub fn of_artifact(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.artifact() == name)
+    }
+
     pub fn action(self) -> &'static str {
         match self {
             Self::Overall => "update_overall_dashboard",
@@ -191,6 +210,34 @@ impl Dashboard {
         }
     }
 
+    /// Reads a dashboard back as [`Self::markdown`] wrote it.
+    pub fn read(kind: DashboardKind, language: Language, markdown: &str) -> Self {
+        let mut read = Self::empty(kind, language);
+        let mut at = None;
+        for line in markdown.split_inclusive('\n') {
+            let next = at.map_or(0, |at| at + 1);
+            let heading = line.strip_prefix("## ").map(str::trim_end);
+            if next < read.sections.len() && heading == Some(read.title(next)) {
+                at = Some(next);
+            } else if let Some(section) = at.and_then(|at| read.sections.get_mut(at)) {
+                section.push_str(line);
+            }
+        }
+        for section in &mut read.sections {
+            let text = section.trim();
+            *section = if text == "-" { "" } else { text }.to_owned();
+        }
+        read
+    }
+
+    /// Every section in order: its heading and its text.
+    pub fn sections(&self) -> Vec<(&'static str, &str)> {
+        let sections = self.sections.iter().enumerate();
+        sections
+            .map(|(at, text)| (self.title(at), text.as_str()))
+            .collect()
+    }
+
     pub fn kind(&self) -> DashboardKind {
         self.kind
     }
@@ -261,7 +308,8 @@ impl Dashboard {
         text
     }
 
-    /// Chapters of the blueprint, each with whether it is done.
+    /// Chapters of the blueprint, each with whether it is done. What stands indented below a chapter
+    /// is a part of it.
     pub fn chapters(&self) -> Vec<(String, bool)> {
         let blueprint = match self.kind {
             DashboardKind::Overall => self.sections.get(BLUEPRINT),
@@ -269,6 +317,7 @@ impl Dashboard {
         };
         let lines = blueprint.into_iter().flat_map(|text| text.lines());
         lines
+            .filter(|line| !line.starts_with([' ', '\t']))
             .filter_map(item)
             .map(|(text, done)| (text.to_owned(), done))
             .collect()

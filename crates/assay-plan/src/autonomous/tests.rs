@@ -364,6 +364,31 @@ mod dashboards {
     }
 
     #[test]
+    fn what_stands_below_a_chapter_is_no_chapter() {
+        let text = "## Blueprint\n\n- [x] Demand\n  - by country\n\t- by use\n- [ ] Supply\n";
+        let (dashboard, _) = overall().updated(text, 5_000);
+        let progress = BlueprintProgress { done: 1, total: 2 };
+        assert_eq!(dashboard.progress(), progress);
+    }
+
+    #[test]
+    fn a_kept_dashboard_is_read_section_by_section() {
+        let markdown = overall().markdown();
+        let read = Dashboard::read(DashboardKind::Overall, Language::En, &markdown);
+        assert_eq!(
+            read.sections(),
+            [
+                ("Title", "Sensors"),
+                ("Purpose", "to decide"),
+                ("Blueprint", "- [x] 01 Demand\n- [ ] 02 Supply"),
+                ("Findings", "Demand grows."),
+                ("Open questions", ""),
+            ]
+        );
+        assert_eq!(read, overall());
+    }
+
+    #[test]
     fn what_strays_is_mended_gently() {
         let text = "Some words first.\n\n# Plan:\n1. Demand\n2) ✅ Supply\n\n## Title\nOther title\n\n## Weather\nSunny\n";
         let (dashboard, repairs) = overall().updated(text, 5_000);
@@ -418,6 +443,7 @@ mod dashboards {
             for kind in DashboardKind::ALL {
                 let (dashboard, _) = Dashboard::empty(kind, Language::En).updated(&text, 1_500);
                 let markdown = dashboard.markdown();
+                proptest::prop_assert_eq!(&Dashboard::read(kind, Language::En, &markdown), &dashboard);
                 proptest::prop_assert!(markdown.chars().count() <= 1_500);
                 for heading in Dashboard::headings(kind, Language::En) {
                     let line = format!("\n## {heading}\n");

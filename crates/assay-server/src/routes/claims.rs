@@ -1,4 +1,5 @@
-use assay_domain::{Claim, ClaimId, Event, Evidence, EvidenceId, RunId};
+use assay_domain::{Claim, ClaimId, Event, Evidence, EvidenceId, PassageId, RunId};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::library::{blanked, trimmed};
@@ -59,8 +60,9 @@ pub(crate) async fn show(call: Call) -> Answer {
     let shown = aside(move || {
         let mut record = Record::load(&desk, &run)?;
         let claim = record.claims.into_iter().find(|claim| claim.id == id);
-        let claim =
-            claim.ok_or_else(|| Problem::not_found(format!("run {run} has no claim {id}")))?;
+        let claim = claim.ok_or_else(|| {
+            Problem::not_found(format!("run {run} has no claim {id}")).with_code("unknown_claim")
+        })?;
         record
             .evidence
             .retain(|evidence| claim.evidence_ids.contains(&evidence.id));
@@ -82,9 +84,15 @@ pub(crate) async fn evidence(call: Call) -> Answer {
     let desk = call.desk;
     let shown = aside(move || {
         let record = Record::load(&desk, &run)?;
-        let found = record.evidence.into_iter().find(|item| item.id == id);
-        let item =
-            found.ok_or_else(|| Problem::not_found(format!("run {run} has no evidence {id}")))?;
+        let attached = record.evidence.into_iter().find(|item| item.id == id);
+        let found = match attached {
+            Some(item) => Some(item),
+            None => come_across(&desk, &run, &id)?,
+        };
+        let item = found.ok_or_else(|| {
+            Problem::not_found(format!("run {run} has no evidence {id}"))
+                .with_code("unknown_evidence")
+        })?;
         let claims = record.claims.iter();
         let claims: Vec<&ClaimId> = claims
             .filter(|claim| claim.evidence_ids.contains(&id))
@@ -93,6 +101,31 @@ pub(crate) async fn evidence(call: Call) -> Answer {
         in_its_document(&desk, &item, &claims)
     });
     Ok(answer::ok(&shown.await?))
+}
+
+/// What a search of the journal returns: ids of passages. Answers of other tools have none.
+#[derive(Deserialize)]
+struct Found {
+    #[serde(default)]
+    passages: Vec<PassageId>,
+}
+
+/// Evidence that a search of the run came across and no finished text has cited yet: the working files
+/// of an autonomous agent name it already.
+fn come_across(desk: &Desk, run: &RunId, id: &EvidenceId) -> Result<Option<Evidence>, Problem> {
+    for envelope in desk.store().load(run, 0)? {
+        let Event::CallReplied { reply, .. } = &envelope.event else {
+            continue;
+        };
+        let Ok(found) = serde_json::from_str::<Found>(&desk.store().text_of(reply)?) else {
+            continue;
+        };
+        let mut passages = found.passages.iter();
+        if let Some(passage) = passages.find(|passage| EvidenceId::of_passage(passage) == *id) {
+            return Ok(desk.host.library().evidence(passage)?);
+        }
+    }
+    Ok(None)
 }
 
 fn in_its_document(desk: &Desk, item: &Evidence, claims: &[&ClaimId]) -> Result<Value, Problem> {

@@ -62,7 +62,8 @@ fn refuse_closed(settings: &[Setting], key: &str) -> Result<(), Problem> {
         return Err(Problem::new(
             axum::http::StatusCode::FORBIDDEN,
             format!("`{key}` cannot be changed from here; use `assay config set {key} VALUE`"),
-        ));
+        )
+        .with_code("set_at_the_machine"));
     }
     Ok(())
 }

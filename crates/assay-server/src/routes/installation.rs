@@ -31,7 +31,8 @@ pub(crate) async fn session(mut call: Call) -> Answer {
         return Err(Problem::new(
             StatusCode::UNAUTHORIZED,
             "the token is wrong; `assay serve` printed an address that holds it",
-        ));
+        )
+        .with_code("wrong_token"));
     };
     let mut response = answer::ok(&json!({"status": "ok"}));
     response.headers_mut().insert(SET_COOKIE, cookie);

@@ -44,6 +44,7 @@ pub(crate) async fn document(call: Call) -> Answer {
             Problem::not_found(format!(
                 "there is no document {id}; /api/library/documents lists them"
             ))
+            .with_code("unknown_document")
         })?;
         let text = desk.store().blobs().get_text(&document.text)?;
         let text = blanked(&document, &text);

@@ -32,9 +32,10 @@ pub(crate) async fn review(mut call: Call) -> Answer {
     let id = call.param("id").to_owned();
     let Review { decision, reason } = call.json().await?;
     if reason.trim().is_empty() {
-        return Err(Problem::unusable(
-            "a decision needs a reason; it is journaled with it",
-        ));
+        return Err(
+            Problem::unusable("a decision needs a reason; it is journaled with it")
+                .with_code("no_reason"),
+        );
     }
     let desk = Arc::clone(&call.desk);
     let reviewed = call.desk.supervisor.work(async move {

@@ -39,18 +39,24 @@ pub(crate) async fn create(mut call: Call) -> Answer {
     let mut wish: RunWish = call.json().await?;
     wish.question = wish.question.trim().to_owned();
     if wish.question.is_empty() {
-        return Err(Problem::unusable("the question is empty; write one"));
+        return Err(
+            Problem::unusable("the question is empty; write one").with_code("empty_question")
+        );
     }
-    if wish.question.len() > LONGEST_QUESTION {
+    let purpose = wish.purpose.as_deref().map_or(0, str::len);
+    if wish.question.len() + purpose > LONGEST_QUESTION {
         return Err(Problem::unusable(format!(
             "the question is longer than {LONGEST_QUESTION} bytes; put the material into the library and ask about it"
-        )));
+        ))
+        .with_code("long_question"));
     }
     if wish.sources.as_ref().is_some_and(Vec::is_empty) {
-        return Err(Problem::unusable(
-            "no source is chosen; name library, web or both",
-        ));
+        return Err(
+            Problem::unusable("no source is chosen; name library, web or both")
+                .with_code("no_source"),
+        );
     }
+    wish.autonomy()?;
     let desk = Arc::clone(&call.desk);
     let begun = call.desk.supervisor.work(async move {
         let new = desk.host.new_run(wish).await?;

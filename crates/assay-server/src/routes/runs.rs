@@ -48,6 +48,11 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
             "company": settings
                 .and_then(|settings| settings.investment.as_ref())
                 .map(|investment| json!({"name": investment.company, "as_of": investment.as_of})),
+            "autonomy": match settings.map(|settings| settings.profile) {
+                Some(Profile::Autonomous(autonomy)) => json!(autonomy),
+                _ => Value::Null,
+            },
+            "chapters": view.chapters(),
             "findings": view.findings,
             "evaluation": view.evaluation,
             "run": row,
@@ -94,7 +99,9 @@ pub(super) fn refused(problems: &[plan::PlanProblem]) -> Problem {
         .map(ToString::to_string)
         .unwrap_or_default();
     let told = problems.iter().map(|problem| json!(problem)).collect();
-    Problem::unusable(format!("the plan cannot be used: {first}")).with_problems(told)
+    Problem::unusable(format!("the plan cannot be used: {first}"))
+        .with_problems(told)
+        .with_code("unusable_plan")
 }
 
 pub(crate) async fn approve(call: Call) -> Answer {
@@ -117,7 +124,8 @@ pub(crate) async fn cancel(call: Call) -> Answer {
         return Err(Problem::conflict(format!(
             "the run has ended as {}; there is nothing to cancel",
             outcome.name()
-        )));
+        ))
+        .with_code("run_ended"));
     }
     let state = match call.desk.supervisor.cancel(&run).await? {
         Some(end) => end.outcome.name(),
@@ -134,10 +142,12 @@ pub(crate) async fn resume(call: Call) -> Answer {
             return Err(Problem::conflict(format!(
                 "the run has ended as {}; ask again to research it anew",
                 outcome.name()
-            )));
+            ))
+            .with_code("run_ended"));
         }
         RunStatus::Open if row.held => {
-            return Err(Problem::conflict("the plan waits for approval; approve it"));
+            return Err(Problem::conflict("the plan waits for approval; approve it")
+                .with_code("plan_waits"));
         }
         RunStatus::Open => call.desk.supervisor.start(&run),
     }

@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use assay_domain::{Budget, Language, Request, Role, RunSettings};
-use assay_engine::{Brains, Clock, Engine, Library, NewRun, Outside, Researchers, SystemClock};
+use assay_engine::{
+    Assignment, Brains, Clock, Engine, Library, NewRun, Outside, Researchers, SystemClock,
+};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_server::{
     Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
@@ -106,6 +108,18 @@ impl Host for TestHost {
                 .iter()
                 .flat_map(|model| [Role::Search, Role::Report].map(|role| (role, model.clone())));
             let settings = run_settings();
+            if let Some(autonomy) = wish.autonomy()? {
+                let assignment = Assignment {
+                    title: wish.question,
+                    purpose: wish.purpose.unwrap_or_default(),
+                    research_type: wish.research_type,
+                };
+                let settings = RunSettings {
+                    language: wish.language.unwrap_or(Language::En),
+                    ..settings
+                };
+                return Ok(NewRun::autonomous(assignment, autonomy, settings));
+            }
             Ok(NewRun {
                 request: Request {
                     question: wish.question,

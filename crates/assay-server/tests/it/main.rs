@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod autonomous;
 mod bench;
 mod client;
 mod config;

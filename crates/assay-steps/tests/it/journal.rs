@@ -23,6 +23,12 @@ pub(crate) fn created(profile: &str, hold: bool) -> Event {
     serde_json::from_value(event).expect("a run")
 }
 
+pub(crate) fn autonomous() -> Event {
+    let mut event = serde_json::to_value(created("plain", false)).expect("json");
+    event["settings"]["profile"] = json!({"autonomous": {"max_steps": 9, "context_tokens": 8_000}});
+    serde_json::from_value(event).expect("a run")
+}
+
 pub(crate) fn plan() -> Event {
     let tasks = (1..=2).map(|id| Task {
         id: TaskId(id),

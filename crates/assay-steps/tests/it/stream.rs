@@ -2,7 +2,9 @@ use assay_domain::{Event, Outcome};
 use assay_steps::{EventId, Numbered, Projector, Status, Step};
 use proptest::prelude::*;
 
-use crate::journal::{created, ended, envelopes, finished, plain_run, plan, read, started, told};
+use crate::journal::{
+    artifact, autonomous, created, ended, envelopes, finished, plain_run, plan, read, started, told,
+};
 
 fn line(told: &Numbered) -> String {
     let event = &told.event;
@@ -31,6 +33,45 @@ fn line(told: &Numbered) -> String {
 fn a_plain_run_is_told_from_its_plan_to_its_report() {
     let lines: Vec<String> = told(&plain_run()).iter().map(line).collect();
     insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn an_autonomous_run_is_as_far_as_its_blueprint() {
+    let blueprint = |ticks: [char; 3]| {
+        let [a, b, c] = ticks;
+        let text = format!(
+            "# 总体看板\n\n## 研究主题\n\n钢铁\n\n## 研究目的\n\n-\n\n## 研究蓝图\n\n- [{a}] 需求\n- [{b}] 供给\n- [{c}] 价格\n"
+        );
+        artifact("overall_dashboard", &text)
+    };
+    let mut events = vec![
+        autonomous(),
+        plan(),
+        started(1),
+        blueprint([' ', ' ', ' ']),
+        artifact("current_dashboard", "# 当前看板\n\n## 当前任务\n\n需求\n"),
+        blueprint(['x', ' ', ' ']),
+        blueprint(['x', 'x', 'x']),
+    ];
+    events.extend(finished(1));
+    let told = told(&envelopes(events));
+    let shown: Vec<String> = told
+        .iter()
+        .filter_map(|one| {
+            let chapters = one.event.payload.metadata.get("chapters")?;
+            let dashboard = one.event.payload.metadata.get("dashboard")?;
+            Some(format!("{dashboard} {chapters} {:.3}", one.event.progress))
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            r#""overall" {"done":0,"total":3} 0.100"#,
+            r#""current" {"done":0,"total":3} 0.100"#,
+            r#""overall" {"done":1,"total":3} 0.263"#,
+            r#""overall" {"done":3,"total":3} 0.588"#,
+        ]
+    );
 }
 
 #[test]

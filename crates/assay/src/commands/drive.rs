@@ -91,7 +91,7 @@ pub(super) async fn drive(
     }
     let (notices, receiver) = Notices::channel();
     let stop = CancellationToken::new();
-    let mut progress = Progress::new(app.output, language);
+    let mut progress = Progress::new(app.output, store.clone(), language);
     progress.recall(&store.load(run, 0)?);
     let watch = progress.follow(receiver);
     let work = async {

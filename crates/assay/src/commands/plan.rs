@@ -94,7 +94,7 @@ async fn make(app: &App, args: PlanArgs) -> anyhow::Result<()> {
     };
     let run = engine.create(new).await?;
     let (notices, receiver) = Notices::channel();
-    let watch = Progress::new(app.output, language).follow(receiver);
+    let watch = Progress::new(app.output, store.clone(), language).follow(receiver);
     let stop = CancellationToken::new();
     let (end, ()) = tokio::join!(engine.drive(&run, notices, &stop), watch);
     end?;

@@ -1,6 +1,6 @@
-use assay_domain::MicroUsd;
-use assay_engine::{OutputFormat, RunRecord};
-use assay_plan::{RunState, TaskState};
+use assay_domain::{MicroUsd, Profile};
+use assay_engine::{OutputFormat, RunRecord, workspace_folder};
+use assay_plan::{DashboardKind, RunState, TaskState};
 use assay_steps::Evaluation;
 use assay_store::RunRow;
 use serde_json::json;
@@ -8,6 +8,7 @@ use serde_json::json;
 use super::list::status;
 use crate::app::{App, find_run_or_newest};
 use crate::args::ShowArgs;
+use crate::dashboards;
 use crate::exit::Exit;
 use crate::table::{shorten, table};
 
@@ -40,6 +41,8 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
     for envelope in &journal {
         evaluation.apply(&envelope.event);
     }
+    let newest = |kind| dashboards::newest(&store, &journal, kind, row.language);
+    let overall = newest(DashboardKind::Overall)?;
     if app.output.json {
         let tasks: Vec<_> = state
             .tasks()
@@ -48,10 +51,22 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
             .collect();
         app.output.value(&json!({
             "run": row, "plan": state.plan(), "tasks": tasks, "evaluation": evaluation,
+            "chapters": overall.as_ref().map(dashboards::as_json),
         }))?;
         return Ok(Exit::Fine);
     }
     summary(app, &row, &state)?;
+    if let Some(overall) = &overall {
+        let current = newest(DashboardKind::Current)?;
+        let shown = dashboards::summary(overall, current.as_ref(), row.language);
+        app.output.data(&shown)?;
+    }
+    let profile = state.settings().map(|settings| settings.profile);
+    if let Some(Profile::Autonomous(_)) = profile {
+        let folder = workspace_folder(&store, &run);
+        let word = row.language.pick("files:", "文件：");
+        app.output.data(&format!("{word} {}", folder.display()))?;
+    }
     if evaluation.claims > 0 {
         app.output.data(&evaluated(&evaluation))?;
     }

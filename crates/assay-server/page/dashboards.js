@@ -1,0 +1,121 @@
+// What an autonomous agent keeps of its work: blueprint, findings, what it does now, its files.
+
+import { get, runPath } from './api.js';
+import { announce, fill, h, soon } from './dom.js';
+import { clock, whole } from './format.js';
+import { t } from './i18n.js';
+import { markdownNodes } from './markdown.js';
+import { errorBox } from './parts.js';
+import { evidenceButton } from './source.js';
+
+/** Sections of the overall dashboard that are shown elsewhere: the title above, the chapters as a list. */
+const TITLE = 0;
+const BLUEPRINT = 2;
+const CHAPTERS = 'Notebook/';
+
+/** Chapters first, as a reader wants them; then the dashboards and whatever else there is. */
+export function inReadingOrder(files) {
+  const rank = ({ path }) => (path.startsWith(CHAPTERS) ? 0 : 1);
+  return [...files].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path, undefined, { numeric: true }));
+}
+
+export const fileName = (path) => path.replace(CHAPTERS, '').replace(/\.md$/, '');
+
+export const fileAddress = (run, path) => `#/run/${run}/files?${new URLSearchParams({ file: path })}`;
+
+export function size(bytes) {
+  return bytes < 1024 ? `${bytes} B` : `${whole(bytes / 1024)} KB`;
+}
+
+export function dashboardCards(run, detail, signal) {
+  const shown = { overall: 0, current: 0, done: -1, files: '' };
+  const bar = h('progress', { max: '1', value: '0', 'aria-label': t('auto.chapters') });
+  const tally = h('span', { class: 'soft', id: 'tally' });
+  const chapters = h('ol', { class: 'chapters' });
+  const overall = part('overall');
+  const current = part('current');
+  const files = h('ul', { class: 'plain files' });
+  const fileCard = h('section', { class: 'card', hidden: true }, h('h2', {}, t('tab.files')), files);
+  const trouble = h('div', {});
+  const node = h(
+    'div',
+    { class: 'dashboards', lang: detail.language },
+    trouble,
+    h('section', { class: 'card' }, h('div', { class: 'overall' }, h('h2', {}, t('auto.chapters')), tally), bar, chapters),
+    current.node,
+    fileCard,
+    overall.node,
+  );
+  fill(chapters, h('li', { class: 'soft none' }, t('auto.none')));
+
+  const drawChapters = ({ done, total }, list) => {
+    bar.value = total ? done / total : 0;
+    tally.textContent = t('auto.tally', { a: done, b: total });
+    fill(
+      chapters,
+      list.map((one) => h('li', { class: one.done ? 'done' : null }, one.title, h('span', { class: 'unseen' }, ` (${t(one.done ? 'auto.done' : 'auto.open')})`))),
+    );
+    if (shown.done >= 0 && shown.done !== done) announce(t('auto.tally', { a: done, b: total }));
+    shown.done = done;
+  };
+  const drawFiles = (list) => {
+    const key = JSON.stringify(list);
+    if (key === shown.files) return;
+    shown.files = key;
+    fileCard.hidden = !list.length;
+    fill(
+      files,
+      inReadingOrder(list).map(({ path, bytes }) =>
+        h('li', {}, h('a', { href: fileAddress(run, path) }, fileName(path)), ' ', h('span', { class: 'soft small' }, size(bytes))),
+      ),
+    );
+  };
+  const look = async () => {
+    const found = await get(runPath(run, '/dashboards'), signal);
+    if (!found.overall) return;
+    if (found.overall.version !== shown.overall) {
+      shown.overall = found.overall.version;
+      drawChapters(found.chapters, found.overall.chapters);
+      overall.draw(run, found.overall, (at) => at !== TITLE && at !== BLUEPRINT);
+    }
+    if (found.current && found.current.version !== shown.current) {
+      shown.current = found.current.version;
+      current.draw(run, found.current, () => true);
+    }
+    drawFiles((await get(runPath(run, '/files'), signal)).files);
+  };
+  const refresh = soon(300, async () => {
+    try {
+      await look();
+      trouble.replaceChildren();
+    } catch (fault) {
+      // the banner tells of a server that is away
+      if (fault.name !== 'AbortError' && fault.status !== 0) fill(trouble, errorBox(fault, refresh));
+    }
+  });
+  refresh();
+  return { node, refresh };
+}
+
+/** A card for one dashboard, its empty sections left out. */
+function part(name) {
+  const when = h('span', { class: 'soft small' });
+  const body = h('div', { class: 'prose' });
+  const node = h(
+    'section',
+    { class: 'card', hidden: true, data: { dashboard: name } },
+    h('div', { class: 'overall' }, h('h2', {}, t(`auto.${name}`)), when),
+    body,
+  );
+  const draw = (run, { version, updated_at: at, sections }, isShown) => {
+    const hooks = { deeper: 3, evidence: (id) => evidenceButton(run, id) };
+    const filled = sections.filter(({ text }, index) => isShown(index) && text);
+    node.hidden = !filled.length;
+    when.textContent = t('auto.version', { n: version, at: clock(at) });
+    fill(
+      body,
+      filled.map(({ heading, text }) => [h('h3', {}, heading), markdownNodes(text, hooks)]),
+    );
+  };
+  return { node, draw };
+}
