@@ -19,7 +19,10 @@ export function inReadingOrder(files) {
   return [...files].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path, undefined, { numeric: true }));
 }
 
-export const fileName = (path) => path.replace(CHAPTERS, '').replace(/\.md$/, '');
+export function fileName(path) {
+  const own = /^(overall|current)_dashboard\.md$/.exec(path);
+  return own ? t(`auto.${own[1]}`) : path.replace(CHAPTERS, '').replace(/\.md$/, '');
+}
 
 export const fileAddress = (run, path) => `#/run/${run}/files?${new URLSearchParams({ file: path })}`;
 
@@ -31,15 +34,16 @@ export function dashboardCards(run, detail, signal) {
   const shown = { overall: 0, current: 0, done: -1, files: '' };
   const bar = h('progress', { max: '1', value: '0', 'aria-label': t('auto.chapters') });
   const tally = h('span', { class: 'soft', id: 'tally' });
+  const { language } = detail;
   const chapters = h('ol', { class: 'chapters' });
-  const overall = part('overall');
-  const current = part('current');
+  const overall = part('overall', language);
+  const current = part('current', language);
   const files = h('ul', { class: 'plain files' });
   const fileCard = h('section', { class: 'card', hidden: true }, h('h2', {}, t('tab.files')), files);
   const trouble = h('div', {});
   const node = h(
     'div',
-    { class: 'dashboards', lang: detail.language },
+    { class: 'dashboards' },
     trouble,
     h('section', { class: 'card' }, h('div', { class: 'overall' }, h('h2', {}, t('auto.chapters')), tally), bar, chapters),
     current.node,
@@ -53,7 +57,14 @@ export function dashboardCards(run, detail, signal) {
     tally.textContent = t('auto.tally', { a: done, b: total });
     fill(
       chapters,
-      list.map((one) => h('li', { class: one.done ? 'done' : null }, one.title, h('span', { class: 'unseen' }, ` (${t(one.done ? 'auto.done' : 'auto.open')})`))),
+      list.map((one) =>
+        h(
+          'li',
+          { class: one.done ? 'done' : null },
+          h('span', { lang: language }, one.title),
+          h('span', { class: 'unseen' }, ` (${t(one.done ? 'auto.done' : 'auto.open')})`),
+        ),
+      ),
     );
     if (shown.done >= 0 && shown.done !== done) announce(t('auto.tally', { a: done, b: total }));
     shown.done = done;
@@ -98,9 +109,9 @@ export function dashboardCards(run, detail, signal) {
 }
 
 /** A card for one dashboard, its empty sections left out. */
-function part(name) {
+function part(name, language) {
   const when = h('span', { class: 'soft small' });
-  const body = h('div', { class: 'prose' });
+  const body = h('div', { class: 'prose', lang: language });
   const node = h(
     'section',
     { class: 'card', hidden: true, data: { dashboard: name } },

@@ -71,6 +71,15 @@ export function errorBox(fault, retry) {
   );
 }
 
+const CODED = /\((E-\d{3})\)$/;
+const CHINESE = /[\u4e00-\u9fff]/;
+
+/** A line of the record that ends with a code: the page's own words for it, the line itself below. */
+export function coded(line) {
+  const own = CHINESE.test(line) ? '' : named('problem', CODED.exec(line)?.[1] ?? '', '');
+  return own ? [own, h('br', {}), h('span', { class: 'small', lang: 'en' }, line)] : line;
+}
+
 function problemList(problems) {
   if (!problems?.length) return null;
   return h(

@@ -4,7 +4,7 @@ import { get, getBlob, runPath, send } from './api.js';
 import { announce, fill, h } from './dom.js';
 import { cost, dateTime, duration } from './format.js';
 import { count, named, t } from './i18n.js';
-import { action, badge, errorBox } from './parts.js';
+import { action, badge, coded, errorBox } from './parts.js';
 
 const TABS = [
   ['', 'tab.progress'],
@@ -78,7 +78,7 @@ function headOf(frame, tab, out) {
       h('code', { class: 'soft' }, run),
     ),
     detail.trouble
-      ? h('div', { class: 'box bad', role: 'alert' }, h('p', {}, detail.trouble), h('p', { class: 'soft' }, t('run.trouble')))
+      ? h('div', { class: 'box bad', role: 'alert' }, h('p', {}, coded(detail.trouble)), h('p', { class: 'soft' }, t('run.trouble')))
       : null,
     reasons(detail),
     h(
@@ -98,7 +98,7 @@ function reasons(detail) {
     h(
       'ul',
       { class: 'reasons' },
-      some.map((one) => h('li', {}, one)),
+      some.map((one) => h('li', {}, coded(one))),
     );
   if (list.length <= MOST_REASONS + 1) return lines(list);
   return [

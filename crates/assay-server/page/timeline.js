@@ -15,12 +15,12 @@ export function reasonOf({ note, code, needs }) {
 }
 
 /** What an event says beside its state. */
-export function noteOf({ note, code, needs, queries, state, gate, verdict, chapters, dashboard, reasons = [] }) {
-  if (state === 'dashboard') return `${t(`auto.${dashboard}`)} · ${t('auto.tally', { a: chapters.done, b: chapters.total })}`;
+export function noteOf({ note, code, needs, queries, state, gate, verdict, chapters, reasons = [] }) {
+  if (state === 'dashboard') return t('auto.told', { a: chapters.done, b: chapters.total });
   if (note) return reasonOf({ note, code, needs });
   if (queries?.length) return t('live.queries', { queries: queries.slice(0, 3).join(' · ') });
   if (state !== 'gate') return null;
-  return [`${named('gate', gate)}: ${named('state', verdict)}`, ...reasons].join(' · ');
+  return [t('live.says', { who: named('gate', gate), what: named('state', verdict) }), ...reasons].join(' · ');
 }
 
 export class Timeline {
@@ -91,7 +91,7 @@ export class Timeline {
     ].filter(Boolean);
     if (parts.length) step.meta.textContent = parts.join(' · ');
     const note = noteOf(meta);
-    if (note) step.note.textContent = meta.task ? `${t('task.n', { n: meta.task })}: ${note}` : note;
+    if (note) step.note.textContent = meta.task ? t('live.says', { who: t('task.n', { n: meta.task }), what: note }) : note;
     if (payload.error) {
       const error = payload.error;
       step.note.textContent = typeof error === 'string' ? error : (error.message ?? JSON.stringify(error));
@@ -116,6 +116,6 @@ export class Timeline {
   }
 
   doing(what, task) {
-    this.now.textContent = task ? `${t('task.n', { n: task })}: ${what}` : what;
+    this.now.textContent = task ? t('live.says', { who: t('task.n', { n: task }), what }) : what;
   }
 }

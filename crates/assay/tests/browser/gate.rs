@@ -22,13 +22,23 @@ struct Held {
 impl Gate {
     /// A model that answers everything at once but what this gate is for.
     pub(crate) fn before(&self, kind: Kind) -> Model {
+        let is_held = move |request: &RecordedRequest| scribe::kind(request) == kind;
+        self.holding(is_held, scribe::answer)
+    }
+
+    /// A model that answers everything at once but what `is_held`.
+    pub(crate) fn holding(
+        &self,
+        is_held: impl Fn(&RecordedRequest) -> bool + Send + Sync + 'static,
+        answer: impl Fn(&RecordedRequest) -> Answer + Send + Sync + 'static,
+    ) -> Model {
         let gate = self.clone();
         Box::new(move |request: &RecordedRequest| -> Answer {
-            if scribe::kind(request) == kind {
+            if is_held(request) {
                 // the thread is given up: nobody else's request waits behind this one
                 tokio::task::block_in_place(|| gate.pass());
             }
-            scribe::answer(request)
+            answer(request)
         })
     }
 

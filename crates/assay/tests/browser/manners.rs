@@ -23,7 +23,7 @@ fn the_first_view_is_light_and_asks_nobody_else() {
 }
 
 /// What a screen reader could not name, as lines; empty where all is well.
-const NAMELESS: &str = "(() => {
+pub(crate) const NAMELESS: &str = "(() => {
   const found = [];
   const seen = (one) => one.getClientRects().length > 0;
   const label = (one) => one.getAttribute('aria-label')
@@ -54,14 +54,14 @@ const NAMELESS: &str = "(() => {
 })()";
 
 /// What reaches beyond the screen, where the page itself does.
-const TOO_WIDE: &str = "(() => {
+pub(crate) const TOO_WIDE: &str = "(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth + 1) return [];
   const beyond = [...document.querySelectorAll('#main *, #header *')].filter((one) => one.getBoundingClientRect().right > clientWidth + 1);
   return beyond.slice(0, 3).map((one) => `${scrollWidth} wide: ${one.outerHTML.slice(0, 160)}`);
 })()";
 
-async fn look(reader: &Reader, view: &str, script: &str, found: &mut Vec<String>) {
+pub(crate) async fn look(reader: &Reader, view: &str, script: &str, found: &mut Vec<String>) {
     let lines = reader.evaluate(script).await.unwrap();
     for line in lines.as_array().unwrap() {
         found.push(format!("{view}: {line}"));
@@ -171,6 +171,25 @@ fn a_question_is_asked_and_a_plan_approved_without_a_mouse() {
             .await;
         reader.press(Key::Enter, Modifiers::NONE).await.unwrap();
         reader.run_ended().await;
+        // n and p go along the rows of the timeline
+        for (key, row) in [
+            ('n', "plan"),
+            ('n', "deep_search"),
+            ('n', "modeling"),
+            ('p', "deep_search"),
+            ('p', "plan"),
+            ('p', "plan"),
+        ] {
+            reader
+                .press(Key::Character(key), Modifiers::NONE)
+                .await
+                .unwrap();
+            let at = reader
+                .evaluate("document.activeElement.dataset.step ?? document.activeElement.tagName")
+                .await
+                .unwrap();
+            assert_eq!(at, row, "after {key}");
+        }
         // single keys lead to the views of the run
         reader
             .press(Key::Character('3'), Modifiers::NONE)

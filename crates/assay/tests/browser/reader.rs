@@ -51,7 +51,7 @@ impl Reader {
     }
 
     /// Chooses an option in the first list that has it.
-    async fn choose(&self, lists: &str, value: &str) {
+    pub(crate) async fn choose(&self, lists: &str, value: &str) {
         let script = format!(
             "(() => {{ const list = [...document.querySelectorAll('{lists}')].find((one) => one.querySelector('option[value={value}]')); list.value = '{value}'; list.dispatchEvent(new Event('change')); }})()"
         );
