@@ -105,7 +105,7 @@ export default {
   'auto.overall': 'Overall dashboard',
   'auto.current': 'Current dashboard',
   'auto.version': 'version {n} · {at}',
-  'files.hint': 'Working files of the agent, not checked sentence by sentence. What was checked is in the report.',
+  'files.hint': 'Working files of the agent as they stand now. Sentences may yet be sent back or marked: rely on the report.',
   'files.notyet': 'The agent has written no file yet.',
   'files.other': 'Only an autonomous research keeps working files.',
   'files.cut': 'too long; only its beginning is shown',

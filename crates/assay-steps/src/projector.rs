@@ -158,11 +158,8 @@ impl Projector {
                 will_retry,
                 ..
             } => {
-                let (note, code) = (failure.to_string(), failure.code.code());
-                self.note(
-                    to,
-                    json!({"state": "call_failed", "note": note, "code": code, "retry": will_retry}),
-                );
+                let extra = json!({"state": "call_failed", "retry": will_retry});
+                self.note(to, merged(extra, told(failure)));
             }
             Event::EvidenceAttached { evidence } => self.gathered.attached(evidence),
             Event::ClaimRegistered { claim } => self.gathered.claimed(claim),
@@ -182,8 +179,7 @@ impl Projector {
                 reasons,
             } => self.gate(*gate, *verdict, reasons, to),
             Event::Degraded { reason } => {
-                let (note, code) = (reason.to_string(), reason.code.code());
-                self.note(to, json!({"state": "degraded", "note": note, "code": code}));
+                self.note(to, merged(json!({"state": "degraded"}), told(reason)));
             }
             Event::CancelRequested { reason } => {
                 self.note(to, json!({"state": "cancelling", "note": reason}));
@@ -223,11 +219,8 @@ impl Projector {
         }
         let described = self.plan.as_ref().and_then(|plan| plan.task(task));
         let described = described.map(|task| task.description.as_str());
-        let mut metadata = json!({"task": task, "state": state, "description": described});
-        if let (Value::Object(extra), Value::Object(fields)) = (extra, &mut metadata) {
-            fields.extend(extra);
-        }
-        self.note(to, metadata);
+        let metadata = json!({"task": task, "state": state, "description": described});
+        self.note(to, merged(metadata, extra));
     }
 
     fn called<E>(
@@ -526,6 +519,13 @@ impl Projector {
             },
         });
     }
+}
+
+fn merged(mut fields: Value, more: Value) -> Value {
+    if let (Value::Object(fields), Value::Object(more)) = (&mut fields, more) {
+        fields.extend(more);
+    }
+    fields
 }
 
 /// A failure in words, and the code that other languages know it by.

@@ -22,90 +22,112 @@ impl Bench {
     }
 }
 
+/// `(wish beside the question, status, code, words of the sentence)`
+const REFUSED: &[(&str, u16, Option<&str>, &str)] = &[
+    (
+        r#"{"profile": "autonomous", "max_steps": 0}"#,
+        422,
+        Some("beyond_limits"),
+        "1 to 10000 steps, not 0",
+    ),
+    (
+        r#"{"profile": "autonomous", "max_steps": -5}"#,
+        422,
+        Some("beyond_limits"),
+        "not -5",
+    ),
+    (
+        r#"{"profile": "autonomous", "max_steps": 10001}"#,
+        422,
+        Some("beyond_limits"),
+        "not 10001",
+    ),
+    (
+        r#"{"profile": "autonomous", "context_tokens": 3999}"#,
+        422,
+        Some("beyond_limits"),
+        "4000 to 10000000 tokens, not 3999",
+    ),
+    (
+        r#"{"profile": "autonomous", "context_tokens": 10000001}"#,
+        422,
+        Some("beyond_limits"),
+        "not 10000001",
+    ),
+    (
+        r#"{"profile": "autonomous", "max_steps": "many"}"#,
+        400,
+        None,
+        "many",
+    ),
+    (
+        r#"{"profile": "autonomous", "max_steps": 2.5}"#,
+        400,
+        None,
+        "2.5",
+    ),
+    (
+        r#"{"profile": "autonomous", "hold_plan": true}"#,
+        422,
+        Some("not_for_autonomous"),
+        "hold_plan",
+    ),
+    (
+        r#"{"profile": "autonomous", "as_of": "2024-12-31"}"#,
+        422,
+        Some("not_for_autonomous"),
+        "as_of",
+    ),
+    (
+        r#"{"profile": "autonomous", "market": {}}"#,
+        422,
+        Some("not_for_autonomous"),
+        "market",
+    ),
+    (
+        r#"{"profile": "autonomous", "question": " "}"#,
+        422,
+        Some("empty_question"),
+        "empty",
+    ),
+    (
+        r#"{"profile": "autonomous", "sources": []}"#,
+        422,
+        Some("no_source"),
+        "source",
+    ),
+    (
+        r#"{"purpose": "to know"}"#,
+        422,
+        Some("only_autonomous"),
+        "purpose",
+    ),
+    (
+        r#"{"profile": "deep", "max_steps": 5}"#,
+        422,
+        Some("only_autonomous"),
+        "max_steps",
+    ),
+];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_meant_is_refused_with_a_sentence() {
     let bench = Bench::new().await;
-    let autonomous =
-        |field: &str, value: Value| json!({"question": "q", "profile": "autonomous", field: value});
-    for (wish, status, code, words) in [
-        (
-            autonomous("max_steps", json!(0)),
-            422,
-            json!("beyond_limits"),
-            "1 to 10000 steps, not 0",
-        ),
-        (
-            autonomous("max_steps", json!(-5)),
-            422,
-            json!("beyond_limits"),
-            "not -5",
-        ),
-        (
-            autonomous("max_steps", json!(10_001)),
-            422,
-            json!("beyond_limits"),
-            "not 10001",
-        ),
-        (
-            autonomous("context_tokens", json!(3_999)),
-            422,
-            json!("beyond_limits"),
-            "4000 to 10000000 tokens, not 3999",
-        ),
-        (
-            autonomous("max_steps", json!("many")),
-            400,
-            json!(null),
-            "many",
-        ),
-        (
-            autonomous("hold_plan", json!(true)),
-            422,
-            json!("not_for_autonomous"),
-            "hold_plan",
-        ),
-        (
-            autonomous("as_of", json!("2024-12-31")),
-            422,
-            json!("not_for_autonomous"),
-            "as_of",
-        ),
-        (
-            autonomous("market", json!({})),
-            422,
-            json!("not_for_autonomous"),
-            "market",
-        ),
-        (
-            json!({"question": "q", "purpose": "to know"}),
-            422,
-            json!("only_autonomous"),
-            "purpose",
-        ),
-        (
-            json!({"question": "q", "profile": "deep", "max_steps": 5}),
-            422,
-            json!("only_autonomous"),
-            "max_steps",
-        ),
-        (
-            json!({"question": " ", "profile": "autonomous"}),
-            422,
-            json!("empty_question"),
-            "empty",
-        ),
-        (
-            autonomous("purpose", json!("x".repeat(20_001))),
-            422,
-            json!("long_question"),
-            "longer",
-        ),
-    ] {
-        let reply = bench.ask("POST", "/api/runs", &wish).await;
+    let long = json!({"profile": "autonomous", "purpose": "x".repeat(20_001)}).to_string();
+    let refused = REFUSED.iter().copied();
+    for (wish, status, code, words) in
+        refused.chain([(long.as_str(), 422, Some("long_question"), "longer")])
+    {
+        let mut body = json!({"question": "q"});
+        let wished: Value = serde_json::from_str(wish).unwrap();
+        for (name, value) in wished.as_object().unwrap() {
+            body[name] = value.clone();
+        }
+        let reply = bench.ask("POST", "/api/runs", &body).await;
         let told = reply.json();
         assert_eq!(
             (reply.status, &told["code"]),
-            (status, &code),
+            (status, &json!(code)),
             "{wish}: {told}"
         );
         let error = told["error"].as_str().unwrap();
@@ -178,6 +200,12 @@ async fn dashboards_and_files_tell_what_was_done() {
     assert_eq!(chapters, done, "{files:#?}");
     let kept = read("overall_dashboard.md").await;
     assert_eq!(kept["text"], overall["markdown"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_answers_are_what_the_description_says() {
+    let bench = Bench::new().await;
+    let run = bench.explored().await;
     let described = description().unwrap();
     let schemas = &described["components"]["schemas"];
     for (rest, schema) in [
@@ -186,7 +214,7 @@ async fn dashboards_and_files_tell_what_was_done() {
         ("/files/overall_dashboard.md", "FileText"),
         ("", "RunView"),
     ] {
-        let value = bench.get(&of(rest)).await.json();
+        let value = bench.get(&format!("/api/runs/{run}{rest}")).await.json();
         check(schemas, &schemas[schema], &value, schema);
     }
 }

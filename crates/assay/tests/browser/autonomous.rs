@@ -72,7 +72,7 @@ fn without_a_model_the_chapters_are_watched_and_read_in_chinese() {
 
         reader.click(".files a").await.unwrap();
         reader.wait_for("article.report h2").await.unwrap();
-        reader.wait_for_text("#main .box", "尚未逐句核验").await;
+        reader.wait_for_text("#main .box", "以报告为准").await;
         look(&reader, "the files", NAMELESS, &mut found).await;
         reader.emulate(Screen::PHONE.dark()).await.unwrap();
         look(&reader, "the files", TOO_WIDE, &mut found).await;

@@ -11,6 +11,7 @@
 )]
 
 mod answers;
+mod auto_progress;
 mod autonomous;
 mod bad_input;
 mod chinese_workbook;
