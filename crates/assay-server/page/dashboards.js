@@ -13,10 +13,28 @@ const TITLE = 0;
 const BLUEPRINT = 2;
 const CHAPTERS = 'Notebook/';
 
-/** Chapters first, as a reader wants them; then the dashboards and whatever else there is. */
+const DIGITS = '零一二三四五六七八九十';
+
+/** The number in the name of a chapter, `03` or `第二十三章`; one without comes last. */
+function chapterNumber(path) {
+  const found = /[\d零一二三四五六七八九十]+/.exec(path.slice(CHAPTERS.length))?.[0];
+  if (!found) return Infinity;
+  if (/^\d+$/.test(found)) return Number(found);
+  let sum = 0;
+  let last = 0;
+  for (const value of [...found].map((sign) => DIGITS.indexOf(sign))) {
+    if (value === 10) sum += (last || 1) * 10;
+    last = value === 10 ? 0 : value;
+  }
+  return sum + last;
+}
+
+/** Chapters first, in the order of the report; then the dashboards and whatever else there is. */
 export function inReadingOrder(files) {
   const rank = ({ path }) => (path.startsWith(CHAPTERS) ? 0 : 1);
-  return [...files].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path, undefined, { numeric: true }));
+  const number = ({ path }) => (path.startsWith(CHAPTERS) ? chapterNumber(path) : 0);
+  const byNumber = (a, b) => (number(a) === number(b) ? 0 : number(a) - number(b));
+  return [...files].sort((a, b) => rank(a) - rank(b) || byNumber(a, b) || a.path.localeCompare(b.path));
 }
 
 export function fileName(path) {
@@ -81,10 +99,10 @@ export function dashboardCards(run, detail, signal) {
       ),
     );
   };
+  let hasFiles = false;
   const look = async () => {
     const found = await get(runPath(run, '/dashboards'), signal);
-    if (!found.overall) return;
-    if (found.overall.version !== shown.overall) {
+    if (found.overall && found.overall.version !== shown.overall) {
       shown.overall = found.overall.version;
       drawChapters(found.chapters, found.overall.chapters);
       overall.draw(run, found.overall, (at) => at !== TITLE && at !== BLUEPRINT);
@@ -93,7 +111,9 @@ export function dashboardCards(run, detail, signal) {
       shown.current = found.current.version;
       current.draw(run, found.current, () => true);
     }
-    drawFiles((await get(runPath(run, '/files'), signal)).files);
+    // the folder is there once something was written into it
+    hasFiles ||= Boolean(found.overall ?? found.current);
+    if (hasFiles) drawFiles((await get(runPath(run, '/files'), signal)).files);
   };
   const refresh = soon(300, async () => {
     try {
@@ -104,8 +124,12 @@ export function dashboardCards(run, detail, signal) {
       if (fault.name !== 'AbortError' && fault.status !== 0) fill(trouble, errorBox(fault, refresh));
     }
   });
+  const fileWritten = () => {
+    hasFiles = true;
+    refresh();
+  };
   refresh();
-  return { node, refresh };
+  return { node, refresh, fileWritten };
 }
 
 /** A card for one dashboard, its empty sections left out. */

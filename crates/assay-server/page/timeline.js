@@ -3,6 +3,7 @@
 import { fill, h } from './dom.js';
 import { duration } from './format.js';
 import { count, named, t } from './i18n.js';
+import { coded } from './parts.js';
 import { stepResult } from './step-results.js';
 
 const CHINESE = /[\u4e00-\u9fff]/;
@@ -94,7 +95,7 @@ export class Timeline {
     if (note) step.note.textContent = meta.task ? t('live.says', { who: t('task.n', { n: meta.task }), what: note }) : note;
     if (payload.error) {
       const error = payload.error;
-      step.note.textContent = typeof error === 'string' ? error : (error.message ?? JSON.stringify(error));
+      fill(step.note, coded(typeof error === 'string' ? error : (error.message ?? JSON.stringify(error))));
     }
     if (payload.result && event.stepType === 'modeling') this.onModel?.(payload.result);
     if (payload.result) fill(step.result, stepResult(event.stepType, payload.result, this.run));

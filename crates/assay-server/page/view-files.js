@@ -19,10 +19,6 @@ export async function show(context) {
     fill(body, empty(t('files.other')));
     return;
   }
-  if (!detail.chapters) {
-    fill(body, empty(t('files.notyet'), h('p', {}, h('a', { href: `#/run/${run}` }, t('report.watch')))));
-    return;
-  }
   const view = { run, path: context.query.get('file'), bytes: -1, key: '' };
   view.list = h('nav', { class: 'file-list', 'aria-label': t('tab.files') });
   view.about = h('p', { class: 'soft small' });
@@ -40,7 +36,13 @@ export async function show(context) {
     const open = ordered.find((one) => one.path === view.path);
     if (view.path && (!open || open.bytes !== view.bytes)) await read(view, context);
   };
-  await look();
+  try {
+    await look();
+  } catch (fault) {
+    if (fault.code !== 'no_files') throw fault;
+    fill(body, empty(t('files.notyet'), h('p', {}, h('a', { href: `#/run/${run}` }, t('report.watch')))));
+    return;
+  }
   const timer = setInterval(async () => {
     if (document.hidden || !isOpen(frame.detail.state)) return;
     try {

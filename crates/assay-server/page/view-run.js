@@ -226,7 +226,8 @@ function apply(view, event, { textCard }) {
   const meta = payload.metadata ?? {};
   const { task, state } = meta;
   if (task && state) view.graph?.setState(task, state, reasonOf(meta), meta.note);
-  if (state === 'dashboard' || meta.tool === 'file_operation') view.cards?.refresh();
+  if (state === 'dashboard') view.cards?.refresh();
+  if (meta.tool === 'file_operation') view.cards?.fileWritten();
   if (task && /finish|fail|block/.test(state ?? '')) dropDraft(view, task);
   if (payload.chunk && view.showsText) showChunk(view, event, textCard);
   if (status !== 'progress') announce(`${named('step', stepType)}: ${named('status', status)}`);

@@ -1,4 +1,6 @@
-use assay_domain::{Claim, ClaimId, Event, Evidence, EvidenceId, PassageId, RunId};
+use std::collections::BTreeSet;
+
+use assay_domain::{CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, PassageId, RunId};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -113,11 +115,21 @@ struct Found {
 /// Evidence that a search of the run came across and no finished text has cited yet: the working files
 /// of an autonomous agent name it already.
 fn come_across(desk: &Desk, run: &RunId, id: &EvidenceId) -> Result<Option<Evidence>, Problem> {
+    let mut tools = BTreeSet::new();
     for envelope in desk.store().load(run, 0)? {
-        let Event::CallReplied { reply, .. } = &envelope.event else {
-            continue;
+        let reply = match envelope.event {
+            Event::CallStarted {
+                key,
+                call: CallKind::Tool { .. },
+                ..
+            } => {
+                tools.insert(key);
+                continue;
+            }
+            Event::CallReplied { key, reply, .. } if tools.contains(&key) => reply,
+            _ => continue,
         };
-        let Ok(found) = serde_json::from_str::<Found>(&desk.store().text_of(reply)?) else {
+        let Ok(found) = serde_json::from_str::<Found>(&desk.store().text_of(&reply)?) else {
             continue;
         };
         let mut passages = found.passages.iter();

@@ -140,10 +140,10 @@ fn two_chapters(request: &RecordedRequest) -> Answer {
     let reply = match step(request) {
         0 => blueprint(' ', ' '),
         1 => search("pressure sensors demand"),
-        2 => chapter("Demand"),
+        2 => chapter("第一章 Demand"),
         HELD => blueprint('x', ' '),
         4 => search("pressure sensors price"),
-        5 => chapter("Prices"),
+        5 => chapter("第二章 Prices"),
         6 => blueprint('x', 'x'),
         _ => call("all_finished", &json!({"result": "done"})),
     };
@@ -185,6 +185,11 @@ fn dashboards_follow_the_agent_and_a_chapter_is_read_before_the_end() {
             .wait_for(Selector::css(".files a").with_text("Prices"))
             .await
             .unwrap();
+        let names =
+            "[...document.querySelectorAll('.files a')].map((one) => one.textContent).join()";
+        let names = reader.evaluate(names).await.unwrap();
+        let in_order = "第一章 Demand,第二章 Prices,Current dashboard,Overall dashboard";
+        assert_eq!(names, in_order);
         reader.assert_told_once(&run).await;
         reader.assert_clean();
         bench.home.assert_sound();
