@@ -98,7 +98,7 @@ export async function show(context) {
     const { state } = frame.detail;
     fill(
       ready,
-      isOpen(state) || state === 'cancelled'
+      isOpen(state) || state === 'cancelled' || state === 'failed'
         ? null
         : h(
             'p',

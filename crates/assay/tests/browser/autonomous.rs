@@ -214,3 +214,20 @@ fn what_the_server_refuses_is_told_in_chinese() {
         reader.assert_unbroken();
     });
 }
+
+#[test]
+fn a_run_that_failed_says_why_in_chinese_and_promises_no_report() {
+    on_workbench(Home::with_samples(), None, async |bench| {
+        let reader = bench.reader(Tongue::Chinese).await;
+        ask(&reader, "Orrery Pianos", "decide whether to invest").await;
+        reader.wait_for(".run-meta .badge.bad").await.unwrap();
+        let why = "资料库中没有能回答该任务的内容";
+        for place in [".reasons", ".timeline [data-step=deep_search]"] {
+            reader.wait_for_text(place, why).await;
+        }
+        reader.run_ended().await;
+        assert_eq!(reader.count(".box.ready").await.unwrap(), 0);
+        reader.wait_for_text("#tally", "已完成 0 /").await;
+        reader.assert_clean();
+    });
+}
