@@ -115,7 +115,12 @@ function dropZone(reload) {
       }
     }
     announce(t('upload.done'));
-    await reload();
+    try {
+      await reload();
+    } catch (fault) {
+      // who has left the view needs no list
+      if (fault.name !== 'AbortError') results.prepend(h('li', {}, errorBox(fault)));
+    }
   };
   input.addEventListener('change', () => {
     take([...input.files]);
