@@ -5,7 +5,6 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
-    clippy::expect_used,
     clippy::print_stderr,
     reason = "a test fails by panicking, and says aloud what it skips"
 )]

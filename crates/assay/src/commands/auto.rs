@@ -115,8 +115,8 @@ fn investment(app: &App, args: &AutoArgs, library: &Library) -> anyhow::Result<O
     Ok(Some(judged))
 }
 
-/// The kind of research. A title that begins with a word that the library knows only as a word, or
-/// not at all, names no company: `Pressure sensors`.
+/// The kind of research. A title that names nobody is about no company, nor is one that begins with
+/// a word that the library knows only as a word, or not at all: `Pressure sensors`.
 fn kind(
     title: &str,
     said: Option<ResearchType>,
@@ -135,10 +135,13 @@ fn kind(
     let names = subject_names(&guessed);
     let first = title.split_whitespace().next().unwrap_or_default();
     let is_first_word = |name: &String| name == first && name.is_ascii();
-    if names.is_empty() || !names.iter().all(is_first_word) || is_called(first, library)? {
-        return Ok(ResearchType::Company);
-    }
-    Ok(ResearchType::Industry)
+    let is_about_nobody =
+        names.iter().all(is_first_word) && (names.is_empty() || !is_called(first, library)?);
+    Ok(if is_about_nobody {
+        ResearchType::Industry
+    } else {
+        ResearchType::Company
+    })
 }
 
 /// Whether the library speaks of something by this name: with a capital, and never without.

@@ -92,6 +92,13 @@ fn browser(app: &App) -> anyhow::Result<Finding> {
                 .to_owned(),
             Some("assay config set web.engines ENGINE"),
         ),
+        (true, Ok(_)) if settings.number("browser.sandbox")? && is_root() => finding(
+            State::Problem,
+            "on, but Chromium has no sandbox for root".to_owned(),
+            Some(
+                "run assay as another user, or, for pages that you trust: assay config set browser.sandbox false",
+            ),
+        ),
         (true, Ok(found)) if settings.number("browser.sandbox")? => finding(
             State::Ok,
             format!("on: {}, in its sandbox", found.program.display()),
@@ -106,6 +113,11 @@ fn browser(app: &App) -> anyhow::Result<Finding> {
             Some("assay config set browser.sandbox true"),
         ),
     })
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
 }
 
 #[cfg(not(unix))]

@@ -12,6 +12,10 @@
 
 mod answers;
 mod autonomous;
+#[cfg(unix)]
+mod autonomous_browser;
+mod autonomous_company;
+mod autonomous_journal;
 mod bad_input;
 mod chinese_workbook;
 mod cli;

@@ -35,14 +35,17 @@ struct Opened {
 }
 
 impl Browsing {
-    fn opened(&self) -> Result<Opened, Failure> {
+    fn known(&self) -> Option<Opened> {
         let page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
-        page.clone().ok_or_else(|| refused(OPEN_AGAIN))
+        page.clone()
     }
 
-    fn keep(&self, opened: &Opened) {
-        let mut page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
-        *page = Some(opened.clone());
+    fn opened(&self) -> Result<Opened, Failure> {
+        self.known().ok_or_else(|| refused(OPEN_AGAIN))
+    }
+
+    fn keep(&self, opened: Option<Opened>) {
+        *self.page.lock().unwrap_or_else(PoisonError::into_inner) = opened;
     }
 }
 
@@ -132,19 +135,29 @@ impl Explorer<'_> {
                         "there is no browser on this machine; use visit_url",
                     ));
                 };
-                let opened = match browsing.opened() {
-                    Ok(opened) => opened,
-                    Err(_) => {
-                        let routes = Arc::new(outside.routes(library)?);
+                let known = browsing.known();
+                let routes = match &known {
+                    Some(opened) => Arc::clone(&opened.routes),
+                    None => Arc::new(outside.routes(library)?),
+                };
+                routes.know(provenance.clone());
+                let permitted = routes.permit(url);
+                let permitted = permitted.map_err(|error| refused(&error.to_string()))?;
+                let opened = match known {
+                    Some(opened) => opened,
+                    None => {
                         let page = driver.start(Arc::clone(&routes)).await?.into();
                         Opened { page, routes }
                     }
                 };
-                browsing.keep(&opened);
-                opened.routes.know(provenance.clone());
-                let permitted = opened.routes.permit(url);
-                let permitted = permitted.map_err(|error| refused(&error.to_string()))?;
-                opened.page.open(&permitted).await?;
+                browsing.keep(Some(opened.clone()));
+                if let Err(failure) = opened.page.open(&permitted).await {
+                    // a browser that has died is not asked again
+                    if opened.page.address().await.is_err() {
+                        browsing.keep(None);
+                    }
+                    return Err(failure);
+                }
                 json(&PageReply::at(opened.page.address().await?))
             })
             .await?;
@@ -167,7 +180,7 @@ impl Explorer<'_> {
         let reply: BrowserReadReply = serde_json::from_str(&text)?;
         let links = DataBlock::new(&[("links", "")], &reply.links.join("\n"));
         let controls = DataBlock::new(&[("controls", "")], &told_controls(&reply.controls));
-        let more = DataBlock::stacked([links, controls].into_iter(), usize::MAX);
+        let more = DataBlock::stacked([links, controls], usize::MAX);
         let more = (!reply.links.is_empty() || !reply.controls.is_empty()).then_some(more);
         self.writer.show_document(&reply.stored.document, more)
     }
