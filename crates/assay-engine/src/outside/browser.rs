@@ -207,6 +207,11 @@ impl Outside {
             (1..=LONGEST_NAME).contains(&length) && is_clean(&control.name)
         });
         reply.controls = named.take(MOST_CONTROLS).collect();
+        let names: Vec<&str> = reply.controls.iter().map(|one| one.name.as_str()).collect();
+        // an order can be cut into the names of several buttons
+        if !is_clean(&names.join(" ")) {
+            reply.controls.clear();
+        }
         while serde_json::to_string(&reply)
             .map_err(|error| refused(error.to_string()))?
             .len()

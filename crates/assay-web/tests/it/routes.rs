@@ -86,25 +86,43 @@ fn a_page_becomes_only_documents_that_were_spelled_out() {
 
 #[test]
 fn a_server_may_redirect_but_not_inside_nor_for_ever() {
+    let refused = |refusal| Err(RouteRefusal::Address(ProvenanceError::Refused(refusal)));
+    for (url, expected) in [
+        ("https://www.example.net/a", Ok(())),
+        ("http://www.example.net/a", refused(Refusal::Downgrade)),
+        (
+            "https://10.0.0.1/",
+            refused(Refusal::Address([10, 0, 0, 1].into())),
+        ),
+        ("https://rumours.example.com/", Err(RouteRefusal::Unwelcome)),
+    ] {
+        assert_eq!(routes().document(&redirect(url)), expected, "{url}");
+    }
     let routes = routes();
-    assert_eq!(
-        routes.document(&redirect("https://www.example.net/a")),
-        Ok(())
-    );
-    let downgraded = routes.document(&redirect("http://www.example.net/b"));
-    let expected = RouteRefusal::Address(ProvenanceError::Refused(Refusal::Downgrade));
-    assert_eq!(downgraded, Err(expected));
-    assert!(routes.document(&redirect("https://10.0.0.1/")).is_err());
+    let limit = Policy::default().limits.redirects;
     for step in 0..10 {
         let url = format!("https://www.example.net/{step}");
-        let limit = Policy::default().limits.redirects;
-        let expected = if step + 1 < limit {
-            Ok(())
-        } else {
-            Err(RouteRefusal::TooManyRedirects(limit))
+        let expected = match step {
+            step if step < limit => Ok(()),
+            step if step == limit => Err(RouteRefusal::TooManyRedirects(limit)),
+            _ => Err(RouteRefusal::NoPage),
         };
         assert_eq!(routes.document(&redirect(&url)), expected, "{step}");
     }
+}
+
+#[test]
+fn a_page_that_does_not_get_away_is_still_the_one_that_sends() {
+    let routes = routes();
+    let leaving = "https://other.example.org/report";
+    assert_eq!(routes.document(&get(leaving)), Ok(()));
+    assert!(routes.document(&redirect("https://10.0.0.1/")).is_err());
+    assert_eq!(routes.part("https://shop.example.com/api", "POST"), Ok(()));
+    assert!(
+        routes
+            .part("https://other.example.org/api", "POST")
+            .is_err()
+    );
 }
 
 #[test]

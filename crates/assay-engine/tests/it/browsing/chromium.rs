@@ -25,6 +25,7 @@ fn pages(path: &str, port: u16) -> Option<String> {
             <form action="/search"><label>Search <input name=q></label><input type=submit value=Go></form>
             <form action="http://localhost:{port}/steal" method=post><input name=theft placeholder=Theft></form>
             <form action="/login" method=post><input name=user placeholder=User><input type=password name=pass placeholder=Pass><button>Sign in</button></form>
+            <a id=unseen href="/deliveries" style="display:none">Unseen</a>
             <iframe src="/frame"></iframe>
             <script>
               setTimeout(() => document.getElementById('late').textContent = {SENTENCE:?}, 50);
@@ -148,6 +149,9 @@ async fn a_page_is_held_to_its_routes() {
     told(bench.fill("User", true).await, "password");
     told(bench.fill("Theft", true).await, "server of its own page");
     told(bench.fill("Nowhere", false).await, "no such element");
+    let unseen = ClickTarget::Selector("#unseen".to_owned());
+    let unseen = bench.page.click(&unseen).await;
+    told(unseen.map_err(|failure| failure.message), "cannot be seen");
     told(
         bench.open("/tohttp://10.0.0.1/x").await,
         "no public address",
