@@ -69,7 +69,7 @@ const BAD: [Bad; 7] = [
     },
     Bad {
         name: "asks for a file outside",
-        decide: |_| file("read ../../config.toml", ""),
+        decide: |_| file("read ../../config.md", ""),
         tool: "file_operation",
         code: FailureCode::ToolRefused,
         message: "leads out of a folder",

@@ -265,3 +265,43 @@ async fn an_agent_cites_what_only_a_browser_shows() {
     let left: Vec<_> = std::fs::read_dir(scratch.path()).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+/// Command lines of processes that name a folder.
+fn processes(folder: &Path) -> Vec<String> {
+    let wanted = folder.display().to_string();
+    let entries = std::fs::read_dir("/proc").into_iter().flatten();
+    let lines = entries.flatten().filter_map(|entry| {
+        // a process may end while it is looked at
+        let line = std::fs::read(entry.path().join("cmdline")).ok()?;
+        Some(String::from_utf8_lossy(&line).replace('\0', " "))
+    });
+    lines.filter(|line| line.contains(&wanted)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_that_is_put_down_takes_its_browser_along() {
+    let scratch = tempfile::tempdir().unwrap();
+    let Some(options) = options(scratch.path()) else {
+        return;
+    };
+    let site = Site::start(pages).await;
+    let start = site.url("/start");
+    let turns = vec![always("browser_open", json!({"url": start})), finish()];
+    let lab = Lab::new(turns, admitting(&site)).await;
+    lab.silent_at.store(1, std::sync::atomic::Ordering::Relaxed);
+    let browser = Arc::new(Chromium::new(options, lab.visitor()));
+    let question = format!("What does {start} say about sensors?");
+    let events = lab.drive(&question, browser, settings(true)).await;
+    assert!(site.asked().contains(&"GET /start".to_owned()));
+    assert!(
+        events
+            .iter()
+            .all(|event| !matches!(event, Event::RunFinished { .. }))
+    );
+    // what is killed is gone when the kernel has seen to it
+    let begun = std::time::Instant::now();
+    while !processes(scratch.path()).is_empty() && begun.elapsed() < Duration::from_secs(20) {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(processes(scratch.path()), Vec::<String>::new());
+}
