@@ -386,7 +386,7 @@ mod tests {
                 what: "x".to_owned(),
                 limit: TO_BE_SEEN,
                 url: order.clone(),
-                shown: order.clone(),
+                shown: order,
             },
         ] {
             let told = told(error).message;
