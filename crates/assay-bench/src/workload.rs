@@ -129,6 +129,7 @@ fn settings(stream: bool) -> RunSettings {
         max_output_tokens: 4_000,
         stand_in: false,
         web: true,
+        browser: false,
         ..run_settings()
     }
 }

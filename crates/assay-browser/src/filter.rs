@@ -8,6 +8,10 @@ pub struct PageRequest {
     pub method: String,
     /// What it is for, as the protocol names it: `Document`, `Script`, `XHR`, `Image` …
     pub kind: String,
+    /// Whether the page itself would become this document; a frame inside it would not.
+    pub is_page: bool,
+    /// Whether a server sent the browser here from the address it had asked for.
+    pub is_redirect: bool,
 }
 
 /// What becomes of a request.

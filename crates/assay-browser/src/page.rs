@@ -74,9 +74,10 @@ impl Page {
     pub async fn open(&self, url: &str) -> Result<(), BrowserError> {
         let mut loads = self.watch.loads();
         let before = *loads.borrow_and_update();
+        let refused = self.watch.seen().refused_pages;
         let reply = self.call("Page.navigate", json!({"url": url})).await?;
         match text_at(&reply, "/errorText") {
-            Some("net::ERR_BLOCKED_BY_CLIENT") => {
+            Some(why) if !why.is_empty() && self.watch.seen().refused_pages > refused => {
                 return Err(BrowserError::Filtered {
                     url: url.to_owned(),
                 });

@@ -36,6 +36,8 @@ pub(crate) struct Seen {
     /// The place in `exchanges` of a request that is under way.
     open: BTreeMap<String, usize>,
     refused: Vec<String>,
+    /// How often the page itself was not let go elsewhere.
+    pub(crate) refused_pages: u64,
     /// Servers that an allowed request goes to, as `host:port`.
     granted: BTreeSet<String>,
     pub(crate) downloads: Vec<DownloadRecord>,
@@ -160,6 +162,10 @@ impl Watch {
             url: told(params, "/request/url"),
             method: told(params, "/request/method"),
             kind: told(params, "/resourceType"),
+            // the frame of a page has the number of its target
+            is_page: at(params, "/resourceType") == "Document"
+                && told(params, "/frameId") == self.seen().target,
+            is_redirect: text_at(params, "/redirectedRequestId").is_some(),
         };
         let id = at(params, "/requestId");
         let decision = self.filter.as_ref().map(|filter| filter.decide(&request));
@@ -171,9 +177,16 @@ impl Watch {
             Some(Decision::Refuse) => {
                 let mut seen = self.seen();
                 seen.refused.push(told(params, "/networkId"));
+                seen.refused_pages += u64::from(request.is_page);
+                // a page that does not get away stays as it is, instead of telling an error
+                let reason = if request.is_page {
+                    "Aborted"
+                } else {
+                    "BlockedByClient"
+                };
                 (
                     "Fetch.failRequest",
-                    json!({"requestId": id, "errorReason": "BlockedByClient"}),
+                    json!({"requestId": id, "errorReason": reason}),
                 )
             }
         };

@@ -80,6 +80,9 @@ pub struct RunSettings {
     /// Whether workers may use search engines and pages, where the installation has them.
     #[serde(default = "always", skip_serializing_if = "Clone::clone")]
     pub web: bool,
+    /// Whether an autonomous agent may use a browser, where it may use the web.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub browser: bool,
 }
 
 /// What journals that say nothing about it mean.

@@ -25,6 +25,8 @@ pub struct RunContext {
     notices: Notices,
     /// Replies of an earlier process, by call.
     replies: HashMap<CallKey, Body>,
+    /// Calls of an earlier process that failed for good.
+    failures: HashMap<CallKey, Failure>,
     ledger: Mutex<Ledger>,
     memory: Mutex<Memory>,
 }
@@ -42,11 +44,23 @@ impl RunContext {
         let mut ledger = Ledger::new(settings.budget);
         let mut memory = Memory::default();
         let mut replies = HashMap::new();
+        let mut failures = HashMap::new();
         for envelope in journal {
             ledger.apply(&envelope.event);
             memory.apply(&envelope.event);
-            if let Event::CallReplied { key, reply, .. } = &envelope.event {
-                replies.insert(key.clone(), reply.clone());
+            match &envelope.event {
+                Event::CallReplied { key, reply, .. } => {
+                    replies.insert(key.clone(), reply.clone());
+                }
+                Event::CallFailed {
+                    key,
+                    failure,
+                    will_retry: false,
+                    ..
+                } => {
+                    failures.insert(key.clone(), failure.clone());
+                }
+                _ => {}
             }
         }
         let (ledger, memory) = (Mutex::new(ledger), Mutex::new(memory));
@@ -58,6 +72,7 @@ impl RunContext {
             clock,
             notices,
             replies,
+            failures,
             ledger,
             memory,
         }
@@ -249,6 +264,9 @@ impl RunContext {
         if let Some(body) = self.replies.get(&key) {
             return Ok(self.store.text_of(body)?);
         }
+        if let Some(failure) = self.failures.get(&key).filter(|_| scope.repeats_failures) {
+            return Err(WorkError::Failed(failure.clone()));
+        }
         let begun = Instant::now();
         let call = CallKind::Tool {
             tool: tool.to_owned(),
@@ -303,6 +321,7 @@ pub struct Scope {
     /// The last occurrence of each call, by the key of its first one.
     occurrences: HashMap<CallKey, u32>,
     messages_told: usize,
+    repeats_failures: bool,
 }
 
 impl Scope {
@@ -320,7 +339,16 @@ impl Scope {
             task,
             occurrences: HashMap::new(),
             messages_told: 0,
+            repeats_failures: false,
         }
+    }
+
+    /// The same calls, of which a tool that failed before the crash is not used again: whoever
+    /// decided what to do next has been told of it.
+    #[must_use]
+    pub fn repeating_failures(mut self) -> Self {
+        self.repeats_failures = true;
+        self
     }
 
     /// The conversation begins anew: its next message is told from the first word on.

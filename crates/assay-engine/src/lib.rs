@@ -50,7 +50,12 @@ pub use graphs::RefreshedGraph;
 pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused};
 pub use notice::{Notice, Notices};
 pub use outputs::{OutputFormat, RunRecord, is_delivered, report_folder};
-pub use outside::{Freshness, Outside, Web, WebCache};
+#[cfg(unix)]
+pub use outside::Chromium;
+pub use outside::{
+    BrowserDriver, BrowserPage, BrowserWork, ClickTarget, ControlKind, FieldEntry, Freshness,
+    Outside, PageControl, ShownPage, Web, WebCache,
+};
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
 pub use text_check::CheckedSentence;

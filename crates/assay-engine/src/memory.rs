@@ -5,7 +5,7 @@ use assay_domain::{
 };
 use assay_web::{Provenance, UrlSource};
 
-use crate::outside::{SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
+use crate::outside::{BROWSER_READ, SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
 
 pub(crate) const SEARCH_TOOL: &str = "search_library";
 
@@ -46,7 +46,7 @@ impl Memory {
                 key,
                 call: CallKind::Tool { tool },
                 ..
-            } if tool == WEB_SEARCH || tool == VISIT_URL => {
+            } if tool == WEB_SEARCH || tool == VISIT_URL || tool == BROWSER_READ => {
                 self.web.insert(key.clone(), (tool.clone(), None));
             }
             Event::CallReplied {

@@ -87,6 +87,8 @@ prompts! {
     AutonomousSystem = "autonomous_system", 12_000;
     /// What it is to research.
     AutonomousTask = "autonomous_task", 8_000;
+    /// What it is told where it has a browser.
+    AutonomousBrowser = "autonomous_browser", 3_000;
     /// Who performs file operations that no rule understands.
     FileAgent = "file_agent", 6_000;
     /// Reference: the tools a worker has.

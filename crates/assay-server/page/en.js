@@ -96,6 +96,8 @@ export default {
   'auto.steps.hint': '1 to 10,000',
   'auto.context': 'Tokens of context',
   'auto.context.hint': '4,000 to 10,000,000',
+  'auto.company': 'Company to judge',
+  'auto.company.hint': 'ticker or name; optional',
   'auto.chapters': 'Chapters',
   'auto.none': 'There is no blueprint yet.',
   'auto.tally': '{a} of {b} written',

@@ -228,18 +228,20 @@ function agentFields(kept) {
     h('input', { id, type: 'number', min: least, max: most, step: '1', inputmode: 'numeric', placeholder: usual, value: value ?? '' });
   const steps = count('steps', '1', '10000', '100', kept.max_steps);
   const context = count('context', '4000', '10000000', '32000');
+  const company = h('input', { id: 'company', autocomplete: 'off', maxlength: '200' });
   const node = h(
     'div',
     { class: 'agent' },
     h('p', { class: 'soft' }, t('auto.hint')),
     field(t('auto.purpose'), purpose),
-    h('div', { class: 'fields' }, field(t('auto.steps'), steps, t('auto.steps.hint')), field(t('auto.context'), context, t('auto.context.hint'))),
+    h('div', { class: 'fields' }, field(t('auto.steps'), steps, t('auto.steps.hint')), field(t('auto.context'), context, t('auto.context.hint')), field(t('auto.company'), company, t('auto.company.hint'))),
   );
   const value = () => {
     const said = {};
     if (purpose.value.trim()) said.purpose = purpose.value.trim();
     if (steps.value) said.max_steps = Number(steps.value);
     if (context.value) said.context_tokens = Number(context.value);
+    if (company.value.trim()) said.company = company.value.trim();
     return said;
   };
   return { node, value };

@@ -99,6 +99,8 @@ export default {
   'auto.steps.hint': '1 至 10,000',
   'auto.context': '上下文 Token',
   'auto.context.hint': '4,000 至 10,000,000',
+  'auto.company': '评估的公司',
+  'auto.company.hint': '代码或名称；可留空',
   'auto.chapters': '章节',
   'auto.none': '研究蓝图尚未拟定。',
   'auto.tally': '已完成 {a} / {b} 章',

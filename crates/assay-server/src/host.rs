@@ -98,26 +98,32 @@ pub struct RunWish {
     /// Most tokens of a question to the model of an autonomous agent and its answer together.
     #[serde(default)]
     pub context_tokens: Option<i64>,
+    /// The company that an autonomous research judges at its end; its facts are in the library.
+    #[serde(default)]
+    pub company: Option<String>,
 }
 
 impl RunWish {
     /// How far an autonomous agent may go; `None` where none is wished for.
     pub fn autonomy(&self) -> Result<Option<Autonomy>, Problem> {
         if self.profile != Some(WishedProfile::Autonomous) {
-            let is_given =
-                self.purpose.is_some() || self.max_steps.is_some() || self.context_tokens.is_some();
+            let is_given = self.purpose.is_some()
+                || self.max_steps.is_some()
+                || self.context_tokens.is_some()
+                || self.company.is_some();
             return if is_given {
                 Err(Problem::unusable(
-                    "purpose, max_steps and context_tokens are for the profile autonomous; choose it, or leave them out",
+                    "purpose, max_steps, context_tokens and company are for the profile autonomous; choose it, or leave them out",
                 )
                 .with_code("only_autonomous"))
             } else {
                 Ok(None)
             };
         }
-        if self.hold_plan || self.as_of.is_some() || self.market.is_some() {
+        let is_about_market = self.as_of.is_some() || self.market.is_some();
+        if self.hold_plan || (is_about_market && self.company.is_none()) {
             return Err(Problem::unusable(
-                "an autonomous agent makes its own plan and values no company; leave out hold_plan, as_of and market",
+                "an autonomous agent makes its own plan: leave out hold_plan; as_of and market are for a company that is judged: say company with them, or leave them out",
             )
             .with_code("not_for_autonomous"));
         }

@@ -29,5 +29,6 @@ pub fn run_settings() -> RunSettings {
         profile: Profile::Plain,
         hold_plan: false,
         web: false,
+        browser: false,
     }
 }

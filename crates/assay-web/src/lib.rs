@@ -4,7 +4,8 @@
 //! a request, each redirect before it is followed, and each address that a name resolves to at the
 //! moment of dialling. [`SearchEngines`] asks search services behind one interface. [`Visitor`]
 //! fetches pages, and takes nothing but a [`PermittedUrl`], which [`Provenance`] gives out only for
-//! URLs that a user, a search result or a stored page spelled out. [`Edgar`], [`Fmp`] and [`Prices`]
+//! URLs that a user, a search result or a stored page spelled out; [`PageRoutes`] holds a browser to
+//! the same rules. [`Edgar`], [`Fmp`] and [`Prices`]
 //! ask the regulator, a data vendor and a source of prices, each by its own rules.
 //!
 //! What comes back is bytes and text from outside. This crate neither reads nor judges them.
@@ -22,6 +23,7 @@ mod policy;
 mod provenance;
 mod refusal;
 mod robots;
+mod routes;
 mod search;
 mod sources;
 mod tags;
@@ -37,6 +39,7 @@ pub use policy::{AdmittedOrigin, Limits, Policy};
 pub use provenance::{PermittedUrl, Provenance, ProvenanceError, UrlSource};
 pub use refusal::Refusal;
 pub use robots::{Robots, RobotsVerdict};
+pub use routes::{PageRoutes, RouteRefusal, RouteRequest, page_links};
 pub use search::{
     Engine, EngineConfig, EngineFuture, EngineKind, SearchEngines, SearchError, SearchOutcome,
     SearchResult, SearchVerdict, Tried,

@@ -12,7 +12,7 @@ use crate::error::shown;
 use crate::hops::Hops;
 use crate::links::links;
 use crate::time::TimeLeft;
-use crate::{Courtesy, PermittedUrl, RobotsVerdict, WebClient, WebError, media};
+use crate::{Courtesy, PermittedUrl, Policy, RobotsVerdict, WebClient, WebError, media};
 
 /// A page as it came from its server. Nobody has looked at it yet.
 #[derive(Clone, PartialEq, Eq)]
@@ -88,6 +88,19 @@ impl Visitor {
         }
     }
 
+    /// The rules by which addresses are judged.
+    pub fn policy(&self) -> &Policy {
+        self.client.policy()
+    }
+
+    /// Waits for its turn at a server that somebody else is about to read a page of, unless the
+    /// server asks automatic readers not to.
+    pub async fn wait_to_read(&self, url: &PermittedUrl) -> Result<(), VisitError> {
+        let checked = self.client.policy().check(url.url());
+        checked.map_err(|refusal| WebError::refused(url.url(), refusal))?;
+        self.turn(url.url()).await.map(drop)
+    }
+
     /// Fetches a page with its redirects. Each server on the way is asked for its robots.txt first,
     /// and is given its distance.
     pub async fn visit(
@@ -137,6 +150,14 @@ impl Visitor {
         url: &Url,
         time: &mut TimeLeft,
     ) -> Result<(Reply, Option<OwnedSemaphorePermit>), VisitError> {
+        let place = self.turn(url).await?;
+        let mut request = Request::get(url);
+        let accept = HeaderValue::from_static(media::ACCEPT_PAGES);
+        request.headers.insert(ACCEPT, accept);
+        Ok((self.client.send(request, time).await?, place))
+    }
+
+    async fn turn(&self, url: &Url) -> Result<Option<OwnedSemaphorePermit>, VisitError> {
         let host = self.hosts.host(url);
         let robots = host.robots(&self.client, url).await;
         let robots = robots.map_err(|cause| VisitError::RobotsUnavailable {
@@ -148,11 +169,7 @@ impl Visitor {
             let server = shown(url);
             return Err(VisitError::RobotsForbid { server });
         }
-        let place = self.hosts.turn(&host, &robots).await;
-        let mut request = Request::get(url);
-        let accept = HeaderValue::from_static(media::ACCEPT_PAGES);
-        request.headers.insert(ACCEPT, accept);
-        Ok((self.client.send(request, time).await?, place))
+        Ok(self.hosts.turn(&host, &robots).await)
     }
 }
 

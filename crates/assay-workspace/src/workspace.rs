@@ -111,6 +111,18 @@ impl Workspace {
         Ok(files.collect())
     }
 
+    /// Puts a file that is no text, such as a picture, in its place within the quota.
+    pub fn put_bytes(&mut self, path: &str, bytes: &[u8]) -> Result<(), WorkspaceError> {
+        let place = self.place(path)?;
+        self.put_at(&place, bytes).map(drop)
+    }
+
+    /// Bytes that the next new file may have.
+    pub fn room(&self) -> u64 {
+        let left = self.quota.total_bytes.saturating_sub(self.bytes);
+        left.min(self.quota.file_bytes)
+    }
+
     pub(crate) fn place(&self, path: &str) -> Result<Place, WorkspaceError> {
         Place::parse(path, &self.quota)
     }
@@ -188,8 +200,17 @@ impl Workspace {
         }
     }
 
-    /// Puts a whole file in its place, with the folders it needs.
     fn put(&mut self, place: &Place, text: &str) -> Result<FileReply, WorkspaceError> {
+        let bytes = self.put_at(place, text.as_bytes())?;
+        Ok(FileReply::Written {
+            path: place.to_string(),
+            bytes,
+            lines: text.lines().count(),
+        })
+    }
+
+    /// Puts a whole file in its place, with the folders it needs, and says how long it is.
+    fn put_at(&mut self, place: &Place, content: &[u8]) -> Result<u64, WorkspaceError> {
         let path = place.to_string();
         let Some((folders, name)) = place.split() else {
             return Err(not_plain(&path, "a folder"));
@@ -200,7 +221,7 @@ impl Workspace {
             Some(Kind::Folder) => return Err(not_plain(&path, "a folder")),
             Some(Kind::Other(what)) => return Err(not_plain(&path, what)),
         };
-        let bytes = text.len() as u64;
+        let bytes = content.len() as u64;
         let total = self.bytes.saturating_sub(before.unwrap_or(0)) + bytes;
         self.within("bytes of one file", bytes, self.quota.file_bytes)?;
         self.within("bytes of all files", total, self.quota.total_bytes)?;
@@ -213,15 +234,11 @@ impl Workspace {
         self.puts += 1;
         let beside = format!("{RESERVED}{}-{}", std::process::id(), self.puts);
         folder
-            .put(&name, &beside, text.as_bytes())
+            .put(&name, &beside, content)
             .map_err(|cause| disk(&path, cause))?;
         self.bytes = total;
         self.entries += u64::from(before.is_none());
-        Ok(FileReply::Written {
-            path,
-            bytes,
-            lines: text.lines().count(),
-        })
+        Ok(bytes)
     }
 
     fn list(&self, path: &str) -> Result<FileReply, WorkspaceError> {

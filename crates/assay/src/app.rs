@@ -4,8 +4,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use assay_domain::RunId;
 use assay_engine::{
-    Brains, Engine, EngineError, Freshness, Library, Outside, ReadLimits, Reading, Researchers,
-    SystemClock, Web, WebCache, Workshop,
+    Brains, BrowserDriver, Engine, EngineError, Freshness, Library, Outside, ReadLimits, Reading,
+    Researchers, SystemClock, Web, WebCache, Workshop,
 };
 use assay_llm::Client;
 use assay_mcp::Servers;
@@ -199,7 +199,29 @@ impl App {
             pages: minutes("cache.page_minutes")? * 60,
         };
         let cache = WebCache::new(self.settings.home.join("cache"), freshness);
-        Ok(Outside::new(web, Some(self.mcp_servers()?)).with_cache(cache))
+        let chromium = match &web {
+            Some(web) => self.chromium(&web.visitor)?,
+            None => None,
+        };
+        let outside = Outside::new(web, Some(self.mcp_servers()?)).with_cache(cache);
+        Ok(match chromium {
+            Some(chromium) => outside.with_browser(chromium),
+            None => outside,
+        })
+    }
+
+    /// The browser of `assay auto`, where the user has switched it on and one is installed.
+    #[cfg(unix)]
+    fn chromium(&self, visitor: &Visitor) -> anyhow::Result<Option<Arc<dyn BrowserDriver>>> {
+        let made = |options| -> Arc<dyn BrowserDriver> {
+            Arc::new(assay_engine::Chromium::new(options, visitor.clone()))
+        };
+        Ok(self.settings.browser()?.map(made))
+    }
+
+    #[cfg(not(unix))]
+    fn chromium(&self, _visitor: &Visitor) -> anyhow::Result<Option<Arc<dyn BrowserDriver>>> {
+        Ok(None)
     }
 
     pub(crate) fn engine_with(&self, store: &Store, workshop: Arc<dyn Workshop>) -> Engine {

@@ -6,6 +6,7 @@ use anyhow::bail;
 use assay_analyst::{PlanRequest, plan, subject_names};
 use assay_domain::{Date, Investment, Language, Plan, Profile, Request, ResearchType};
 use assay_engine::{Library, NewRun};
+use assay_facts::Company;
 
 use crate::commands::data::today;
 use crate::config::{Market, RunFlags, Settings};
@@ -136,27 +137,36 @@ impl Inquiry {
             }
             _ => question.to_owned(),
         };
-        let names: Vec<String> = std::iter::once(name)
-            .chain(&company.tickers)
-            .chain(&company.other_names)
-            .cloned()
-            .collect();
-        let market = match &self.market {
-            MarketFrom::File(file) => settings.market(file.as_deref(), &names)?,
-            MarketFrom::Given(market) => market.clone(),
-        };
-        let investment = Investment {
-            company: name.clone(),
-            as_of: self.as_of.unwrap_or_else(today),
-            market: market.figures,
-            price: market.price,
-            kill_switch: settings.kill_switch_rules()?,
-        };
         Ok(Some(About {
             question,
-            investment,
+            investment: judgement(settings, company, self.as_of, &self.market)?,
         }))
     }
+}
+
+/// What it takes to judge a company: the day, its market, and the user's rules.
+pub(crate) fn judgement(
+    settings: &Settings,
+    company: &Company,
+    as_of: Option<Date>,
+    market: &MarketFrom,
+) -> anyhow::Result<Investment> {
+    let names: Vec<String> = std::iter::once(&company.name)
+        .chain(&company.tickers)
+        .chain(&company.other_names)
+        .cloned()
+        .collect();
+    let market = match market {
+        MarketFrom::File(file) => settings.market(file.as_deref(), &names)?,
+        MarketFrom::Given(market) => market.clone(),
+    };
+    Ok(Investment {
+        company: company.name.clone(),
+        as_of: as_of.unwrap_or_else(today),
+        market: market.figures,
+        price: market.price,
+        kill_switch: settings.kill_switch_rules()?,
+    })
 }
 
 /// Why a question is not researched, though it is well put.

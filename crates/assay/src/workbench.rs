@@ -16,7 +16,7 @@ use crate::app::{App, code_of};
 use crate::commands::drive::preflight;
 use crate::commands::printing;
 use crate::config::{Market, RunFlags, Settings, Source};
-use crate::exploration::Exploration;
+use crate::exploration::{Exploration, Judged};
 use crate::inquiry::{Inquiry, Judging, MarketFrom, Refusal};
 use crate::output::Output;
 
@@ -162,7 +162,7 @@ impl Host for Workbench {
             let made = async {
                 let (settings, library) = (&app.settings, self.library());
                 let new = match autonomy {
-                    Some(autonomy) => exploration(wish, autonomy).new_run(settings, &library)?,
+                    Some(autonomy) => exploration(wish, autonomy)?.new_run(settings, &library)?,
                     None => inquiry(wish)?.new_run(settings, &library)?,
                 };
                 preflight(&app, &app.brains()?, &new.settings).await?;
@@ -224,30 +224,40 @@ impl Host for Workbench {
     }
 }
 
-fn exploration(wish: RunWish, autonomy: Autonomy) -> Exploration {
-    Exploration {
+fn exploration(wish: RunWish, autonomy: Autonomy) -> anyhow::Result<Exploration> {
+    let market = market(&wish)?;
+    Ok(Exploration {
         without_web: is_without_web(&wish),
         title: wish.question.clone(),
         purpose: wish.purpose.clone().unwrap_or_default(),
         kind: wish.research_type,
         autonomy,
+        judged: wish.company.clone().map(|company| Judged {
+            company,
+            as_of: wish.as_of,
+            market,
+        }),
         flags: flags(wish),
-    }
+    })
+}
+
+fn market(wish: &RunWish) -> anyhow::Result<MarketFrom> {
+    Ok(match wish.market.clone() {
+        None => MarketFrom::File(None),
+        Some(market) => MarketFrom::Given(Market::new(market.figures, market.price)?),
+    })
 }
 
 fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
     let (judging, profile) = match wish.profile {
-        // an autonomous agent is an exploration, which judges nobody
+        // an autonomous agent is an exploration
         Some(WishedProfile::Autonomous) => (Judging::Never, None),
         None => (Judging::WhereItCan, None),
         Some(WishedProfile::Investment) => (Judging::Always, None),
         Some(WishedProfile::Plain) => (Judging::Never, Some(Profile::Plain)),
         Some(WishedProfile::Deep) => (Judging::Never, Some(Profile::Deep)),
     };
-    let market = match wish.market.clone() {
-        None => MarketFrom::File(None),
-        Some(market) => MarketFrom::Given(Market::new(market.figures, market.price)?),
-    };
+    let market = market(&wish)?;
     Ok(Inquiry {
         question: wish.question.clone(),
         kind: wish.research_type,

@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use assay_analyst::examine_with;
 use assay_domain::{
@@ -49,7 +50,17 @@ pub(super) async fn integrate(
         findings,
     };
     match (&context.settings.investment, context.settings.profile) {
-        (Some(investment), _) => investment::integrate(researchers, &job, investment, found).await,
+        (Some(investment), profile) => {
+            // a task of an agent on its own writes more than one section
+            let sections = match profile {
+                Profile::Autonomous(_) => autonomous::chapters(&job)?
+                    .into_iter()
+                    .map(Arc::new)
+                    .collect(),
+                Profile::Plain | Profile::Deep => job.sections.clone(),
+            };
+            investment::integrate(researchers, &job, investment, &sections, found).await
+        }
         (None, Profile::Deep) => deep::integrate(researchers, &job, found).await,
         (None, Profile::Autonomous(_)) => {
             let chapters = autonomous::chapters(&job)?;

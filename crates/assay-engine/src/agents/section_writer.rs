@@ -73,6 +73,12 @@ impl<'a> Writer<'a> {
             shortfall: None,
         }
     }
+
+    /// The same at work, who takes a tool's failure before a crash for its answer.
+    pub(super) fn repeating_failures(mut self) -> Self {
+        self.scope = self.scope.repeating_failures();
+        self
+    }
 }
 
 impl Writer<'_> {

@@ -10,6 +10,8 @@ const LONGEST_FAILURE: usize = 500;
 /// What a tool says to the model: outside text only as data, the program's own words as they are.
 pub(super) enum ToolAnswer {
     Data(DataBlock),
+    /// The program's own words, and below them something from outside.
+    Said(&'static str, DataBlock),
     /// Nothing was found; an honest answer, not an error.
     Nothing,
     /// The call was wrong or is not allowed, and why, in the program's own words.
@@ -52,9 +54,14 @@ impl ToolAnswer {
         Self::Failed(DataBlock::new(&[("error", failure.code.code())], &why))
     }
 
+    pub(super) fn is_error(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::Failed(_))
+    }
+
     pub(super) fn into_text(self) -> String {
         match self {
             Self::Data(block) => block.as_str().to_owned(),
+            Self::Said(words, block) => format!("{words}\n{}", block.as_str()),
             Self::Nothing => "nothing found".to_owned(),
             Self::Refused(why) => format!("error: {why}"),
             Self::Failed(why) => format!("error:\n{}", why.as_str()),

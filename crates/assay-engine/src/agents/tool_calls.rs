@@ -16,7 +16,7 @@ use crate::workshop::WorkError;
 /// Neighbours on each side that `read_passage` shows.
 const NEIGHBOURS: usize = 2;
 
-const SECRET: &str = "the call holds a key or password; nothing was sent";
+pub(super) const SECRET: &str = "the call holds a key or password; nothing was sent";
 
 #[derive(Deserialize)]
 struct SearchCall {
@@ -177,7 +177,7 @@ impl Writer<'_> {
 
     /// Why a query may not go to a search engine, if it may not: a model that was talked into it
     /// could carry keys or the user's own papers out in its searches.
-    fn kept_in(&self, query: &str) -> Option<ToolAnswer> {
+    pub(super) fn kept_in(&self, query: &str) -> Option<ToolAnswer> {
         if self.researchers.names_any_secret(query) {
             return Some(ToolAnswer::Refused(SECRET));
         }
@@ -188,7 +188,7 @@ impl Writer<'_> {
     }
 
     /// The passages of a document that fit the task best, citable from now on.
-    fn show_document(
+    pub(super) fn show_document(
         &mut self,
         document: &DocumentId,
         links: Option<DataBlock>,
@@ -207,7 +207,7 @@ fn arguments<T: DeserializeOwned>(call: &ToolCall) -> Result<T, ToolAnswer> {
 }
 
 /// A failure out there is an answer; one of the store stops the run.
-fn told(result: Result<ToolAnswer, WorkError>) -> Result<ToolAnswer, WorkError> {
+pub(super) fn told(result: Result<ToolAnswer, WorkError>) -> Result<ToolAnswer, WorkError> {
     match result {
         Err(WorkError::Failed(failure)) if !failure.code.is_storage() => {
             Ok(ToolAnswer::failed(&failure))
@@ -216,7 +216,7 @@ fn told(result: Result<ToolAnswer, WorkError>) -> Result<ToolAnswer, WorkError> 
     }
 }
 
-fn json(reply: &impl Serialize) -> Result<String, Failure> {
+pub(super) fn json(reply: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(reply)
         .map_err(|error| Failure::new(FailureCode::ToolRefused, error.to_string()))
 }

@@ -4,9 +4,16 @@
 //! stored, and only its passages are shown. What a model writes can choose among addresses and tools
 //! that are there; it can add none.
 
+mod browser;
 mod cache;
+#[cfg(unix)]
+mod chromium;
 mod mcp;
+#[cfg(unix)]
+mod page_scripts;
 mod web;
+
+use std::sync::Arc;
 
 use assay_domain::{DataBlock, Failure, FailureCode, ToolSpec};
 use assay_gates::{ingest, ingest_tool_description};
@@ -18,7 +25,17 @@ use tokio::sync::OnceCell;
 
 use crate::memory::SEARCH_TOOL;
 
+pub(crate) use browser::{
+    BROWSER_CLICK, BROWSER_OPEN, BROWSER_READ, BROWSER_SCREENSHOT, BROWSER_TYPE, BrowserReadReply,
+    LONGEST_TYPED, PageReply, browser_specs,
+};
+pub use browser::{
+    BrowserDriver, BrowserPage, BrowserWork, ClickTarget, ControlKind, FieldEntry, PageControl,
+    ShownPage,
+};
 pub use cache::{Freshness, WebCache};
+#[cfg(unix)]
+pub use chromium::Chromium;
 pub(crate) use mcp::CallReply;
 pub(crate) use web::{FoundPage, SearchReply, VisitReply};
 
@@ -27,13 +44,24 @@ pub(crate) const VISIT_URL: &str = "visit_url";
 pub(crate) const READ_PASSAGE: &str = "read_passage";
 
 /// Names that the program's own tools have.
-const OWN_TOOLS: [&str; 4] = [SEARCH_TOOL, READ_PASSAGE, WEB_SEARCH, VISIT_URL];
+const OWN_TOOLS: [&str; 9] = [
+    SEARCH_TOOL,
+    READ_PASSAGE,
+    WEB_SEARCH,
+    VISIT_URL,
+    BROWSER_OPEN,
+    BROWSER_READ,
+    BROWSER_CLICK,
+    BROWSER_TYPE,
+    BROWSER_SCREENSHOT,
+];
 
 /// The ways out of the house. By default there are none.
 #[derive(Default)]
 pub struct Outside {
     web: Option<Web>,
     servers: Option<Servers>,
+    browser: Option<Arc<dyn BrowserDriver>>,
     cache: Option<WebCache>,
     offered: OnceCell<Offers>,
 }
@@ -78,6 +106,7 @@ impl Outside {
         Self {
             web,
             servers,
+            browser: None,
             cache: None,
             offered: OnceCell::new(),
         }
@@ -87,6 +116,13 @@ impl Outside {
     #[must_use]
     pub fn with_cache(mut self, cache: WebCache) -> Self {
         self.cache = Some(cache);
+        self
+    }
+
+    /// The same ways out with a browser, for runs that are allowed one.
+    #[must_use]
+    pub fn with_browser(mut self, browser: Arc<dyn BrowserDriver>) -> Self {
+        self.browser = Some(browser);
         self
     }
 

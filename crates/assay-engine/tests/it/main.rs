@@ -5,9 +5,12 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test fails by panicking"
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says aloud what it skips"
 )]
 
+#[cfg(unix)]
+mod browsing;
 mod driving;
 mod obedient;
 #[path = "../../benches/obedient/mod.rs"]

@@ -32,6 +32,7 @@ fn created(concurrency: usize) -> Event {
         profile: Default::default(),
         hold_plan: false,
         web: true,
+        browser: false,
     };
     let request = Request {
         question: "q".to_owned(),

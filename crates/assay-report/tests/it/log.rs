@@ -36,6 +36,7 @@ fn settings(language: Language) -> RunSettings {
         profile: Default::default(),
         hold_plan: false,
         web: true,
+        browser: false,
     }
 }
 

@@ -73,6 +73,12 @@ const REFUSED: &[(&str, u16, Option<&str>, &str)] = &[
         "hold_plan",
     ),
     (
+        r#"{"profile": "deep", "company": "ACME"}"#,
+        422,
+        Some("only_autonomous"),
+        "company",
+    ),
+    (
         r#"{"profile": "autonomous", "as_of": "2024-12-31"}"#,
         422,
         Some("not_for_autonomous"),

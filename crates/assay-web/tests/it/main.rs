@@ -14,6 +14,7 @@ mod lab;
 mod links;
 mod provenance;
 mod robots;
+mod routes;
 mod search_answers;
 mod search_faults;
 mod search_requests;

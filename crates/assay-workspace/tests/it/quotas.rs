@@ -54,6 +54,33 @@ fn what_is_too_much_is_refused_and_the_files_stay_as_they_were() {
 }
 
 #[test]
+fn a_picture_is_kept_within_the_same_limits_and_walls() {
+    let mut lab = Lab::with(small());
+    let picture = [0x89, 0x50, 0x4e, 0x47, 0xff];
+    assert_eq!(lab.workspace.room(), 400, "one file");
+    lab.workspace
+        .put_bytes("Pictures/01.png", &picture)
+        .unwrap();
+    assert_eq!(
+        std::fs::read(lab.inside("Pictures/01.png")).unwrap(),
+        picture
+    );
+    lab.put("a.md", &"a".repeat(400)).unwrap();
+    lab.put("b.md", &"b".repeat(400)).unwrap();
+    assert_eq!(lab.workspace.room(), 195, "what is left");
+    let too_much = lab.workspace.put_bytes("Pictures/02.png", &[0; 196]);
+    assert!(matches!(too_much, Err(WorkspaceError::Quota { .. })));
+    for outside in ["../outside/canary.md", "/etc/canary", "Pictures/../../x"] {
+        let refused = lab.workspace.put_bytes(outside, &picture);
+        assert!(
+            matches!(refused, Err(WorkspaceError::Path { .. })),
+            "{outside}"
+        );
+    }
+    lab.assert_canary_is_whole();
+}
+
+#[test]
 fn entries_depth_and_names_have_limits() {
     let mut lab = Lab::with(small());
     lab.put("1/2/3.md", "x").unwrap();

@@ -39,6 +39,7 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
     findings.extend(store(app));
     findings.extend(models(app).await?);
     findings.extend(unused_keys(app));
+    findings.push(browser(app)?);
     if app.output.json {
         app.output.value(&findings)?;
     } else {
@@ -59,6 +60,74 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
         .iter()
         .any(|finding| finding.state == State::Problem);
     Ok(if sick { Exit::Error } else { Exit::Fine })
+}
+
+/// Whether `assay auto` has a browser, and if not, which step is missing.
+#[cfg(unix)]
+fn browser(app: &App) -> anyhow::Result<Finding> {
+    let settings = &app.settings;
+    let found = settings.chromium();
+    let finding = |state: State, detail: String, fix: Option<&str>| Finding {
+        what: "browser of assay auto".to_owned(),
+        state,
+        detail,
+        fix: fix.map(str::to_owned),
+    };
+    let is_on = settings.number::<bool>("browser.enabled")?;
+    Ok(match (is_on, found) {
+        (false, Ok(found)) => finding(
+            State::Ok,
+            format!("off; {} could be used", found.program.display()),
+            None,
+        ),
+        (false, Err(_)) => finding(State::Ok, "off".to_owned(), None),
+        (true, Err(error)) => finding(
+            State::Problem,
+            format!("on, but {error}"),
+            Some("assay config set browser.program /path/to/chromium"),
+        ),
+        (true, Ok(_)) if settings.search_engines()?.is_empty() => finding(
+            State::Note,
+            "on, but no search engine is configured, and without the web there is no browser"
+                .to_owned(),
+            Some("assay config set web.engines ENGINE"),
+        ),
+        (true, Ok(_)) if settings.number("browser.sandbox")? && is_root() => finding(
+            State::Problem,
+            "on, but Chromium has no sandbox for root".to_owned(),
+            Some(
+                "run assay as another user, or, for pages that you trust: assay config set browser.sandbox false",
+            ),
+        ),
+        (true, Ok(found)) if settings.number("browser.sandbox")? => finding(
+            State::Ok,
+            format!("on: {}, in its sandbox", found.program.display()),
+            None,
+        ),
+        (true, Ok(found)) => finding(
+            State::Note,
+            format!(
+                "on: {}, without a sandbox: a hostile page is only as contained as the user who runs assay",
+                found.program.display()
+            ),
+            Some("assay config set browser.sandbox true"),
+        ),
+    })
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+fn browser(_app: &App) -> anyhow::Result<Finding> {
+    Ok(Finding {
+        what: "browser of assay auto".to_owned(),
+        state: State::Ok,
+        detail: "not on this system".to_owned(),
+        fix: None,
+    })
 }
 
 fn store(app: &App) -> Vec<Finding> {

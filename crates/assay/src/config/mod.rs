@@ -1,6 +1,8 @@
 //! Settings: defaults, then the file, then the environment, then flags; each value knows where it
 //! came from.
 
+#[cfg(unix)]
+mod browser;
 mod environment;
 mod file;
 mod market;

@@ -66,7 +66,19 @@ impl Settings {
             profile: Default::default(),
             hold_plan: false,
             web: true,
+            browser: self.has_browser()?,
         })
+    }
+
+    /// Whether runs are allowed the browser that is switched on and installed.
+    #[cfg(unix)]
+    fn has_browser(&self) -> anyhow::Result<bool> {
+        Ok(self.browser()?.is_some())
+    }
+
+    #[cfg(not(unix))]
+    fn has_browser(&self) -> anyhow::Result<bool> {
+        Ok(false)
     }
 
     /// The language of talk and reports where no flag says otherwise.

@@ -257,6 +257,25 @@ const SETTINGS: &[Setting] = &[
         "that server, and nothing else, may be inside the own network",
     ),
     setting(
+        "browser.enabled",
+        "false",
+        Kind::Flag,
+        "let `assay auto` open pages in a headless Chromium, where the web is configured",
+    ),
+    setting(
+        "browser.program",
+        "",
+        Kind::Text,
+        "the Chromium or Chrome that opens pages; empty: the one on the path",
+    )
+    .or_environment("ASSAY_CHROMIUM"),
+    setting(
+        "browser.sandbox",
+        "true",
+        Kind::Flag,
+        "keep pages in Chromium's sandbox; without it a hostile page is only as contained as the user who runs assay",
+    ),
+    setting(
         "sec.identification",
         "",
         Kind::Text,
@@ -424,7 +443,14 @@ pub(super) fn environment_names() -> impl Iterator<Item = (&'static str, &'stati
 }
 
 pub(super) fn is_for_the_machine(key: &str) -> bool {
-    const NAMES: [&str; 3] = ["export.browser", "otel.endpoint", "web.searxng.internal"];
+    const NAMES: [&str; 6] = [
+        "browser.enabled",
+        "browser.program",
+        "browser.sandbox",
+        "export.browser",
+        "otel.endpoint",
+        "web.searxng.internal",
+    ];
     const ENDINGS: [&str; 2] = [".base_url", ".api_key_env"];
     NAMES.contains(&key) || ENDINGS.iter().any(|ending| key.ends_with(ending))
 }

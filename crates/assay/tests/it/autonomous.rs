@@ -17,9 +17,9 @@ use crate::home::Home;
 use crate::provider::Provider;
 use crate::scribe::{self, Kind};
 
-const TITLE: &str = "What drives demand for pressure sensors?";
+pub(crate) const TITLE: &str = "What drives demand for pressure sensors?";
 
-fn call(name: &str, arguments: &Value) -> Reply {
+pub(crate) fn call(name: &str, arguments: &Value) -> Reply {
     Reply::tool_calls([ToolCall {
         id: "call_1".to_owned(),
         name: name.to_owned(),
@@ -27,23 +27,23 @@ fn call(name: &str, arguments: &Value) -> Reply {
     }])
 }
 
-fn file(description: &str, content: &str) -> Reply {
+pub(crate) fn file(description: &str, content: &str) -> Reply {
     call(
         "file_operation",
         &json!({"operation_description": description, "content": content}),
     )
 }
 
-fn search(query: &str) -> Reply {
+pub(crate) fn search(query: &str) -> Reply {
     call("web_search", &json!({"query": query}))
 }
 
-fn finish() -> Reply {
+pub(crate) fn finish() -> Reply {
     call("all_finished", &json!({"result": "done"}))
 }
 
 /// Everything that was said in a request.
-fn said(request: &RecordedRequest) -> String {
+pub(crate) fn said(request: &RecordedRequest) -> String {
     let contents = scribe::messages(request);
     let contents = contents
         .iter()
@@ -52,7 +52,7 @@ fn said(request: &RecordedRequest) -> String {
 }
 
 /// The turn that a request asks for, from 0: the loop says how many are over.
-fn step(request: &RecordedRequest) -> usize {
+pub(crate) fn step(request: &RecordedRequest) -> usize {
     let text = said(request);
     let status = text
         .rsplit("[step ")
@@ -63,7 +63,7 @@ fn step(request: &RecordedRequest) -> usize {
 }
 
 /// A sentence of the newest passage that has one, with its citation.
-fn cited(request: &RecordedRequest) -> Option<String> {
+pub(crate) fn cited(request: &RecordedRequest) -> Option<String> {
     let text = said(request);
     let passages: Vec<&str> = text.split("<data id=\"").skip(1).collect();
     passages.iter().rev().find_map(|passage| {
@@ -78,18 +78,20 @@ fn cited(request: &RecordedRequest) -> Option<String> {
 }
 
 /// A model that answers by the request alone, summaries included.
-fn agent(decide: impl Fn(&RecordedRequest) -> Reply + Send + Sync + 'static) -> Provider {
+pub(crate) fn agent(
+    decide: impl Fn(&RecordedRequest) -> Reply + Send + Sync + 'static,
+) -> Provider {
     Provider::start(move |request| match scribe::kind(request) {
         Kind::Summary => scribe::answer(request),
         _ => scribe::signed(request, decide(request)),
     })
 }
 
-fn workspace(home: &Home) -> PathBuf {
+pub(crate) fn workspace(home: &Home) -> PathBuf {
     home.state().join("workspaces").join(home.newest().as_str())
 }
 
-fn outcome(home: &Home) -> (Outcome, Vec<String>) {
+pub(crate) fn outcome(home: &Home) -> (Outcome, Vec<String>) {
     match &home.journal().last().expect("events").event {
         Event::RunFinished { outcome, reasons } => (*outcome, reasons.clone()),
         other => panic!("{other:?}"),
@@ -172,7 +174,7 @@ fn chinese_works_too() {
 }
 
 /// Searches, writes two chapters with a dashboard between them, and finishes.
-fn diligent(request: &RecordedRequest) -> Reply {
+pub(crate) fn diligent(request: &RecordedRequest) -> Reply {
     match step(request) {
         0 => call(
             "update_overall_dashboard",

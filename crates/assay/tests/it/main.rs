@@ -13,6 +13,10 @@
 mod answers;
 mod auto_progress;
 mod autonomous;
+#[cfg(unix)]
+mod autonomous_browser;
+mod autonomous_company;
+mod autonomous_journal;
 mod bad_input;
 mod chinese_workbook;
 mod cli;

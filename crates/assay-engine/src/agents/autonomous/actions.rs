@@ -1,8 +1,8 @@
-//! What the six actions do.
+//! What the actions do.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use assay_domain::{DataBlock, ToolCall};
+use assay_domain::{DataBlock, Failure, FailureCode, ToolCall};
 use assay_plan::{ALL_FINISHED, Acted, Autonomous, DashboardKind, Effect, FILE_OPERATION};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -10,9 +10,10 @@ use serde_json::json;
 
 use super::super::section_writer::Writer;
 use super::super::tool_answer::ToolAnswer;
-use super::agent::dashboard_event;
+use super::agent::{dashboard_event, tools};
+use super::browsing::Browsing;
 use super::chapter;
-use super::desk::NOTEBOOK;
+use super::desk::{NOTEBOOK, Performed};
 use super::files::FileDesk;
 use crate::memory::SEARCH_TOOL;
 use crate::outside::{READ_PASSAGE, VISIT_URL, WEB_SEARCH};
@@ -27,14 +28,20 @@ const MOST_REFUSALS: u32 = 2;
 /// Characters of what is wrong with a chapter.
 const PROBLEMS: usize = 2_500;
 
-const UNKNOWN: &str = "error: there is no such action; you have file_operation, web_search, visit_url, update_overall_dashboard, update_current_dashboard and all_finished";
-const ARGUMENTS: &str = "error: the arguments are not those of this action; look at its parameters";
+/// Characters of an action's name that the journal keeps, if it is none of ours.
+const LONGEST_NAME: usize = 64;
+
+pub(super) const ARGUMENTS: &str =
+    "the arguments are not those of this action; look at its parameters";
 
 pub(super) struct Explorer<'a> {
     pub(super) writer: Writer<'a>,
     pub(super) files: FileDesk<'a>,
     /// How often `all_finished` was sent back.
     pub(super) refusals: u32,
+    pub(super) browsing: Browsing,
+    /// Pictures that were asked for.
+    pub(super) pictures: u32,
 }
 
 #[derive(Deserialize)]
@@ -66,7 +73,7 @@ struct FinishCall {
 }
 
 impl Explorer<'_> {
-    /// Performs an action. Wrong and unknown ones are explained.
+    /// Performs an action. Wrong and unknown ones are journaled as failed, and explained.
     pub(super) async fn act(
         &mut self,
         machine: &Autonomous,
@@ -78,26 +85,47 @@ impl Explorer<'_> {
         let (text, effect) = match (call.name.as_str(), kind) {
             (_, Some(kind)) => match arguments::<DashboardCall>(&call) {
                 Some(wanted) => self.update(machine, kind, &call, &wanted.content).await?,
-                None => nothing(ARGUMENTS),
+                None => self.refuse(&call, ARGUMENTS).await?,
             },
             (FILE_OPERATION, _) => match arguments::<FileCall>(&call) {
                 Some(wanted) => self.file_operation(&wanted).await?,
-                None => nothing(ARGUMENTS),
+                None => self.refuse(&call, ARGUMENTS).await?,
             },
             (WEB_SEARCH | SEARCH_TOOL, _) => match arguments::<SearchCall>(&call) {
                 Some(wanted) => self.search(&wanted.query).await?,
-                None => nothing(ARGUMENTS),
+                None => self.refuse(&call, ARGUMENTS).await?,
             },
             (VISIT_URL | READ_PASSAGE, _) => match arguments::<VisitCall>(&call) {
-                Some(wanted) => self.visit(wanted.url.trim()).await?,
-                None => nothing(ARGUMENTS),
+                Some(wanted) => self.visit(&call, wanted.url.trim()).await?,
+                None => self.refuse(&call, ARGUMENTS).await?,
             },
-            (ALL_FINISHED, _) => {
-                self.finish(arguments::<FinishCall>(&call).unwrap_or_default().result)?
-            }
-            _ => nothing(UNKNOWN),
+            (ALL_FINISHED, _) => self.all_finished(&call).await?,
+            _ => match self.browse(&call).await? {
+                Some(done) => done,
+                None => self.unknown(&call).await?,
+            },
         };
         Ok(Acted { call, text, effect })
+    }
+
+    async fn unknown(&mut self, call: &ToolCall) -> Result<(String, Effect), WorkError> {
+        let tools = tools(self.may_browse());
+        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+        let why = format!("there is no such action; you have {}", names.join(", "));
+        self.refuse(call, &why).await
+    }
+
+    /// Journals, as a failed call, an action that is not performed, and says why.
+    pub(super) async fn refuse(
+        &mut self,
+        call: &ToolCall,
+        why: &str,
+    ) -> Result<(String, Effect), WorkError> {
+        let refused = || async { Err(Failure::new(FailureCode::ToolRefused, why)) };
+        let (scope, name) = (&mut self.writer.scope, tool_name(&call.name));
+        let context = self.files.context;
+        let journaled = context.tool(scope, &name, &call.arguments, refused).await;
+        Ok((Performed::of(journaled, false)?.text, Effect::Nothing))
     }
 
     async fn file_operation(&mut self, wanted: &FileCall) -> Result<(String, Effect), WorkError> {
@@ -169,7 +197,7 @@ impl Explorer<'_> {
         self.writer.researchers.outside.has_web() && self.files.context.settings.web
     }
 
-    async fn visit(&mut self, url: &str) -> Result<(String, Effect), WorkError> {
+    async fn visit(&mut self, call: &ToolCall, url: &str) -> Result<(String, Effect), WorkError> {
         let before = self.writer.citable.len();
         let text = if url.starts_with("ev_") {
             self.use_tool(READ_PASSAGE, &json!({"id": url}).to_string())
@@ -178,7 +206,9 @@ impl Explorer<'_> {
             self.use_tool(VISIT_URL, &json!({"url": url}).to_string())
                 .await?
         } else {
-            "error: no web is configured; search the library with web_search, or give an evidence id".to_owned()
+            let why =
+                "no web is configured; search the library with web_search, or give an evidence id";
+            return self.refuse(call, why).await;
         };
         Ok((text, self.gained(before)))
     }
@@ -192,7 +222,7 @@ impl Explorer<'_> {
         Ok(self.writer.use_tool(&call).await?.into_text())
     }
 
-    fn gained(&self, before: usize) -> Effect {
+    pub(super) fn gained(&self, before: usize) -> Effect {
         if self.writer.citable.len() > before {
             Effect::Gained
         } else {
@@ -243,6 +273,18 @@ impl Explorer<'_> {
         Ok((text, Effect::Dashboard(updated)))
     }
 
+    async fn all_finished(&mut self, call: &ToolCall) -> Result<(String, Effect), WorkError> {
+        let wanted = arguments::<FinishCall>(call).unwrap_or_default();
+        let (text, effect) = self.finish(wanted.result)?;
+        let scope = &mut self.writer.scope;
+        let said = || async { Ok(text.clone()) };
+        let context = self.files.context;
+        context
+            .tool(scope, ALL_FINISHED, &call.arguments, said)
+            .await?;
+        Ok((text, effect))
+    }
+
     /// Takes the files as finished, or says what is wrong with them a bounded number of times.
     fn finish(&mut self, result: String) -> Result<(String, Effect), WorkError> {
         let language = self.files.context.settings.language;
@@ -277,10 +319,20 @@ impl Explorer<'_> {
     }
 }
 
-fn arguments<T: DeserializeOwned>(call: &ToolCall) -> Option<T> {
+pub(super) fn arguments<T: DeserializeOwned>(call: &ToolCall) -> Option<T> {
     serde_json::from_str(&call.arguments).ok()
 }
 
-fn nothing(text: &str) -> (String, Effect) {
-    (text.to_owned(), Effect::Nothing)
+/// The name of an action as the journal may show it: a model can write anything there.
+pub(super) fn tool_name(name: &str) -> String {
+    let plain = |c: char| {
+        let is_plain = c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        if is_plain { c } else { '_' }
+    };
+    let name: String = name.chars().map(plain).take(LONGEST_NAME).collect();
+    if name.is_empty() {
+        "nameless".to_owned()
+    } else {
+        name
+    }
 }

@@ -11,13 +11,17 @@ use serde_json::json;
 use super::super::section_writer::Writer;
 use super::super::{Researchers, step_object};
 use super::actions::Explorer;
+use super::browsing::Browsing;
 use super::chapter;
 use super::desk::Desk;
 use super::files::FileDesk;
-use crate::outside::{VISIT_URL, WEB_SEARCH};
+use crate::outside::{VISIT_URL, WEB_SEARCH, browser_specs};
 use crate::prompts::{Fill, Prompt, clip};
 use crate::workshop::{Done, TaskJob, WorkError};
-use crate::{Brain, Scope};
+use crate::{Brain, RunContext, Scope};
+
+/// What a turn that is no action is called in the journal.
+const NO_ACTION: &str = "no_action";
 
 /// Lets a model work. What it wrote stands, however it ended, if a report can be made of it.
 pub(super) async fn work(
@@ -29,16 +33,18 @@ pub(super) async fn work(
     let mut machine = machine(job, autonomy, brain)?;
     let desk = Desk::open(&job.context, machine.overall())?;
     let mut explorer = Explorer {
-        writer: Writer::new(researchers, job, brain),
+        writer: Writer::new(researchers, job, brain).repeating_failures(),
         files: FileDesk {
             context: &job.context,
             brain: Some(brain),
             desk,
-            scope: Scope::of_step("autonomous-files"),
+            scope: Scope::of_step("autonomous-files").repeating_failures(),
             tokens: 0,
             written: Vec::new(),
         },
         refusals: 0,
+        browsing: Browsing::default(),
+        pictures: 0,
     };
     let ending = run(&mut machine, &mut explorer, job, brain).await?;
     let shortfall = match ending {
@@ -93,8 +99,9 @@ async fn run(
                             .map_or_else(|| estimate_tokens(&reply.text), Usage::total);
                         let tokens = own + std::mem::take(&mut explorer.files.tokens);
                         let mode = context.settings.tool_mode;
-                        machine
-                            .on_turn(as_action(mode, step_object::turn(mode, reply, cut)), tokens);
+                        let turn = as_action(mode, step_object::turn(mode, reply, cut));
+                        note_stray(machine, explorer, context, &turn).await?;
+                        machine.on_turn(turn, tokens);
                     }
                     Err(WorkError::Failed(failure)) if !failure.code.is_storage() => {
                         machine.stop(failure.code, &failure.message);
@@ -110,6 +117,27 @@ async fn run(
                 machine.on_results(acted);
             }
         }
+    }
+}
+
+/// Journals, as a failed call, a turn that is no action.
+async fn note_stray(
+    machine: &Autonomous,
+    explorer: &mut Explorer<'_>,
+    context: &RunContext,
+    turn: &Turn,
+) -> Result<(), WorkError> {
+    let why = match turn {
+        Turn::Tools { .. } => return Ok(()),
+        Turn::Unreadable { problem, .. } => problem.as_str(),
+        Turn::Answer { .. } => "the answer is no action",
+    };
+    let arguments = json!({"step": machine.steps() + 1}).to_string();
+    let refused = || async { Err::<String, _>(Failure::new(FailureCode::ModelMalformed, why)) };
+    let scope = &mut explorer.writer.scope;
+    match context.tool(scope, NO_ACTION, &arguments, refused).await {
+        Err(WorkError::Failed(failure)) if !failure.code.is_storage() => Ok(()),
+        journaled => journaled.map(drop),
     }
 }
 
@@ -183,7 +211,12 @@ fn machine(job: &TaskJob, autonomy: Autonomy, brain: &Brain) -> Result<Autonomou
             ("language_rule", Fill::Ours(rule)),
         ],
     )?;
-    let tools = tools();
+    let may_browse = settings.web && settings.browser;
+    if may_browse {
+        system.push_str("\n\n");
+        system.push_str(Prompt::AutonomousBrowser.text(language));
+    }
+    let tools = tools(may_browse);
     let step_schema = step_object::explain(&mut system, &tools, settings.tool_mode, language)?;
     let task = Prompt::AutonomousTask.render(
         language,
@@ -219,8 +252,8 @@ fn machine(job: &TaskJob, autonomy: Autonomy, brain: &Brain) -> Result<Autonomou
     .map_err(WorkError::Failed)
 }
 
-/// The six actions.
-fn tools() -> Vec<ToolSpec> {
+/// The actions: six, and those of the browser where there is one.
+pub(super) fn tools(may_browse: bool) -> Vec<ToolSpec> {
     let text = |description: &str| json!({"type": "string", "description": description});
     let tool = |name: &str, description: &str, properties: serde_json::Value, required: &[&str]| {
         ToolSpec {
@@ -229,7 +262,7 @@ fn tools() -> Vec<ToolSpec> {
             parameters: json!({"type": "object", "properties": properties, "required": required}),
         }
     };
-    vec![
+    let mut tools = vec![
         tool(
             FILE_OPERATION,
             "Any file operation in the workspace, in plain words: read, write, append, insert, create, search, grep, find, stream, list, delete. Text to be written goes into `content`, as it is.",
@@ -266,7 +299,11 @@ fn tools() -> Vec<ToolSpec> {
             json!({"result": text("one sentence")}),
             &["result"],
         ),
-    ]
+    ];
+    if may_browse {
+        tools.extend(browser_specs());
+    }
+    tools
 }
 
 /// The newest state of a dashboard, for the journal.

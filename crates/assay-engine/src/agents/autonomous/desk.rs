@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use assay_domain::{DataBlock, RunId};
+use assay_domain::{DataBlock, Failure, FailureCode, RunId};
 use assay_plan::{Dashboard, FILE_OPERATION};
 use assay_store::Store;
 use assay_workspace::{FileAction, Quota, Workspace, WorkspaceError, WriteMode};
@@ -9,6 +9,8 @@ use assay_workspace::{FileAction, Quota, Workspace, WorkspaceError, WriteMode};
 use crate::workshop::WorkError;
 use crate::{EngineError, RunContext, Scope};
 
+/// Pictures for people; no action reads them.
+pub(super) const SCREENSHOTS: &str = "Screenshots";
 pub(super) const NOTEBOOK: &str = "Notebook";
 
 /// Where the files of an autonomous run are, for a person to read at any moment.
@@ -26,6 +28,26 @@ pub(super) struct Desk {
 pub(super) struct Performed {
     pub(super) text: String,
     pub(super) changed: bool,
+}
+
+impl Performed {
+    /// What the journal says of an operation. One that was refused is told to the agent.
+    pub(super) fn of(
+        journaled: Result<String, WorkError>,
+        changes: bool,
+    ) -> Result<Self, WorkError> {
+        match journaled {
+            Ok(text) => Ok(Self {
+                text,
+                changed: changes,
+            }),
+            Err(WorkError::Failed(failure)) if !failure.code.is_storage() => Ok(Self {
+                text: format!("error: {}", failure.message),
+                changed: false,
+            }),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 impl Desk {
@@ -69,7 +91,7 @@ impl Desk {
         action: &FileAction,
     ) -> Result<Performed, WorkError> {
         let language = context.settings.language;
-        let (text, changed) = match self.workspace.perform(action) {
+        let performed = match self.workspace.perform(action) {
             Ok(reply) => {
                 let (heading, body) = (reply.heading(language), reply.body());
                 let text = if body.is_empty() {
@@ -79,17 +101,17 @@ impl Desk {
                     let block = DataBlock::new(&[("files", &heading)], &body);
                     format!("{heading}\n{}", block.as_str())
                 };
-                (text, action.changes_files())
+                Ok(text)
             }
             Err(error @ WorkspaceError::Disk { .. }) => return Err(error.into()),
-            Err(error) => (format!("error: {error}"), false),
+            Err(error) => Err(Failure::new(FailureCode::ToolRefused, error.to_string())),
         };
         let arguments = serde_json::to_string(action)?;
-        let text = context
+        let journaled = context
             .tool(scope, FILE_OPERATION, &arguments, || async {
-                Ok(text.clone())
+                performed.clone()
             })
-            .await?;
-        Ok(Performed { text, changed })
+            .await;
+        Performed::of(journaled, performed.is_ok() && action.changes_files())
     }
 }

@@ -1,12 +1,13 @@
 //! `file_operation`: an instruction in plain words. Rules read what is common; what they do not
 //! understand is for a small agent over the same operations.
 
-use assay_domain::{DataBlock, Finish, Role, ToolCall};
+use assay_domain::{DataBlock, Failure, FailureCode, Finish, Role, ToolCall};
 use assay_llm::estimate_tokens;
-use assay_plan::{Agent, AgentSpec, AgentStep, DashboardKind, Purpose, Turn};
+use assay_plan::{Agent, AgentSpec, AgentStep, DashboardKind, FILE_OPERATION, Purpose, Turn};
 use assay_workspace::{FileAction, possible, tools, understand};
 
 use super::super::step_object;
+use super::actions::tool_name;
 use super::desk::{Desk, Performed};
 use crate::prompts::{Prompt, clip};
 use crate::workshop::WorkError;
@@ -45,20 +46,31 @@ impl FileDesk<'_> {
             Some(brain) => match self.ask(brain, instruction, content).await {
                 // The main agent has its own calls; one that it cannot make is told, not fatal.
                 Err(WorkError::Failed(failure)) if !failure.code.is_storage() => {
-                    Ok(self.not_understood())
+                    self.not_understood(instruction).await
                 }
                 result => result,
             },
-            None => Ok(self.not_understood()),
+            None => self.not_understood(instruction).await,
         }
     }
 
-    fn not_understood(&self) -> Performed {
-        let text = possible(self.context.settings.language).to_owned();
-        Performed {
-            text,
-            changed: false,
-        }
+    async fn not_understood(&mut self, instruction: &str) -> Result<Performed, WorkError> {
+        let what = serde_json::json!({"operation_description": instruction}).to_string();
+        let why = possible(self.context.settings.language);
+        self.refuse(FILE_OPERATION, &what, why).await
+    }
+
+    /// Journals, as a failed call, what is not performed, and tells the agent why.
+    async fn refuse(
+        &mut self,
+        tool: &str,
+        arguments: &str,
+        why: &str,
+    ) -> Result<Performed, WorkError> {
+        let refused = || async { Err(Failure::new(FailureCode::ToolRefused, why)) };
+        let scope = &mut self.scope;
+        let journaled = self.context.tool(scope, tool, arguments, refused).await;
+        Performed::of(journaled, false)
     }
 
     async fn perform(&mut self, action: &FileAction) -> Result<Performed, WorkError> {
@@ -71,11 +83,9 @@ impl FileDesk<'_> {
             .into_iter()
             .find(|kind| kind.file() == path)
         {
-            let text = format!("error: use {} for this file", kind.action());
-            return Ok(Performed {
-                text,
-                changed: false,
-            });
+            let why = format!("use {} for this file", kind.action());
+            let arguments = serde_json::to_string(action)?;
+            return self.refuse(FILE_OPERATION, &arguments, &why).await;
         }
         let performed = self
             .desk
@@ -147,15 +157,14 @@ impl FileDesk<'_> {
         call: &ToolCall,
         content: Option<&str>,
     ) -> Result<Performed, WorkError> {
-        let refused = |text: &str| Performed {
-            text: format!("error: {text}"),
-            changed: false,
-        };
+        let name = tool_name(&call.name);
         if !tools().iter().any(|tool| tool.name == call.name) {
-            return Ok(refused("there is no operation of that name"));
+            let why = "there is no operation of that name";
+            return self.refuse(&name, &call.arguments, why).await;
         }
         let Ok(mut action) = FileAction::from_call(&call.name, &call.arguments) else {
-            return Ok(refused("the arguments are not those of this operation"));
+            let why = "the arguments are not those of this operation";
+            return self.refuse(&name, &call.arguments, why).await;
         };
         if let (
             FileAction::WriteFile { content: text, .. }

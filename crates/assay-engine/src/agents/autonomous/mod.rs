@@ -3,6 +3,7 @@
 
 mod actions;
 mod agent;
+mod browsing;
 mod chapter;
 mod desk;
 mod files;

@@ -12,8 +12,10 @@ mod pursuit;
 mod safety;
 mod sentences;
 
+use std::sync::Arc;
+
 use assay_domain::{
-    Event, Evidence, EvidenceId, Finding, Investment, Language, Outcome, Timestamp,
+    Event, Evidence, EvidenceId, Finding, Investment, Language, Outcome, Section, Timestamp,
 };
 use assay_ecosystem::{EcosystemPackage, UpdatePolicy};
 use assay_gates::EgressPolicy;
@@ -30,6 +32,7 @@ pub(super) async fn integrate(
     researchers: &Researchers,
     job: &IntegrateJob,
     investment: &Investment,
+    sections: &[Arc<Section>],
     found: Found,
 ) -> Result<Done, WorkError> {
     let context = &job.context;
@@ -61,7 +64,7 @@ pub(super) async fn integrate(
         now: created_at(context)?,
         ecosystem: ecosystem.as_ref(),
         claims,
-        sections: &job.sections,
+        sections,
         seen,
         evidence: found.evidence,
         findings: &findings,
