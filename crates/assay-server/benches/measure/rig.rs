@@ -13,13 +13,15 @@ use assay_store::Store;
 use assay_testkit::run_settings;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
 use crate::host::{Made, StandIn};
 
 pub(crate) const TOKEN: &str = "a-token-for-measurements";
+/// Clients connect all at once.
+const BACKLOG: u32 = 4_096;
 
 /// What the simulated model's sentence is true of.
 const DOCUMENTS: [(&str, &str); 3] = [
@@ -68,6 +70,15 @@ pub(crate) struct Rig {
 
 impl Rig {
     pub(crate) fn new(name: &str, model_url: &str) -> Result<Self> {
+        Self::with_send_buffer(name, model_url, None)
+    }
+
+    /// As [`Self::new`], with sockets that hold this many bytes for a client that does not read.
+    pub(crate) fn with_send_buffer(
+        name: &str,
+        model_url: &str,
+        send_buffer: Option<u32>,
+    ) -> Result<Self> {
         let home = Scratch::new(name)?;
         let drivers = Builder::new_multi_thread().enable_all().build()?;
         let answering = Builder::new_multi_thread()
@@ -86,7 +97,7 @@ impl Rig {
         };
         let host = Arc::new(drivers.block_on(StandIn::new(home.path(), made))?);
         let store = host.store().clone();
-        let listener = answering.block_on(TcpListener::bind("127.0.0.1:0"))?;
+        let listener = answering.block_on(async { listener(send_buffer) })?;
         let address = listener.local_addr()?;
         let access = Access::new("127.0.0.1", address.port(), TOKEN);
         let options = ServerOptions {
@@ -131,6 +142,16 @@ impl Rig {
         self.drivers
             .shutdown_timeout(std::time::Duration::from_secs(1));
     }
+}
+
+/// Its connections inherit the buffer.
+fn listener(send_buffer: Option<u32>) -> Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    if let Some(bytes) = send_buffer {
+        socket.set_send_buffer_size(bytes)?;
+    }
+    socket.bind(SocketAddr::from(([127, 0, 0, 1], 0)))?;
+    Ok(socket.listen(BACKLOG)?)
 }
 
 /// One request on a connection of its own; the body of the answer.

@@ -254,7 +254,7 @@ fn settings_are_kept_and_keys_are_kept_from_everybody() {
 
 #[test]
 fn a_proxy_is_let_in_by_argument_or_setting_and_nobody_else() {
-    let home = Home::new();
+    let home = Home::empty();
     let named = [
         "config",
         "set",
