@@ -19,6 +19,13 @@ const MCP_PACKAGES: [&str; 4] = [
     "@modelcontextprotocol/conformance@0.1.16",
     "@modelcontextprotocol/inspector@2.12.0",
 ];
+/// Names the folder with a host that reads skills.
+const SKILL_HOST: &str = "ASSAY_SKILL_HOST";
+/// Programs for this machine: a host, and what it lists files with. `(package, version, program)`
+const SKILL_PACKAGES: [(&str, &str, &str); 2] = [
+    ("opencode", "1.18.33", "opencode"),
+    ("@vscode/ripgrep", "1.18.0", "rg"),
+];
 /// What conformance suite and inspector run on. Installed beside them, because a system's own may be
 /// older than they need.
 const NODE: &str = "22.23.3";
@@ -69,6 +76,7 @@ struct Labs {
     /// Each tool or folder that is missing, and what is skipped without it.
     missing: Vec<(&'static str, &'static str)>,
     mcp_servers: Option<PathBuf>,
+    skill_host: Option<PathBuf>,
     required: bool,
 }
 
@@ -96,9 +104,17 @@ impl Labs {
                 "the reference MCP servers, conformance suite and inspector are not tried",
             ));
         }
+        let skill_host = skill_host(root)?;
+        if skill_host.is_none() {
+            missing.push((
+                "npm, or a host of skills for this machine",
+                "the skill is not tried in a host",
+            ));
+        }
         Ok(Self {
             missing,
             mcp_servers,
+            skill_host,
             required: in_ci(),
         })
     }
@@ -121,6 +137,9 @@ impl Labs {
         }
         if let Some(folder) = &self.mcp_servers {
             command.env(MCP_SERVERS, folder);
+        }
+        if let Some(folder) = &self.skill_host {
+            command.env(SKILL_HOST, folder);
         }
         command
     }
@@ -158,11 +177,46 @@ fn mcp_servers(root: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(folder))
 }
 
+/// The folder with a host that reads skills, installed once. `None` where npm cannot do that.
+fn skill_host(root: &Path) -> Result<Option<PathBuf>> {
+    if !answers("npm", &["--version"]) {
+        return Ok(None);
+    }
+    let folder = root.join("target/skill-host");
+    let (system, machine) = system_and_machine();
+    let mut installed = true;
+    for (package, _, program) in SKILL_PACKAGES {
+        let program = format!("node_modules/{package}-{system}-{machine}/bin/{program}");
+        installed &= folder.join(program).try_exists()?;
+    }
+    if !installed {
+        std::fs::create_dir_all(&folder)?;
+        let named = SKILL_PACKAGES
+            .map(|(package, version, _)| format!("{package}-{system}-{machine}@{version}"));
+        let mut npm = Command::new("npm");
+        npm.current_dir(&folder)
+            .args(["install", "--prefix", "."])
+            .args(["--no-audit", "--no-fund", "--ignore-scripts"])
+            .args(named);
+        if let Err(error) = step("a host of skills", &mut npm) {
+            eprintln!("xtask: {error:#}");
+            return Ok(None);
+        }
+    }
+    Ok(Some(folder))
+}
+
 /// The package that holds the program `node` for this machine.
 fn node_package() -> String {
+    let (system, machine) = system_and_machine();
+    let system = if system == "windows" { "win" } else { system };
+    format!("node-{system}-{machine}")
+}
+
+/// This machine as npm packages name it.
+fn system_and_machine() -> (&'static str, &'static str) {
     let system = match std::env::consts::OS {
         "macos" => "darwin",
-        "windows" => "win",
         other => other,
     };
     let machine = match std::env::consts::ARCH {
@@ -170,7 +224,7 @@ fn node_package() -> String {
         "aarch64" => "arm64",
         other => other,
     };
-    format!("node-{system}-{machine}")
+    (system, machine)
 }
 
 /// Whether a test will find a Chromium: the one that is named, or one of the usual names.

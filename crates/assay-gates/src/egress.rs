@@ -55,6 +55,11 @@ pub(crate) struct Removal {
     reason: String,
 }
 
+/// Secrets of this installation in a text, as they are and in every usual disguise.
+pub fn configured_secrets(text: &str, secrets: &[ConfiguredSecret<'_>]) -> Vec<Blocker> {
+    g103_configured_secrets::check(text, &View::of(text), secrets)
+}
+
 /// Judges a text before it is delivered or exported. What can be taken out is taken out and listed;
 /// what cannot blocks the whole. The same text under the same policy gives the same decision, and
 /// the text of a decision passes again unchanged.

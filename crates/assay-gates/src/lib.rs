@@ -38,8 +38,8 @@ mod words;
 pub use egress::{
     Blocker, ConfiguredSecret, EGRESS_RULE_CODES, EgressDecision, EgressPolicy, EgressVerdict,
     Fallback, Firing, KillAction, KillSwitch, Metric, Outgoing, OutputKind, Personal, PersonalKind,
-    SecretFinding, SecretShape, Stats, Threshold, csv_cell, egress, personal_data, redact,
-    secret_shapes, secrets, xlsx_cell,
+    SecretFinding, SecretShape, Stats, Threshold, configured_secrets, csv_cell, egress,
+    personal_data, redact, secret_shapes, secrets, xlsx_cell,
 };
 pub use hidden::{hidden_verdict, ingest_hidden};
 pub use ingest::{IngestDecision, ingest};

@@ -56,12 +56,11 @@ pub async fn serve_stdio(
 /// No session is kept: each request is answered from journal and library, so a host can go on after
 /// a restart.
 pub fn http_app(server: McpServer, access: Access, stop: CancellationToken) -> Router {
-    let names = access.authorities();
     let mut config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_allowed_hosts(names.iter().cloned())
-        .with_allowed_origins(names.iter().map(|name| format!("http://{name}")))
+        .with_allowed_hosts(access.authorities().iter().cloned())
+        .with_allowed_origins(access.origins().iter().cloned())
         .enforce_origin_validation();
     config.cancellation_token = stop;
     config.max_request_body_bytes = LARGEST;

@@ -5,6 +5,8 @@
 mod children;
 #[path = "measure/first_view.rs"]
 mod first_view;
+#[path = "../tests/support/host.rs"]
+mod host;
 #[path = "measure/many_runs.rs"]
 mod many_runs;
 #[path = "measure/rig.rs"]

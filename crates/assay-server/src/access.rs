@@ -1,6 +1,7 @@
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use blake3::Hash;
+use url::Url;
 
 /// Names under which a server on this machine is always reached.
 const OWN_NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
@@ -9,11 +10,18 @@ const WILDCARDS: [&str; 3] = ["0.0.0.0", "::", "[::]"];
 /// What makes a session of the token; the cookie is not the token itself.
 const SESSION: &str = "assay workbench session 1";
 
+/// What is no origin to let in.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is no origin; write scheme and host alone, for instance https://assay.example")]
+pub struct OriginError(String);
+
 /// Who may come in: under which names the server is spoken to, from which pages, with which token.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// `name:port`, in lower case.
     authorities: Vec<String>,
+    /// `scheme://name:port` of the pages that may ask, in lower case.
+    origins: Vec<String>,
     token: Hash,
     session: String,
     cookie: String,
@@ -36,7 +44,9 @@ impl Access {
         if port == 80 {
             authorities.extend(names);
         }
+        let origins = authorities.iter().map(|name| format!("http://{name}"));
         Self {
+            origins: origins.collect(),
             authorities,
             token: blake3::hash(token.as_bytes()),
             session: blake3::derive_key(SESSION, token.as_bytes())
@@ -46,6 +56,37 @@ impl Access {
             // cookies know no ports: another server on this machine must not overwrite ours
             cookie: format!("assay_{port}"),
         }
+    }
+
+    /// Lets in pages of another origin as well: that of a proxy in front of the server. Requests may
+    /// name its host.
+    pub fn with_origin(mut self, origin: &str) -> Result<Self, OriginError> {
+        let wrong = || OriginError(origin.to_owned());
+        let url = Url::parse(origin.trim()).map_err(|_| wrong())?;
+        let bare = matches!(url.scheme(), "http" | "https")
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.path() == "/"
+            && url.query().is_none()
+            && url.fragment().is_none();
+        let name = url.host_str().filter(|name| {
+            let is_wild = WILDCARDS.contains(name) || name.contains('*');
+            !name.is_empty() && !is_wild
+        });
+        let (true, Some(name), Some(port)) = (bare, name, url.port_or_known_default()) else {
+            return Err(wrong());
+        };
+        self.origins.push(url.origin().ascii_serialization());
+        self.authorities.push(format!("{name}:{port}"));
+        if url.port().is_none() {
+            self.authorities.push(name.to_owned());
+        }
+        Ok(self)
+    }
+
+    /// Each origin whose pages may ask, in lower case.
+    pub fn origins(&self) -> &[String] {
+        &self.origins
     }
 
     /// Each `name:port` under which the server is spoken to, in lower case.
@@ -67,9 +108,8 @@ impl Access {
     /// Whether the page that sent the request, if a page did, is this server's.
     pub(crate) fn is_own_origin(&self, headers: &HeaderMap) -> bool {
         headers.get_all(ORIGIN).iter().all(|origin| {
-            let origin = origin.to_str().unwrap_or_default();
-            let authority = origin.strip_prefix("http://");
-            authority.is_some_and(|authority| self.is_own(authority))
+            let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
+            self.origins.contains(&origin)
         })
     }
 
@@ -101,10 +141,15 @@ impl Access {
         blake3::hash(token.as_bytes()) == self.token
     }
 
-    /// The header that opens a session.
-    pub(crate) fn cookie(&self) -> Option<HeaderValue> {
+    /// The header that opens a session. One that was opened over TLS is not sent without it.
+    pub(crate) fn cookie(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+        let origin = headers.get(ORIGIN);
+        let secure = match origin.and_then(|origin| origin.to_str().ok()) {
+            Some(origin) if origin.to_ascii_lowercase().starts_with("https://") => "; Secure",
+            _ => "",
+        };
         let text = format!(
-            "{}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000",
+            "{}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000{secure}",
             self.cookie, self.session
         );
         HeaderValue::from_str(&text).ok()
@@ -173,9 +218,81 @@ mod tests {
     }
 
     #[test]
+    fn a_proxy_that_is_named_may_stand_in_front_and_no_other() {
+        let access = Access::new("127.0.0.1", 4178, "t");
+        let access = access.with_origin("https://Assay.Example/").unwrap();
+        let access = access.with_origin("http://desk.lan:8080").unwrap();
+        let root = Uri::from_static("/");
+        for (host, expected) in [
+            ("assay.example", true),
+            ("assay.example:443", true),
+            ("ASSAY.example", true),
+            ("desk.lan:8080", true),
+            ("127.0.0.1:4178", true),
+            ("assay.example:80", false),
+            ("assay.example:4178", false),
+            ("desk.lan", false),
+            ("sub.assay.example", false),
+            ("assay.example.evil.example", false),
+        ] {
+            let found = access.is_own_host(&headers(&[("host", host)]), &root);
+            assert_eq!(found, expected, "{host}");
+        }
+        for (origin, expected) in [
+            ("https://assay.example", true),
+            ("http://desk.lan:8080", true),
+            ("http://127.0.0.1:4178", true),
+            ("http://assay.example", false),
+            ("https://assay.example:4178", false),
+            ("https://desk.lan:8080", false),
+            ("https://127.0.0.1:4178", false),
+            ("https://sub.assay.example", false),
+            ("null", false),
+        ] {
+            let found = access.is_own_origin(&headers(&[("origin", origin)]));
+            assert_eq!(found, expected, "{origin}");
+        }
+        for (origin, expected) in [
+            ("https://assay.example", true),
+            ("http://desk.lan:8080", false),
+        ] {
+            let cookie = access.cookie(&headers(&[("origin", origin)])).unwrap();
+            let cookie = cookie.to_str().unwrap();
+            assert_eq!(cookie.ends_with("; Secure"), expected, "{cookie}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_origin_is_refused() {
+        for origin in [
+            "",
+            "*",
+            "null",
+            "assay.example",
+            "https://",
+            "https://*.example",
+            "https://assay.example/path",
+            "https://assay.example/?q",
+            "https://assay.example/#f",
+            "https://user@assay.example",
+            "https://0.0.0.0",
+            "http://[::]:80",
+            "ftp://assay.example",
+            "file:///etc",
+        ] {
+            let access = Access::new("127.0.0.1", 4178, "t");
+            let error = access.with_origin(origin).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("`{origin}` is no origin")),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
     fn a_token_or_its_session_lets_in() {
         let access = Access::new("127.0.0.1", 4178, "a token of some length");
-        let session = access.cookie().unwrap();
+        let session = access.cookie(&HeaderMap::new()).unwrap();
         let session = session.to_str().unwrap().split(';').next().unwrap();
         assert!(!session.contains("token"));
         for (name, value, expected) in [

@@ -1,7 +1,7 @@
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
+use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, StatusCode};
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt as _;
@@ -12,8 +12,6 @@ use crate::desk::Desk;
 
 /// The largest JSON body that is read.
 pub(crate) const LARGEST_JSON: usize = 1 << 20;
-/// How long a whole JSON body may take to come in.
-const JSON_PATIENCE: Duration = Duration::from_secs(10);
 
 /// A request that passed every check at the door.
 pub(crate) struct Call {
@@ -96,8 +94,11 @@ impl Call {
     }
 
     async fn small_body(&mut self) -> Result<Bytes, Problem> {
+        if announced(&self.headers).is_some_and(|length| length > LARGEST_JSON as u64) {
+            return Err(too_large());
+        }
         let body = std::mem::take(&mut self.body);
-        match tokio::time::timeout(JSON_PATIENCE, collected(body)).await {
+        match tokio::time::timeout(self.desk.limits.json, collected(body)).await {
             Ok(bytes) => bytes,
             Err(_) => Err(Problem::new(
                 StatusCode::REQUEST_TIMEOUT,
@@ -113,14 +114,23 @@ async fn collected(body: Body) -> Result<Bytes, Problem> {
     while let Some(piece) = stream.next().await {
         let piece = piece.map_err(|error| cut_off(&error))?;
         if whole.len() + piece.len() > LARGEST_JSON {
-            return Err(Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!("the body is larger than {LARGEST_JSON} bytes; send less at once"),
-            ));
+            return Err(too_large());
         }
         whole.extend_from_slice(&piece);
     }
     Ok(whole.freeze())
+}
+
+fn too_large() -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("the body is larger than {LARGEST_JSON} bytes; send less at once"),
+    )
+}
+
+/// How long a body will be, where its sender says so.
+pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 pub(crate) fn cut_off(error: &axum::Error) -> Problem {

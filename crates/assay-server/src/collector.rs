@@ -1,6 +1,7 @@
 //! The way to a collector of traces: one POST in plain HTTP, to the address that the installation
 //! names and no other.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -8,12 +9,13 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use url::Url;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+use crate::log::Log;
+
 /// Of the answer only its first line counts.
 const HEAD: usize = 1_024;
 
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum CollectorError {
+enum CollectorError {
     #[error(
         "otel.endpoint is `{0}`; it takes an address like http://127.0.0.1:4318/v1/traces, without TLS"
     )]
@@ -26,10 +28,33 @@ pub(crate) enum CollectorError {
     Refused(String),
 }
 
-pub(crate) async fn send(endpoint: &str, traces: &Value) -> Result<(), CollectorError> {
-    match tokio::time::timeout(PATIENCE, posted(endpoint, traces)).await {
-        Ok(sent) => sent,
-        Err(_) => Err(CollectorError::Silent),
+/// The collector, and whether it was away when it was last tried.
+pub(crate) struct Collector {
+    patience: Duration,
+    is_away: AtomicBool,
+}
+
+impl Collector {
+    pub(crate) fn new(patience: Duration) -> Self {
+        Self {
+            patience,
+            is_away: AtomicBool::new(false),
+        }
+    }
+
+    /// Sends traces. That the collector is away is told once, and once that it is back.
+    pub(crate) async fn send(&self, endpoint: &str, traces: &Value, log: &Log) {
+        let sent = tokio::time::timeout(self.patience, posted(endpoint, traces)).await;
+        let trouble = sent.unwrap_or(Err(CollectorError::Silent)).err();
+        let was_away = self.is_away.swap(trouble.is_some(), Ordering::Relaxed);
+        match trouble {
+            Some(error) if !was_away => log.say(
+                "collector_away",
+                &format!("{error}; `assay export RUN --format otlp` has what it misses"),
+            ),
+            None if was_away => log.say("collector_back", "the collector of traces is back"),
+            _ => {}
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::log::Log;
 use crate::monitor::Monitor;
 use crate::supervisor::Supervisor;
 use crate::views::RunViews;
-use crate::{Access, Host, Problem};
+use crate::{Access, Host, Limits, Problem};
 
 /// Documents that are read at once: each may take as much memory as its file is large.
 const READ_AT_ONCE: usize = 2;
@@ -29,6 +29,7 @@ pub(crate) struct Desk {
     pub(crate) supervisor: Arc<Supervisor>,
     pub(crate) monitor: Monitor,
     pub(crate) log: Log,
+    pub(crate) limits: Limits,
     /// Ends streams when the server ends.
     pub(crate) closing: CancellationToken,
     pub(crate) reading: Semaphore,
@@ -43,6 +44,7 @@ impl Desk {
         hubs: Arc<Hubs>,
         supervisor: Arc<Supervisor>,
         log: Log,
+        limits: Limits,
         closing: CancellationToken,
     ) -> Self {
         Self {
@@ -53,6 +55,7 @@ impl Desk {
             supervisor,
             monitor: Monitor::default(),
             log,
+            limits,
             closing,
             reading: Semaphore::new(READ_AT_ONCE),
             uploads: AtomicU64::new(0),

@@ -1,6 +1,6 @@
 //! The stream of a run: one reading of its journal, shared by all who watch.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 
 use assay_domain::RunId;
@@ -8,19 +8,24 @@ use assay_steps::{EventId, Numbered, Projector};
 use assay_store::{Store, StoreError};
 use bytes::Bytes;
 use secrecy::SecretString;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::{broadcast, watch};
 
 use crate::Host;
+use crate::masks::{Look, is_clean, mask};
 use crate::scrub::without_secrets;
 
 /// Passing talk that a client may fall behind before it misses some.
 const TALK: usize = 64;
+/// Runs whose frames are kept after the last client has left.
+const KEPT: usize = 8;
 
 /// Every run that somebody watches.
 pub(crate) struct Hubs {
     host: Arc<dyn Host>,
     known: Mutex<BTreeMap<RunId, Weak<Hub>>>,
+    /// Hubs that are kept for who comes back, the last opened at the end.
+    recent: Mutex<VecDeque<Arc<Hub>>>,
 }
 
 impl Hubs {
@@ -28,6 +33,7 @@ impl Hubs {
         Self {
             host,
             known: Mutex::default(),
+            recent: Mutex::default(),
         }
     }
 
@@ -37,9 +43,9 @@ impl Hubs {
     }
 
     /// Tells everybody who watches a run now; nobody waits for a slow one.
-    pub(crate) fn tell(&self, hub: &Hub, kind: &str, data: &serde_json::Value) {
+    pub(crate) fn tell(&self, hub: &Hub, kind: &str, mut data: Value) {
+        mask(&mut data, Look::Whole(&self.host.secrets()));
         let text = format!("event: {kind}\ndata: {data}\n\n");
-        let text = without_secrets(&text, &self.host.secrets()).unwrap_or(text);
         // without a watcher there is nobody to tell
         drop(hub.talk.send(Bytes::from(text)));
     }
@@ -58,8 +64,19 @@ impl Hubs {
                 }
             }
         };
+        self.keep(&hub);
         self.advance(&hub);
         hub
+    }
+
+    /// A client that comes back does not have the whole journal told again.
+    fn keep(&self, hub: &Arc<Hub>) {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.retain(|kept| !Arc::ptr_eq(kept, hub));
+        recent.push_back(Arc::clone(hub));
+        if recent.len() > KEPT {
+            recent.pop_front();
+        }
     }
 
     /// The hub of a run, if somebody watches it.
@@ -197,34 +214,44 @@ impl Reader {
         run: &RunId,
         secrets: &[(String, SecretString)],
     ) -> Result<Vec<Frame>, String> {
-        let mut frames = Vec::new();
+        let mut told = Vec::new();
         let journal = store.load(run, self.last);
         for envelope in journal.map_err(|error| error.to_string())? {
             self.last = envelope.run_seq;
             let text_of =
                 |body: &assay_domain::Body| -> Result<String, StoreError> { store.text_of(body) };
-            let told = self.projector.apply(&envelope, &text_of);
-            for numbered in told.map_err(|error| error.to_string())? {
-                frames.push(framed(&numbered, secrets).map_err(|error| error.to_string())?);
-            }
+            let steps = self.projector.apply(&envelope, &text_of);
+            told.extend(steps.map_err(|error| error.to_string())?);
         }
-        Ok(frames)
+        framed(&told, secrets).map_err(|error| error.to_string())
     }
 }
 
+/// Step events for the wire, without the secrets that a run wrote.
 fn framed(
-    numbered: &Numbered,
+    told: &[Numbered],
     secrets: &[(String, SecretString)],
-) -> Result<Frame, serde_json::Error> {
-    // JSON has no line breaks of its own, so one data line holds it
-    let data = serde_json::to_string(&numbered.event)?;
-    let data = without_secrets(&data, secrets).unwrap_or(data);
-    let id = numbered.id;
-    Ok(Frame {
-        id,
-        data: data.len(),
-        bytes: Bytes::from(format!("id: {id}\ndata: {data}\n\n")),
-    })
+) -> Result<Vec<Frame>, serde_json::Error> {
+    let look = Look::Whole(secrets);
+    let values = told.iter().map(|one| serde_json::to_value(&one.event));
+    let mut values: Vec<Value> = values.collect::<Result<_, _>>()?;
+    let is_clean = is_clean(&values, look);
+    let mut frames = Vec::with_capacity(told.len());
+    for (Numbered { id, event }, value) in told.iter().zip(&mut values) {
+        // JSON has no line breaks of its own, so one data line holds it
+        let data = if is_clean || !mask(value, look) {
+            serde_json::to_string(event)?
+        } else {
+            value.to_string()
+        };
+        let data = without_secrets(&data, secrets).unwrap_or(data);
+        frames.push(Frame {
+            id: *id,
+            data: data.len(),
+            bytes: Bytes::from(format!("id: {id}\ndata: {data}\n\n")),
+        });
+    }
+    Ok(frames)
 }
 
 /// What a client is told once, after the last frame.

@@ -13,8 +13,10 @@ mod desk;
 mod guard;
 mod host;
 mod hub;
+mod limits;
 mod listener;
 mod log;
+mod masks;
 mod monitor;
 mod openapi;
 mod patient;
@@ -29,11 +31,12 @@ mod talk;
 mod traces;
 mod views;
 
-pub use access::Access;
+pub use access::{Access, OriginError};
 pub use host::{
     Amount, Host, HostWork, RunWish, Setting, WishedMarket, WishedProfile, WishedSource,
 };
-pub use log::LogFormat;
+pub use limits::Limits;
+pub use log::{LogFormat, LogTo};
 pub use openapi::description;
 pub use problem::Problem;
 pub use route::{Access as RouteAccess, Returns, Route, Takes, routes};

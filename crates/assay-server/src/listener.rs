@@ -19,10 +19,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_service::Service as _;
 
+use crate::Limits;
 use crate::patient::Patient;
 
-/// How long a client may take from connecting, or from its last answer, to a whole request head.
-const HEAD_PATIENCE: Duration = Duration::from_secs(20);
 /// Memory for what is read ahead and waits to be written, of each connection.
 const BUFFER: usize = 16 * 1024;
 /// How long answers under way may take when the server ends.
@@ -78,6 +77,7 @@ pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     most: usize,
+    limits: &Limits,
     closing: CancellationToken,
 ) {
     let room = Arc::new(Room {
@@ -99,8 +99,9 @@ pub(crate) async fn serve(
         // one for whom there is no room is turned away by closing its connection
         if let Some((number, leave, asked)) = room.enter() {
             let (router, room, closing) = (router.clone(), Arc::clone(&room), closing.clone());
+            let patience = (limits.head, limits.write);
             connections.spawn(async move {
-                let answered = answer(socket, router, asked, &leave, &closing).await;
+                let answered = answer(socket, router, patience, asked, &leave, &closing).await;
                 room.left(number);
                 // a client that goes away or talks nonsense is nothing to tell
                 drop(answered);
@@ -116,6 +117,7 @@ pub(crate) async fn serve(
 async fn answer(
     socket: TcpStream,
     router: Router,
+    (head, write): (Duration, Duration),
     asked: Arc<AtomicBool>,
     leave: &CancellationToken,
     closing: &CancellationToken,
@@ -125,10 +127,10 @@ async fn answer(
         asked.store(true, Ordering::Relaxed);
         router.clone().call(request.map(Body::new))
     });
-    let io = TokioIo::new(Patient::new(socket));
+    let io = TokioIo::new(Patient::new(socket, write));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_PATIENCE)
+        .header_read_timeout(head)
         .max_buf_size(BUFFER)
         .serve_connection(io, service);
     tokio::pin!(connection);

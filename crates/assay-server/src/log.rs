@@ -1,5 +1,5 @@
-use std::io::Write as _;
-use std::sync::Arc;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use assay_domain::RunId;
@@ -7,7 +7,10 @@ use assay_engine::{Clock, RunEnd};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-/// How the server tells what it does, on standard error.
+/// Where lines go: standard error, where nothing else is asked for.
+pub type LogTo = Arc<Mutex<dyn Write + Send>>;
+
+/// How the server tells what it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogFormat {
     /// Nothing.
@@ -23,12 +26,13 @@ pub enum LogFormat {
 #[derive(Clone)]
 pub(crate) struct Log {
     format: LogFormat,
+    to: LogTo,
     clock: Arc<dyn Clock>,
 }
 
 impl Log {
-    pub(crate) fn new(format: LogFormat, clock: Arc<dyn Clock>) -> Self {
-        Self { format, clock }
+    pub(crate) fn new(format: LogFormat, to: LogTo, clock: Arc<dyn Clock>) -> Self {
+        Self { format, to, clock }
     }
 
     pub(crate) fn request(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
@@ -79,6 +83,7 @@ impl Log {
             LogFormat::Text | LogFormat::Off => format!("{at} {event} {fields}"),
         };
         // a log that cannot be written is no reason to stop serving
-        drop(writeln!(std::io::stderr().lock(), "{line}"));
+        let mut to = self.to.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(writeln!(to, "{line}"));
     }
 }

@@ -7,21 +7,19 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// How long a client may leave what it was sent lying before it is given up. It can come back and
-/// go on where it was.
-const WRITE_PATIENCE: Duration = Duration::from_secs(90);
-
 /// A connection on which a write that does not move ends in time.
 pub(crate) struct Patient {
     socket: TcpStream,
+    patience: Duration,
     /// Runs while a write waits for the client.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    pub(crate) fn new(socket: TcpStream) -> Self {
+    pub(crate) fn new(socket: TcpStream, patience: Duration) -> Self {
         Self {
             socket,
+            patience,
             waiting: None,
         }
     }
@@ -35,9 +33,10 @@ impl Patient {
             self.waiting = None;
             return written;
         }
+        let patience = self.patience;
         let waiting = self
             .waiting
-            .get_or_insert_with(|| Box::pin(sleep(WRITE_PATIENCE)));
+            .get_or_insert_with(|| Box::pin(sleep(patience)));
         match waiting.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
@@ -85,5 +84,48 @@ impl AsyncWrite for Patient {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.socket).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// More than both sockets' buffers hold.
+    const MUCH: usize = 64 << 20;
+
+    async fn pair(patience: Duration) -> (Patient, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        (Patient::new(accepted.unwrap().0, patience), client.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_client_that_takes_nothing_is_given_up() {
+        let (mut server, client) = pair(Duration::from_millis(50)).await;
+        let error = server.write_all(&vec![0; MUCH]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        drop(client);
+    }
+
+    #[tokio::test]
+    async fn one_that_takes_what_it_is_sent_is_not() {
+        let (mut server, mut client) = pair(Duration::from_secs(60)).await;
+        let writing = async move { server.write_all(&vec![0; MUCH]).await };
+        let reading = async {
+            let mut taken = 0;
+            let mut piece = vec![0; 1 << 20];
+            while taken < MUCH {
+                taken += client.read(&mut piece).await.unwrap();
+            }
+            taken
+        };
+        let (written, taken) = tokio::join!(writing, reading);
+        written.unwrap();
+        assert_eq!(taken, MUCH);
     }
 }

@@ -90,6 +90,15 @@ fn write(
 }
 
 impl Route {
+    pub(crate) fn tells_of_runs(&self) -> bool {
+        self.path.starts_with("/api/runs") || self.path == "/api/compare"
+    }
+
+    /// Whether the answer can hold what a run wrote, beyond its question and plan.
+    pub(crate) fn may_quote(&self) -> bool {
+        self.path.starts_with("/api/runs/{run}/") || self.path == "/api/compare"
+    }
+
     fn public(mut self) -> Self {
         self.access = Access::Public;
         self

@@ -1,5 +1,5 @@
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -19,9 +19,9 @@ use crate::hub::Hubs;
 use crate::listener;
 use crate::log::Log;
 use crate::route::{Route, routes};
-use crate::scrub::scrubbed;
+use crate::scrub::{scrubbed, without_keys};
 use crate::supervisor::Supervisor;
-use crate::{Access, Host, LogFormat, Problem};
+use crate::{Access, Host, Limits, LogFormat, LogTo, Problem};
 
 /// How often the journal is asked what other processes appended.
 const LOOK_ROUND: Duration = Duration::from_millis(500);
@@ -32,10 +32,26 @@ const LOOK_PAUSE: Duration = Duration::from_millis(15);
 pub struct ServerOptions {
     pub access: Access,
     pub log: LogFormat,
+    pub log_to: LogTo,
     /// Where drivers work. Requests are answered where [`Server::serve`] is awaited.
     pub drivers: Handle,
     /// The most connections at once.
     pub most_connections: usize,
+    pub limits: Limits,
+}
+
+impl ServerOptions {
+    /// For a thousand connections, with the limits of the program, and silent.
+    pub fn new(access: Access, drivers: Handle) -> Self {
+        Self {
+            access,
+            log: LogFormat::Off,
+            log_to: Arc::new(Mutex::new(std::io::stderr())),
+            drivers,
+            most_connections: 1_000,
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// The workbench's server over one home.
@@ -46,16 +62,18 @@ pub struct Server {
 
 impl Server {
     pub fn new(host: Arc<dyn Host>, options: ServerOptions) -> Self {
-        let log = Log::new(options.log, host.clock());
+        let log = Log::new(options.log, options.log_to, host.clock());
         let hubs = Arc::new(Hubs::new(Arc::clone(&host)));
         let supervisor = Arc::new(Supervisor::new(
             Arc::clone(&host),
             Arc::clone(&hubs),
             options.drivers,
+            options.limits.collector,
             log.clone(),
         ));
         let closing = CancellationToken::new();
-        let desk = Desk::new(host, options.access, hubs, supervisor, log, closing);
+        let (access, limits) = (options.access, options.limits);
+        let desk = Desk::new(host, access, hubs, supervisor, log, limits, closing);
         Self {
             desk: Arc::new(desk),
             most_connections: options.most_connections,
@@ -100,7 +118,7 @@ impl Server {
     ) {
         let desk = Arc::clone(&self.desk);
         let most = self.most_connections;
-        let served = listener::serve(listener, router, most, desk.closing.clone());
+        let served = listener::serve(listener, router, most, &desk.limits, desk.closing.clone());
         let looking = follow_journal(Arc::clone(&desk));
         let ending = async {
             stop.cancelled().await;
@@ -169,8 +187,12 @@ async fn answered(desk: Arc<Desk>, route: &Route, request: Request) -> Result<Re
         query,
         body,
     );
-    let response = (route.act)(call).await?;
-    scrubbed(response, &desk.host.secrets()).await
+    let mut response = (route.act)(call).await?;
+    let secrets = desk.host.secrets();
+    if route.tells_of_runs() {
+        response = without_keys(response, route.may_quote().then(|| secrets.clone())).await?;
+    }
+    scrubbed(response, &secrets).await
 }
 
 /// Tells each watched run of what was appended to it, by this process or another.

@@ -13,8 +13,6 @@ use tokio_util::sync::CancellationToken;
 use crate::answer;
 use crate::hub::{Hub, Mark, closing};
 
-/// How often a comment shows that the connection lives.
-const HEARTBEAT: Duration = Duration::from_secs(15);
 const BEAT: Bytes = Bytes::from_static(b": still here\n\n");
 
 /// One client's place in a run. All it holds is a number: the frames are everybody's.
@@ -81,9 +79,15 @@ async fn heard(talk: Option<&mut broadcast::Receiver<Bytes>>) -> Option<Bytes> {
     }
 }
 
-/// The answer that follows a run from `place` to its end.
-pub(crate) fn follow(hub: Arc<Hub>, place: usize, closing: CancellationToken) -> Response {
-    let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+/// The answer that follows a run from `place` to its end, with a comment after each `pause` in which
+/// there is nothing to tell.
+pub(crate) fn follow(
+    hub: Arc<Hub>,
+    place: usize,
+    pause: Duration,
+    closing: CancellationToken,
+) -> Response {
+    let mut heartbeat = interval_at(Instant::now() + pause, pause);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let client = Client {
         place,

@@ -12,9 +12,11 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::collector::Collector;
+use crate::hub::Hubs;
 use crate::log::Log;
 use crate::talk::pass_on;
-use crate::{Host, Problem, collector, hub::Hubs, traces};
+use crate::{Host, Problem, traces};
 
 /// How often, and after what pause, a run is tried again that somebody else holds: a look at
 /// whether a run is driven holds it for a moment.
@@ -24,11 +26,14 @@ const PAUSE: Duration = Duration::from_millis(60);
 const LOOKED_AFTER: usize = 50;
 /// How long drivers may take to put down what they have in hand when the server ends.
 const LAST_WORK: Duration = Duration::from_secs(10);
+/// How long traces may still be on their way when the server ends.
+const LAST_TRACES: Duration = Duration::from_secs(1);
 
 pub(crate) struct Supervisor {
     host: Arc<dyn Host>,
     hubs: Arc<Hubs>,
     log: Log,
+    collector: Collector,
     /// Where drivers work: not where requests are answered.
     drivers: Handle,
     tasks: TaskTracker,
@@ -47,11 +52,18 @@ enum Drive {
 }
 
 impl Supervisor {
-    pub(crate) fn new(host: Arc<dyn Host>, hubs: Arc<Hubs>, drivers: Handle, log: Log) -> Self {
+    pub(crate) fn new(
+        host: Arc<dyn Host>,
+        hubs: Arc<Hubs>,
+        drivers: Handle,
+        collector_patience: Duration,
+        log: Log,
+    ) -> Self {
         Self {
             host,
             hubs,
             log,
+            collector: Collector::new(collector_patience),
             drivers,
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -129,6 +141,7 @@ impl Supervisor {
             let end = engine.cancel(&run, "cancelled by the user").await?;
             if end.is_some() {
                 supervisor.deliver(&run).await;
+                supervisor.send_traces(&run);
             }
             Ok(end)
         })
@@ -161,13 +174,13 @@ impl Supervisor {
         }
     }
 
-    async fn drive(&self, run: &RunId) -> Drive {
+    async fn drive(self: &Arc<Self>, run: &RunId) -> Drive {
         let end = self.driven_to_the_end(run).await;
         match end {
             Ok(Some(end)) => {
                 self.log.run_ended(run, &end);
                 self.deliver(run).await;
-                self.send_traces(run).await;
+                self.send_traces(run);
             }
             Ok(None) => {}
             Err(problem) => {
@@ -225,19 +238,40 @@ impl Supervisor {
         troubles.insert(run.clone(), trouble);
     }
 
-    /// Tells a collector of a run that ended. One that is away misses it: the journal has it.
-    async fn send_traces(&self, run: &RunId) {
+    /// Tells a collector of a run that ended; nobody waits for it. One that is away misses it: the
+    /// journal has it.
+    fn send_traces(self: &Arc<Self>, run: &RunId) {
         let Some(endpoint) = self.host.trace_endpoint() else {
             return;
         };
+        let (supervisor, run) = (Arc::clone(self), run.clone());
+        let sending = async move {
+            let ending = async {
+                supervisor.stop.cancelled().await;
+                tokio::time::sleep(LAST_TRACES).await;
+            };
+            tokio::select! {
+                () = supervisor.traces_sent(&endpoint, &run) => {}
+                () = ending => {}
+            }
+        };
+        self.tasks.spawn_on(sending, &self.drivers);
+    }
+
+    async fn traces_sent(&self, endpoint: &str, run: &RunId) {
         let (store, named) = (self.host.store().clone(), run.clone());
         let told = tokio::task::spawn_blocking(move || store.load(&named, 0)).await;
-        let Ok(Ok(journal)) = told else {
-            return;
+        let trouble = match told {
+            Ok(Ok(journal)) => {
+                return self
+                    .collector
+                    .send(endpoint, &traces(&journal), &self.log)
+                    .await;
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => error.to_string(),
         };
-        if let Err(error) = collector::send(&endpoint, &traces(&journal)).await {
-            self.log.trouble(run, &error.to_string());
-        }
+        self.log.trouble(run, &trouble);
     }
 
     fn forget_trouble(&self, run: &RunId) {

@@ -32,6 +32,13 @@ struct Draft {
     is_new: bool,
 }
 
+impl Draft {
+    /// The text as far as its words are whole: half a key would not be known for one.
+    fn without_its_last_word(&self) -> &str {
+        self.text.trim_end_matches(|c: char| c.is_ascii_graphic())
+    }
+}
+
 impl Talk {
     fn hear(&mut self, notice: Notice) {
         match notice {
@@ -66,14 +73,15 @@ impl Talk {
             if std::mem::take(&mut draft.is_new)
                 && let Some(hub) = hub
             {
-                let from = draft.text.len().saturating_sub(LONGEST_DRAFT);
-                let text = draft.text.get(draft.text.ceil_char_boundary(from)..);
-                hubs.tell(hub, "draft", &json!({"task": task, "text": text}));
+                let text = draft.without_its_last_word();
+                let from = text.ceil_char_boundary(text.len().saturating_sub(LONGEST_DRAFT));
+                let text = text.get(from..);
+                hubs.tell(hub, "draft", json!({"task": task, "text": text}));
             }
         }
         for (task, what) in std::mem::take(&mut self.doing) {
             if let Some(hub) = hub {
-                hubs.tell(hub, "doing", &json!({"task": task, "what": what}));
+                hubs.tell(hub, "doing", json!({"task": task, "what": what}));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_domain::{CallKey, CallKind, Envelope, Event, Failure, TaskId, Timestamp};
+use assay_domain::{CallKey, CallKind, Envelope, Event, Failure, Role, TaskId, Timestamp};
 use serde_json::{Value, json};
 
 const SPAN_INTERNAL: u32 = 1;
@@ -34,6 +34,8 @@ pub fn traces(journal: &[Envelope]) -> Value {
 struct Story {
     run: String,
     trace: String,
+    /// Role → `provider/model`.
+    models: BTreeMap<Role, String>,
     begun: Timestamp,
     last: Timestamp,
     root: Vec<Value>,
@@ -59,6 +61,7 @@ impl Story {
         let run = first.run.to_string();
         Self {
             trace: hex(&run, 32),
+            models: BTreeMap::new(),
             begun: first.at,
             last: first.at,
             root: vec![
@@ -79,6 +82,8 @@ impl Story {
         let at = envelope.at;
         self.last = at;
         match &envelope.event {
+            Event::RunCreated { settings, .. } => self.models.clone_from(&settings.models),
+            Event::ModelsChanged { models } => self.models.clone_from(models),
             Event::TaskStarted { task, attempt } => {
                 let attributes = vec![
                     attribute("assay.task", &task.to_string()),
@@ -135,14 +140,14 @@ impl Story {
     fn call(&mut self, call: &CallKind, at: Timestamp) -> Open {
         match call {
             CallKind::Model { role, model } => {
-                let (provider, name) = model.split_once('/').unwrap_or((model, ""));
-                let attributes = vec![
+                let mut attributes = vec![
                     attribute("gen_ai.operation.name", "chat"),
-                    attribute("gen_ai.provider.name", provider),
-                    attribute("gen_ai.request.model", name),
+                    attribute("gen_ai.request.model", model),
                     attribute("assay.role", role.name()),
                 ];
-                self.open(format!("chat {name}"), SPAN_CLIENT, at, attributes)
+                let provider = self.provider(*role, model);
+                attributes.extend(provider.map(|name| attribute("gen_ai.provider.name", name)));
+                self.open(format!("chat {model}"), SPAN_CLIENT, at, attributes)
             }
             CallKind::Tool { tool } => {
                 let attributes = vec![
@@ -157,6 +162,12 @@ impl Story {
                 )
             }
         }
+    }
+
+    /// Whose model it is: a call names the model alone, and the run which provider its role has.
+    fn provider(&self, role: Role, model: &str) -> Option<&str> {
+        let (provider, name) = self.models.get(&role)?.split_once('/')?;
+        (name == model).then_some(provider)
     }
 
     fn open(&mut self, name: String, kind: u32, begun: Timestamp, attributes: Vec<Value>) -> Open {

@@ -9,6 +9,9 @@
 
 mod claims;
 mod files;
+// the server's own tests use the same
+#[path = "../../../assay-server/tests/support/host.rs"]
+mod host;
 mod http;
 mod prompts;
 mod runs;

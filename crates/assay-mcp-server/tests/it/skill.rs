@@ -32,6 +32,60 @@ fn the_skill_is_a_folder_that_hosts_read() {
     }
 }
 
+/// What hosts check before they list a skill: the folder is `assay`.
+#[test]
+fn the_skill_keeps_the_rules_of_hosts() {
+    let files = skill_files();
+    let (front, _) = files[0]
+        .text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---\n"))
+        .unwrap();
+    let fields: Vec<(&str, &str)> = front
+        .lines()
+        .map(|line| line.split_once(": ").unwrap())
+        .collect();
+    let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["name", "description"]);
+    let (name, description) = (fields[0].1, fields[1].1);
+    assert_eq!(name, "assay", "the name of its folder");
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    assert!(name.len() <= 64 && name.chars().all(is_plain));
+    assert!(!name.starts_with('-') && !name.ends_with('-') && !name.contains("--"));
+    assert!((1..=1024).contains(&description.chars().count()));
+    assert!(
+        !description.contains(['<', '>']),
+        "hosts put it between tags"
+    );
+    assert!(
+        !description.starts_with([
+            '"', '\'', '[', '{', '&', '*', '|', '>', '#', '!', '%', '@', '`'
+        ]),
+        "it would not be a plain YAML value"
+    );
+    assert!(!description.contains(" #"), "the rest would be a comment");
+    assert!(
+        files[0].text.lines().count() < 500,
+        "hosts ask for short ones"
+    );
+    // each link leads to a file of the folder, seen from the file that has it
+    for file in &files {
+        let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for link in file.text.split("](").skip(1) {
+            let target = link.split(')').next().unwrap();
+            if target.contains("://") || target.starts_with('#') {
+                continue;
+            }
+            let path = match folder {
+                "" => target.to_owned(),
+                folder => format!("{folder}/{target}"),
+            };
+            let exists = files.iter().any(|file| file.path == path);
+            assert!(exists, "{} links to {target}", file.path);
+        }
+    }
+}
+
 #[test]
 fn a_file_that_somebody_changed_is_told_from_ours() {
     for file in skill_files() {

@@ -3,23 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_domain::{Language, Request, RunSettings};
-use assay_engine::{Brains, Clock, Engine, Library, NewRun, Outside, Researchers, SystemClock};
+use assay_domain::{Language, RunSettings};
+use assay_engine::Brains;
 use assay_mcp_server::{McpOptions, McpServer, serve_stdio};
-use assay_server::{
-    Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
-};
-use assay_store::Store;
+use assay_server::{Access, Host, Server, ServerOptions};
 use assay_testkit::run_settings;
 use rmcp::model::{CallToolRequestParams, JsonObject};
 use rmcp::service::RunningService;
 use rmcp::{RoleClient, ServiceExt as _};
-use secrecy::SecretString;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+
+use crate::host::{Made, StandIn};
 
 pub(crate) const TOKEN: &str = "a-token-for-tests-only";
 /// A configured key that nothing may ever show.
@@ -35,87 +33,20 @@ Northwater, which accounted for 14% of revenue in 2024.\n\n\
 ## Risks\n\n\
 A single supplier provides all seals. A replacement would take 9 months to qualify.\n";
 
-pub(crate) struct TestHost {
-    store: Store,
-    library: Library,
-    engine: Arc<Engine>,
-}
-
-impl TestHost {
-    pub(crate) async fn new(home: &Path) -> Self {
-        let store = Store::open(home).unwrap();
-        let library = Library::new(store.clone());
-        library
-            .ingest_named("orlin.md", "orlin.md", DOCUMENT.as_bytes(), &SystemClock)
-            .await
-            .unwrap();
-        let researchers = Researchers::new(Brains::new(None), library.clone())
-            .with_outside(Outside::default())
-            .guarding(secrets());
-        let engine = Engine::new(store.clone(), Arc::new(SystemClock), Arc::new(researchers));
-        Self {
-            store,
-            library,
-            engine: Arc::new(engine),
-        }
-    }
-}
-
-fn secrets() -> Vec<(String, SecretString)> {
-    vec![("FAKE_API_KEY".to_owned(), SecretString::from(CANARY))]
-}
-
-impl Host for TestHost {
-    fn store(&self) -> &Store {
-        &self.store
-    }
-
-    fn clock(&self) -> Arc<dyn Clock> {
-        Arc::new(SystemClock)
-    }
-
-    fn library(&self) -> Library {
-        self.library.clone()
-    }
-
-    fn engine(&self) -> Result<Arc<Engine>, Problem> {
-        Ok(Arc::clone(&self.engine))
-    }
-
-    fn secrets(&self) -> Vec<(String, SecretString)> {
-        secrets()
-    }
-
-    fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
-        Box::pin(async move {
-            Ok(NewRun {
-                request: Request {
-                    question: wish.question,
-                    research_type: wish.research_type,
-                },
-                settings: RunSettings {
-                    language: wish.language.unwrap_or(Language::En),
-                    stream: true,
-                    ..run_settings()
-                },
-                plan: None,
-                assumptions: Vec::new(),
-                reuse: None,
-            })
-        })
-    }
-
-    fn settings(&self) -> Result<Vec<Setting>, Problem> {
-        Ok(Vec::new())
-    }
-
-    fn set(&self, _key: &str, _value: Option<&str>) -> Result<(), Problem> {
-        Err(Problem::unusable("nothing can be set here"))
-    }
-
-    fn pdf(&self, _page: &str) -> Result<Vec<u8>, Problem> {
-        Err(Problem::unusable("nothing is printed here"))
-    }
+async fn stand_in(home: &Path) -> StandIn {
+    let made = Made {
+        brains: Brains::new(None),
+        documents: &[("orlin.md", DOCUMENT)],
+        secrets: &[("FAKE_API_KEY", CANARY)],
+        run_settings: |wish| RunSettings {
+            language: wish.language.unwrap_or(Language::En),
+            stream: true,
+            ..run_settings()
+        },
+        settings: &[],
+        trace_endpoint: None,
+    };
+    StandIn::new(home, made).await.unwrap()
 }
 
 /// The server's parts for one address.
@@ -124,14 +55,9 @@ pub(crate) async fn server_on(
     port: u16,
     allowed: Vec<PathBuf>,
 ) -> (Server, McpServer, Access) {
-    let host: Arc<dyn Host> = Arc::new(TestHost::new(home).await);
+    let host: Arc<dyn Host> = Arc::new(stand_in(home).await);
     let access = Access::new("127.0.0.1", port, TOKEN);
-    let options = ServerOptions {
-        access: access.clone(),
-        log: LogFormat::Off,
-        drivers: Handle::current(),
-        most_connections: 64,
-    };
+    let options = ServerOptions::new(access.clone(), Handle::current());
     let server = Server::new(Arc::clone(&host), options);
     let front = McpServer::new(host, &server, port, TOKEN, McpOptions { allowed });
     (server, front, access)

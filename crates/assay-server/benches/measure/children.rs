@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use assay_testkit::{FakeProvider, Script, Simulation};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
 use crate::rig::{TOKEN, request};
@@ -106,13 +106,14 @@ async fn provider(tokens: u32, per_second: u32) -> Result<()> {
     until_told_to_end().await
 }
 
-/// Follows a run with many clients: of ten, one never reads, and one comes and goes.
+/// Follows a run with many clients: of ten, one does not read until the others have heard the end,
+/// and one comes and goes.
 async fn subscribers(address: SocketAddr, run: &str, count: usize) -> Result<()> {
     let mut clients = JoinSet::new();
     let mut stalled = Vec::new();
     for number in 0..count {
         if number % 10 == 0 {
-            stalled.push(subscribe(address, run, None).await?);
+            stalled.push(subscribe(stalling(address).await?, address, run, None).await?);
         } else {
             let (run, comes_back) = (run.to_owned(), number % 10 == 1);
             clients.spawn(follow(address, run, comes_back));
@@ -120,23 +121,44 @@ async fn subscribers(address: SocketAddr, run: &str, count: usize) -> Result<()>
     }
     say("connected")?;
     let mut heard: Vec<Vec<String>> = Vec::new();
-    while let Some(ids) = clients.join_next().await {
-        heard.push(ids??);
+    let mut whole = 0;
+    while let Some(followed) = clients.join_next().await {
+        let followed = followed??;
+        whole = whole.max(followed.bytes);
+        heard.push(followed.ids);
     }
-    // the stalled ones read at last: what they missed is all there
+    // what has not reached a stalled one by now waits at the server
+    let mut behind = usize::MAX;
+    for socket in &stalled {
+        let mut buffer = vec![0_u8; 1 << 20];
+        let here = socket.peek(&mut buffer).await?;
+        behind = behind.min(whole.saturating_sub(here));
+    }
+    // they read at last: what they missed is all there
     for socket in stalled {
-        heard.push(rest(socket, usize::MAX).await?.0);
+        heard.push(rest(socket, usize::MAX).await?.ids);
     }
     let most = heard.iter().map(Vec::len).max().unwrap_or_default();
     let same = heard
         .iter()
         .filter(|ids| heard.first() == Some(ids))
         .count();
-    say(&format!("{same} {} {most}", heard.len()))
+    say(&format!("{same} {} {most} {whole} {behind}", heard.len()))
 }
 
-async fn subscribe(address: SocketAddr, run: &str, after: Option<&str>) -> Result<TcpStream> {
-    let mut socket = TcpStream::connect(address).await?;
+/// A connection whose receiving side takes next to nothing in.
+async fn stalling(address: SocketAddr) -> Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(2_048)?;
+    Ok(socket.connect(address).await?)
+}
+
+async fn subscribe(
+    mut socket: TcpStream,
+    address: SocketAddr,
+    run: &str,
+    after: Option<&str>,
+) -> Result<TcpStream> {
     let after = after.map_or_else(String::new, |id| format!("last-event-id: {id}\r\n"));
     let head = format!(
         "GET /api/runs/{run}/events HTTP/1.0\r\nhost: {address}\r\nauthorization: Bearer {TOKEN}\r\n{after}\r\n"
@@ -145,43 +167,62 @@ async fn subscribe(address: SocketAddr, run: &str, after: Option<&str>) -> Resul
     Ok(socket)
 }
 
-async fn follow(address: SocketAddr, run: String, comes_back: bool) -> Result<Vec<String>> {
-    let mut all: Vec<String> = Vec::new();
-    loop {
-        let last = all.last().cloned();
-        let socket = subscribe(address, &run, last.as_deref()).await?;
-        let most = if comes_back { 7 } else { usize::MAX };
-        let (ids, ended) = rest(socket, most).await?;
-        all.extend(ids);
-        if ended {
-            return Ok(all);
-        }
-    }
+/// What a client has heard.
+#[derive(Default)]
+struct Heard {
+    ids: Vec<String>,
+    /// Of numbered events alone: what is said in passing may be missed.
+    bytes: usize,
+    ended: bool,
 }
 
-/// The ids of up to `most` events, and whether the stream came to its end.
-async fn rest(mut socket: TcpStream, most: usize) -> Result<(Vec<String>, bool)> {
-    let mut ids = Vec::new();
+async fn follow(address: SocketAddr, run: String, comes_back: bool) -> Result<Heard> {
+    let mut all = Heard::default();
+    while !all.ended {
+        let last = all.ids.last().cloned();
+        let socket = TcpStream::connect(address).await?;
+        let socket = subscribe(socket, address, &run, last.as_deref()).await?;
+        let most = if comes_back { 7 } else { usize::MAX };
+        let heard = rest(socket, most).await?;
+        all.ids.extend(heard.ids);
+        all.bytes += heard.bytes;
+        all.ended = heard.ended;
+    }
+    Ok(all)
+}
+
+/// Up to `most` events.
+async fn rest(mut socket: TcpStream, most: usize) -> Result<Heard> {
+    let mut heard = Heard::default();
+    let mut is_numbered = false;
     let mut buffer = Vec::new();
     let mut piece = vec![0_u8; 16 * 1024];
     loop {
         let read = socket.read(&mut piece).await?;
         if read == 0 {
-            return Ok((ids, false));
+            return Ok(heard);
         }
         buffer.extend_from_slice(piece.get(..read).unwrap_or_default());
         while let Some(at) = buffer.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = buffer.drain(..=at).collect();
             if let Some(id) = line.strip_prefix(b"id: ") {
-                ids.push(String::from_utf8_lossy(id).trim().to_owned());
+                heard
+                    .ids
+                    .push(String::from_utf8_lossy(id).trim().to_owned());
+                is_numbered = true;
+            }
+            if is_numbered {
+                heard.bytes += line.len();
+                is_numbered = line != b"\n";
             }
             if line.starts_with(b"event: end") {
-                return Ok((ids, true));
+                heard.ended = true;
+                return Ok(heard);
             }
         }
-        if ids.len() >= most {
+        if heard.ids.len() >= most {
             // what came after the last whole event is asked for again
-            return Ok((ids, false));
+            return Ok(heard);
         }
     }
 }

@@ -1,27 +1,27 @@
 //! A server as `assay serve` sets it up: drivers and requests on runtimes of their own.
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use assay_domain::{Language, Request, Role, RunSettings, SectionLength};
-use assay_engine::{Brains, Clock, Engine, Library, NewRun, Researchers, SystemClock};
+use assay_domain::{Language, Role, RunSettings, SectionLength};
+use assay_engine::Brains;
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_measure::Scratch;
-use assay_server::{
-    Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
-};
+use assay_server::{Access, Host as _, RunWish, Server, ServerOptions};
 use assay_store::Store;
 use assay_testkit::run_settings;
-use secrecy::SecretString;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
+use crate::host::{Made, StandIn};
+
 pub(crate) const TOKEN: &str = "a-token-for-measurements";
+/// Clients connect all at once.
+const BACKLOG: u32 = 4_096;
 
 /// What the simulated model's sentence is true of.
 const DOCUMENTS: [(&str, &str); 3] = [
@@ -39,84 +39,23 @@ const DOCUMENTS: [(&str, &str); 3] = [
     ),
 ];
 
-struct RigHost {
-    store: Store,
-    library: Library,
-    engine: Arc<Engine>,
-}
-
-impl Host for RigHost {
-    fn store(&self) -> &Store {
-        &self.store
-    }
-
-    fn clock(&self) -> Arc<dyn Clock> {
-        Arc::new(SystemClock)
-    }
-
-    fn library(&self) -> Library {
-        self.library.clone()
-    }
-
-    fn engine(&self) -> Result<Arc<Engine>, Problem> {
-        Ok(Arc::clone(&self.engine))
-    }
-
-    fn secrets(&self) -> Vec<(String, SecretString)> {
-        vec![("KEY".to_owned(), SecretString::from("never-in-any-answer"))]
-    }
-
-    fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
-        Box::pin(async move {
-            let model = "simulated/model".to_owned();
-            Ok(NewRun {
-                request: Request {
-                    question: wish.question,
-                    research_type: wish.research_type,
-                },
-                settings: RunSettings {
-                    language: Language::Zh,
-                    models: [Role::Search, Role::Report]
-                        .map(|role| (role, model.clone()))
-                        .into(),
-                    concurrency: 16,
-                    section_length: SectionLength {
-                        min: 200,
-                        max: 1_500,
-                    },
-                    max_steps: 8,
-                    max_attempts: 2,
-                    stream: true,
-                    max_output_tokens: 4_000,
-                    ..run_settings()
-                },
-                plan: None,
-                assumptions: Vec::new(),
-                reuse: None,
-            })
-        })
-    }
-
-    fn settings(&self) -> Result<Vec<Setting>, Problem> {
-        let settings = BTreeMap::from([("sampling.temperature", "0.3"), ("sampling.top_p", "0.9")]);
-        let setting = |(key, value): (&str, &str)| Setting {
-            key: key.to_owned(),
-            value: Some(value.to_owned()),
-            source: "default".to_owned(),
-            about: String::new(),
-            secret: false,
-            set: true,
-            writable: true,
-        };
-        Ok(settings.into_iter().map(setting).collect())
-    }
-
-    fn set(&self, _: &str, _: Option<&str>) -> Result<(), Problem> {
-        Ok(())
-    }
-
-    fn pdf(&self, _: &str) -> Result<Vec<u8>, Problem> {
-        Err(Problem::unusable("nothing is printed here"))
+fn settings(_: &RunWish) -> RunSettings {
+    let model = "simulated/model".to_owned();
+    RunSettings {
+        language: Language::Zh,
+        models: [Role::Search, Role::Report]
+            .map(|role| (role, model.clone()))
+            .into(),
+        concurrency: 16,
+        section_length: SectionLength {
+            min: 200,
+            max: 1_500,
+        },
+        max_steps: 8,
+        max_attempts: 2,
+        stream: true,
+        max_output_tokens: 4_000,
+        ..run_settings()
     }
 }
 
@@ -131,34 +70,39 @@ pub(crate) struct Rig {
 
 impl Rig {
     pub(crate) fn new(name: &str, model_url: &str) -> Result<Self> {
+        Self::with_send_buffer(name, model_url, None)
+    }
+
+    /// As [`Self::new`], with sockets that hold this many bytes for a client that does not read.
+    pub(crate) fn with_send_buffer(
+        name: &str,
+        model_url: &str,
+        send_buffer: Option<u32>,
+    ) -> Result<Self> {
         let home = Scratch::new(name)?;
         let drivers = Builder::new_multi_thread().enable_all().build()?;
         let answering = Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()?;
-        let store = Store::open(home.path())?;
-        let library = Library::new(store.clone());
-        for (name, text) in DOCUMENTS {
-            drivers.block_on(library.ingest_bytes(name, text.as_bytes(), &SystemClock))?;
-        }
         let mut config = ProviderConfig::new("simulated", Dialect::OpenAi, model_url);
         config.max_concurrency = 8_000;
-        let brains = Brains::new([Client::new(config)?]);
-        let workshop = Arc::new(Researchers::new(brains, library.clone()));
-        let engine = Arc::new(Engine::new(store.clone(), Arc::new(SystemClock), workshop));
-        let host = Arc::new(RigHost {
-            store: store.clone(),
-            library,
-            engine,
-        });
-        let listener = answering.block_on(TcpListener::bind("127.0.0.1:0"))?;
+        let made = Made {
+            brains: Brains::new([Client::new(config)?]),
+            documents: &DOCUMENTS,
+            secrets: &[("KEY", "never-in-any-answer")],
+            run_settings: settings,
+            settings: &[("sampling.temperature", "0.3"), ("sampling.top_p", "0.9")],
+            trace_endpoint: None,
+        };
+        let host = Arc::new(drivers.block_on(StandIn::new(home.path(), made))?);
+        let store = host.store().clone();
+        let listener = answering.block_on(async { listener(send_buffer) })?;
         let address = listener.local_addr()?;
+        let access = Access::new("127.0.0.1", address.port(), TOKEN);
         let options = ServerOptions {
-            access: Access::new("127.0.0.1", address.port(), TOKEN),
-            log: LogFormat::Off,
-            drivers: drivers.handle().clone(),
             most_connections: 8_192,
+            ..ServerOptions::new(access, drivers.handle().clone())
         };
         let server = Server::new(host, options);
         let stop = CancellationToken::new();
@@ -198,6 +142,16 @@ impl Rig {
         self.drivers
             .shutdown_timeout(std::time::Duration::from_secs(1));
     }
+}
+
+/// Its connections inherit the buffer.
+fn listener(send_buffer: Option<u32>) -> Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    if let Some(bytes) = send_buffer {
+        socket.set_send_buffer_size(bytes)?;
+    }
+    socket.bind(SocketAddr::from(([127, 0, 0, 1], 0)))?;
+    Ok(socket.listen(BACKLOG)?)
 }
 
 /// One request on a connection of its own; the body of the answer.

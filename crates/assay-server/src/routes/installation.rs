@@ -26,7 +26,7 @@ pub(crate) async fn description(_: Call) -> Answer {
 
 pub(crate) async fn session(mut call: Call) -> Answer {
     let Token { token } = call.json().await?;
-    let cookie = call.desk.access.cookie();
+    let cookie = call.desk.access.cookie(&call.headers);
     let (true, Some(cookie)) = (call.desk.access.is_token(token.trim()), cookie) else {
         return Err(Problem::new(
             StatusCode::UNAUTHORIZED,

@@ -77,7 +77,7 @@ pub(super) fn blanked(document: &Document, text: &str) -> String {
 
 pub(crate) async fn upload(call: Call) -> Answer {
     let name = file_name(call.query("name").unwrap_or_default())?;
-    let file = received(&call.desk, call.body).await?;
+    let file = received(&call.desk, &call.headers, call.body).await?;
     let desk = std::sync::Arc::clone(&call.desk);
     let ingested = call.desk.supervisor.work(async move {
         let turn = desk.reading.acquire().await;

@@ -23,7 +23,8 @@ pub(crate) async fn events(call: Call) -> Answer {
     });
     let hub = hub.await?;
     let place = after.map_or(0, |after| hub.place_after(after));
-    Ok(follow(hub, place, call.desk.closing.clone()))
+    let pause = call.desk.limits.heartbeat;
+    Ok(follow(hub, place, pause, call.desk.closing.clone()))
 }
 
 /// Where the client was: what it says when it comes back, or what its address says.

@@ -2,23 +2,16 @@ use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use futures_util::StreamExt as _;
 
-use crate::Problem;
-use crate::call::{aside, cut_off};
+use crate::call::{announced, aside, cut_off};
 use crate::desk::Desk;
+use crate::{Limits, Problem};
 
-/// The largest file that is taken in.
-const LARGEST_FILE: u64 = 200 << 20;
 const LONGEST_NAME: usize = 200;
-/// How long a file may stand still on its way.
-const PIECE_PATIENCE: Duration = Duration::from_secs(15);
-/// How long a whole file may take.
-const FILE_PATIENCE: Duration = Duration::from_secs(15 * 60);
 
 /// A file that came in, on the disk until it is dropped.
 pub(super) struct Received {
@@ -52,8 +45,16 @@ pub(super) fn file_name(given: &str) -> Result<String, Problem> {
     Ok(name.to_owned())
 }
 
-/// Writes a body to the disk as it comes in.
-pub(super) async fn received(desk: &Desk, body: Body) -> Result<Received, Problem> {
+/// Writes a body to the disk as it comes in. One that says that it is too large is not read.
+pub(super) async fn received(
+    desk: &Desk,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Received, Problem> {
+    let limits = &desk.limits;
+    if announced(headers).is_some_and(|length| length > limits.largest_file) {
+        return Err(too_large(limits));
+    }
     let folder = desk.store().home().join("uploads");
     let number = desk.uploads.fetch_add(1, Ordering::Relaxed);
     let path = folder.join(format!("{}-{number}", std::process::id()));
@@ -64,31 +65,30 @@ pub(super) async fn received(desk: &Desk, body: Body) -> Result<Received, Proble
     });
     let file = file.await?;
     let received = Received { path };
-    match tokio::time::timeout(FILE_PATIENCE, written(body, file, &received)).await {
+    match tokio::time::timeout(limits.file, written(body, file, &received, limits)).await {
         Ok(written) => written?,
         Err(_) => return Err(too_slow()),
     }
     Ok(received)
 }
 
-async fn written(body: Body, mut file: fs::File, to: &Received) -> Result<(), Problem> {
+async fn written(
+    body: Body,
+    mut file: fs::File,
+    to: &Received,
+    limits: &Limits,
+) -> Result<(), Problem> {
     let mut stream = body.into_data_stream();
     let mut length = 0;
     loop {
-        let piece = tokio::time::timeout(PIECE_PATIENCE, stream.next()).await;
+        let piece = tokio::time::timeout(limits.file_piece, stream.next()).await;
         let Some(piece) = piece.map_err(|_| too_slow())? else {
             break;
         };
         let piece = piece.map_err(|error| cut_off(&error))?;
         length += u64::try_from(piece.len()).unwrap_or(u64::MAX);
-        if length > LARGEST_FILE {
-            return Err(Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!(
-                    "the file is larger than {} MB; split it, or use `assay ingest`",
-                    LARGEST_FILE >> 20
-                ),
-            ));
+        if length > limits.largest_file {
+            return Err(too_large(limits));
         }
         // pieces are small, and the page cache takes them without waiting for the disk
         file.write_all(&piece)
@@ -98,6 +98,16 @@ async fn written(body: Body, mut file: fs::File, to: &Received) -> Result<(), Pr
         return Err(Problem::bad_request("the file is empty; choose another"));
     }
     Ok(())
+}
+
+fn too_large(limits: &Limits) -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!(
+            "the file is larger than {} MB; split it, or use `assay ingest`",
+            limits.largest_file >> 20
+        ),
+    )
 }
 
 fn too_slow() -> Problem {

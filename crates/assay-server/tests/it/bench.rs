@@ -1,20 +1,12 @@
 //! A server over a home of its own, with a host that stands in for the program around it.
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use assay_domain::{Budget, Language, Request, Role, RunSettings};
-use assay_engine::{
-    Assignment, Brains, Clock, Engine, Library, NewRun, Outside, Researchers, SystemClock,
-};
+use assay_domain::{Budget, Language, Role, RunSettings};
+use assay_engine::Brains;
 use assay_llm::{Client, Dialect, ProviderConfig};
-use assay_server::{
-    Access, Host, HostWork, LogFormat, Problem, RunWish, Server, ServerOptions, Setting,
-};
-use assay_store::Store;
-use assay_testkit::run_settings;
-use secrecy::SecretString;
+use assay_server::{Access, Limits, LogFormat, LogTo, RunWish, Server, ServerOptions};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -22,6 +14,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{Events, Reply, begin, send};
+use crate::host::{Made, StandIn};
 
 pub(crate) const TOKEN: &str = "a-token-for-tests-only";
 /// A configured key that nothing may ever show.
@@ -37,152 +30,55 @@ which accounted for 14% of revenue in 2024. Competitors include Haldric Flow and
 ## Risks\n\n\
 A single supplier provides all seals. A replacement would take 9 months to qualify.\n";
 
-pub(crate) struct TestHost {
-    store: Store,
-    library: Library,
-    engine: Arc<Engine>,
-    settings: Mutex<BTreeMap<String, String>>,
+/// What a server is tried with beside its home.
+#[derive(Default)]
+pub(crate) struct Setup {
+    pub(crate) model_url: Option<String>,
+    pub(crate) trace_endpoint: Option<String>,
+    pub(crate) limits: Limits,
+    pub(crate) origins: &'static [&'static str],
+    /// Where its log goes, as JSON.
+    pub(crate) log_to: Option<LogTo>,
 }
 
-impl TestHost {
-    pub(crate) async fn new(home: &std::path::Path, model_url: Option<&str>) -> Self {
-        let store = Store::open(home).unwrap();
-        let library = Library::new(store.clone());
-        library
-            .ingest_named("orlin.md", "orlin.md", DOCUMENT.as_bytes(), &SystemClock)
-            .await
-            .unwrap();
-        let clients = model_url.map(|url| {
-            let mut config = ProviderConfig::new("fake", Dialect::OpenAi, url);
-            config.max_retries = 0;
-            Client::new(config).unwrap()
-        });
-        let researchers = Researchers::new(Brains::new(clients), library.clone())
-            .with_outside(Outside::default())
-            .guarding(secrets());
-        let engine = Engine::new(store.clone(), Arc::new(SystemClock), Arc::new(researchers));
-        let settings = BTreeMap::from([
-            ("deep.enabled".to_owned(), "true".to_owned()),
-            ("sampling.temperature".to_owned(), "0.3".to_owned()),
-            ("sampling.top_p".to_owned(), "0.85".to_owned()),
-            ("export.browser".to_owned(), String::new()),
-        ]);
-        Self {
-            store,
-            library,
-            engine: Arc::new(engine),
-            settings: Mutex::new(settings),
-        }
-    }
+async fn stand_in(home: &std::path::Path, setup: &Setup) -> StandIn {
+    let clients = setup.model_url.as_deref().map(|url| {
+        let mut config = ProviderConfig::new("fake", Dialect::OpenAi, url);
+        config.max_retries = 0;
+        Client::new(config).unwrap()
+    });
+    let made = Made {
+        brains: Brains::new(clients),
+        documents: &[("orlin.md", DOCUMENT)],
+        secrets: &[("FAKE_API_KEY", CANARY)],
+        run_settings,
+        settings: &[
+            ("deep.enabled", "true"),
+            ("sampling.temperature", "0.3"),
+            ("sampling.top_p", "0.85"),
+            ("export.browser", ""),
+        ],
+        trace_endpoint: setup.trace_endpoint.clone(),
+    };
+    StandIn::new(home, made).await.unwrap()
 }
 
-fn secrets() -> Vec<(String, SecretString)> {
-    vec![("FAKE_API_KEY".to_owned(), SecretString::from(CANARY))]
-}
-
-impl Host for TestHost {
-    fn store(&self) -> &Store {
-        &self.store
-    }
-
-    fn clock(&self) -> Arc<dyn Clock> {
-        Arc::new(SystemClock)
-    }
-
-    fn library(&self) -> Library {
-        self.library.clone()
-    }
-
-    fn engine(&self) -> Result<Arc<Engine>, Problem> {
-        Ok(Arc::clone(&self.engine))
-    }
-
-    fn secrets(&self) -> Vec<(String, SecretString)> {
-        secrets()
-    }
-
-    fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
-        Box::pin(async move {
-            let models = wish
-                .model
-                .iter()
-                .flat_map(|model| [Role::Search, Role::Report].map(|role| (role, model.clone())));
-            let settings = run_settings();
-            if let Some(autonomy) = wish.autonomy()? {
-                let assignment = Assignment {
-                    title: wish.question,
-                    purpose: wish.purpose.unwrap_or_default(),
-                    research_type: wish.research_type,
-                };
-                let settings = RunSettings {
-                    language: wish.language.unwrap_or(Language::En),
-                    ..settings
-                };
-                return Ok(NewRun::autonomous(assignment, autonomy, settings));
-            }
-            Ok(NewRun {
-                request: Request {
-                    question: wish.question,
-                    research_type: wish.research_type,
-                },
-                settings: RunSettings {
-                    language: wish.language.unwrap_or(Language::En),
-                    models: models.collect(),
-                    budget: Budget {
-                        max_tokens: wish.max_tokens,
-                        ..settings.budget
-                    },
-                    stream: true,
-                    hold_plan: wish.hold_plan,
-                    ..settings
-                },
-                plan: None,
-                assumptions: Vec::new(),
-                reuse: None,
-            })
-        })
-    }
-
-    fn settings(&self) -> Result<Vec<Setting>, Problem> {
-        let settings = self.settings.lock().unwrap();
-        let plain = settings.iter().map(|(key, value)| Setting {
-            key: key.clone(),
-            value: Some(value.clone()),
-            source: "file".to_owned(),
-            about: String::new(),
-            secret: false,
-            set: !value.is_empty(),
-            writable: key != "export.browser",
-        });
-        let secret = Setting {
-            key: "secrets.FAKE_API_KEY".to_owned(),
-            value: None,
-            source: "kept".to_owned(),
-            about: String::new(),
-            secret: true,
-            set: true,
-            writable: true,
-        };
-        Ok(plain.chain([secret]).collect())
-    }
-
-    fn set(&self, key: &str, value: Option<&str>) -> Result<(), Problem> {
-        if value == Some("impossible") {
-            return Err(Problem::unusable("that cannot be"));
-        }
-        if key.starts_with("secrets.") {
-            return Ok(());
-        }
-        let mut settings = self.settings.lock().unwrap();
-        match value {
-            Some(value) => settings.insert(key.to_owned(), value.to_owned()),
-            None => settings.remove(key),
-        };
-        Ok(())
-    }
-
-    fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem> {
-        Ok(format!("%PDF-1.7 {}", page.len()).into_bytes())
+fn run_settings(wish: &RunWish) -> RunSettings {
+    let models = wish
+        .model
+        .iter()
+        .flat_map(|model| [Role::Search, Role::Report].map(|role| (role, model.clone())));
+    let settings = assay_testkit::run_settings();
+    RunSettings {
+        language: wish.language.unwrap_or(Language::En),
+        models: models.collect(),
+        budget: Budget {
+            max_tokens: wish.max_tokens,
+            ..settings.budget
+        },
+        stream: true,
+        hold_plan: wish.hold_plan,
+        ..settings
     }
 }
 
@@ -203,16 +99,34 @@ impl Bench {
         Self::over(TempDir::new().unwrap(), Some(url)).await
     }
 
+    pub(crate) async fn with(setup: Setup) -> Self {
+        Self::set_up(TempDir::new().unwrap(), setup).await
+    }
+
     pub(crate) async fn over(home: TempDir, model_url: Option<&str>) -> Self {
+        let setup = Setup {
+            model_url: model_url.map(str::to_owned),
+            ..Setup::default()
+        };
+        Self::set_up(home, setup).await
+    }
+
+    async fn set_up(home: TempDir, setup: Setup) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let host = Arc::new(TestHost::new(home.path(), model_url).await);
-        let options = ServerOptions {
-            access: Access::new("127.0.0.1", address.port(), TOKEN),
-            log: LogFormat::Off,
-            drivers: tokio::runtime::Handle::current(),
-            most_connections: 256,
+        let host = Arc::new(stand_in(home.path(), &setup).await);
+        let mut access = Access::new("127.0.0.1", address.port(), TOKEN);
+        for origin in setup.origins {
+            access = access.with_origin(origin).unwrap();
+        }
+        let mut options = ServerOptions {
+            limits: setup.limits,
+            ..ServerOptions::new(access, tokio::runtime::Handle::current())
         };
+        if let Some(log_to) = setup.log_to {
+            options.log = LogFormat::Json;
+            options.log_to = log_to;
+        }
         let server = Server::new(host, options);
         server.take_up().unwrap();
         let stop = CancellationToken::new();

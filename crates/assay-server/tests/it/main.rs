@@ -13,9 +13,14 @@ mod client;
 mod config;
 mod description;
 mod evidence;
+#[path = "../support/host.rs"]
+mod host;
 mod library;
 mod life;
+mod limits;
 mod restart;
 mod secrets;
 mod security;
 mod stream;
+mod traces;
+mod valuation;

@@ -54,3 +54,65 @@ async fn no_answer_of_any_route_holds_a_key() {
     }
     assert!(looked > 20, "{looked}");
 }
+
+/// What the gate takes for a key of a service; nobody's.
+fn token() -> String {
+    ["ghp_", "a1B2c3D4e5F6g7H8", "i9J0k1L2m3N4o5P6q7R8"].concat()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_is_kept_in_for_a_key_tells_its_claims_without_it() {
+    let token = token();
+    let reversed: String = CANARY.chars().rev().collect();
+    let bench = Bench::new().await;
+    let text = format!(
+        "# Orlin Pumps Results 2024\n\n## Results\n\n\
+        Orlin Pumps had net income of $61 million in 2024 by the token {token}. \
+        Capital expenditure was $44 million in 2024 by the key {reversed}.\n"
+    );
+    assert_eq!(
+        bench.upload("results.md", text.as_bytes()).await.status,
+        201
+    );
+    let question = "What was the net income of Orlin Pumps in 2024?";
+    let run = bench.begin(json!({"question": question})).await;
+    let mut streamed = String::new();
+    let mut client = bench.follow(&run, None).await;
+    while let Some(event) = client.next().await {
+        streamed.push_str(&event.data);
+    }
+    let claims = bench.get(&format!("/api/runs/{run}/claims")).await.json();
+    assert_eq!(bench.state(&run).await, "blocked");
+    let told = claims["claims"].to_string();
+    assert!(told.contains("████████"), "{told}");
+    assert!(told.contains("net income of $61 million"), "{told}");
+    let mut answers = vec![("the stream".to_owned(), streamed)];
+    for route in routes() {
+        let is_of_runs = route.path.starts_with("/api/runs") || route.path == "/api/compare";
+        if route.method != "GET" || !is_of_runs {
+            continue;
+        }
+        let claim = claims["claims"][0]["id"].as_str().unwrap();
+        let evidence = claims["claims"][0]["evidence_ids"][0].as_str().unwrap();
+        let path = route.path.replace("{run}", &run);
+        let path = path.replace("{claim}", claim).replace("{id}", evidence);
+        let asked = match route.path {
+            "/api/compare" => vec![format!("{path}?a={run}&b={run}")],
+            "/api/runs/{run}/report" => ["md", "html", "json", "board", "log", "otlp", "pdf"]
+                .map(|format| format!("{path}?format={format}"))
+                .into(),
+            "/api/runs/{run}/journal" => vec![format!("{path}?limit=5000")],
+            _ => vec![path],
+        };
+        for path in asked {
+            let reply = bench.get(&path).await;
+            answers.push((path, reply.text()));
+        }
+    }
+    assert!(answers.len() > 15, "{}", answers.len());
+    for (path, text) in answers {
+        for secret in [&token, &reversed] {
+            assert!(!text.contains(secret.as_str()), "{path}: {text}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use assay_server::{Route, RouteAccess, Takes, routes};
 use serde_json::json;
 
-use crate::bench::{Bench, TOKEN};
+use crate::bench::{Bench, Setup, TOKEN};
 use crate::client::send;
 
 /// A path that a route answers to.
@@ -31,11 +31,13 @@ async fn a_foreign_host_or_origin_gets_in_nowhere() {
         format!("evil.example:{port}"),
         format!("0.0.0.0:{port}"),
         "127.0.0.1".to_owned(),
+        "assay.example".to_owned(),
         String::new(),
     ];
     let origins = [
         "http://evil.example".to_owned(),
         "null".to_owned(),
+        "https://assay.example".to_owned(),
         format!("https://{own}"),
     ];
     let bearer = format!("Bearer {TOKEN}");
@@ -71,6 +73,62 @@ async fn a_foreign_host_or_origin_gets_in_nowhere() {
     ] {
         let reply = send(bench.address, "GET", path, &[("host", host)], b"").await;
         assert_eq!(reply.status, 403, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_origin_that_is_named_gets_in_and_nothing_else_with_it() {
+    let bench = Bench::with(Setup {
+        origins: &["https://assay.example"],
+        ..Setup::default()
+    })
+    .await;
+    let port = bench.address.port();
+    let own = bench.authority();
+    let with_port = format!("assay.example:{port}");
+    let plain = format!("http://{own}");
+    let cases = [
+        ("assay.example", "https://assay.example", true),
+        ("assay.example:443", "https://assay.example", true),
+        (own.as_str(), "https://assay.example", true),
+        (own.as_str(), plain.as_str(), true),
+        ("assay.example", "http://assay.example", false),
+        ("assay.example", "https://evil.example", false),
+        ("assay.example", "https://assay.example.evil.example", false),
+        ("assay.example", "null", false),
+        (with_port.as_str(), "https://assay.example", false),
+        ("sub.assay.example", "https://assay.example", false),
+        ("evil.example", "https://assay.example", false),
+    ];
+    let bearer = format!("Bearer {TOKEN}");
+    for route in routes() {
+        let (path, media) = (path(&route), media(&route));
+        for (host, origin, expected) in cases {
+            let headers = [
+                ("host", host),
+                ("origin", origin),
+                ("authorization", bearer.as_str()),
+                ("x-assay", "1"),
+                ("content-type", media),
+            ];
+            let reply = send(bench.address, route.method.as_str(), &path, &headers, b"{}").await;
+            let told = format!("{} {path} at {host} from {origin}", route.method);
+            // a setting that only the machine may change is 403 by its own
+            let own_refusal = reply.text().contains("machine");
+            assert_eq!(
+                reply.status != 403 || own_refusal,
+                expected,
+                "{told}: {}",
+                reply.text()
+            );
+            let cors = |(name, _): &&(String, String)| name.starts_with("access-control");
+            assert!(reply.headers.iter().find(cors).is_none(), "{told}");
+        }
+        // the token is asked for there too
+        let headers = [("host", "assay.example"), ("content-type", media)];
+        let reply = send(bench.address, route.method.as_str(), &path, &headers, b"{}").await;
+        let is_public = route.access == RouteAccess::Public;
+        assert_eq!(reply.status == 401, !is_public, "{} {path}", route.method);
     }
 }
 

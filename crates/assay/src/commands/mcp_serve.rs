@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use assay_mcp_server::{McpOptions, McpServer, http_app, serve_stdio};
-use assay_server::{Access, Host, LogFormat, Server, ServerOptions};
+use assay_server::{Access, Host, Server, ServerOptions};
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
@@ -59,10 +59,8 @@ fn server(host: &Arc<dyn Host>, access: Access, drivers: &Handle) -> Server {
     Server::new(
         Arc::clone(host),
         ServerOptions {
-            access,
-            log: LogFormat::Off,
-            drivers: drivers.clone(),
             most_connections: connections(),
+            ..ServerOptions::new(access, drivers.clone())
         },
     )
 }

@@ -20,6 +20,7 @@ use crate::workbench::Workbench;
 /// A shorter token could be guessed.
 const SHORTEST_TOKEN: usize = 16;
 const TOKEN_FILE: &str = "server-token";
+const ORIGINS: &str = "serve.origins";
 /// Threads that answer requests, apart from those that drive runs.
 const ANSWERING: usize = 2;
 /// Connections at once, and files that the rest of the program needs.
@@ -43,19 +44,21 @@ pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
             )
         })?;
         let port = listener.local_addr()?.port();
+        let origins = origins(app, args);
+        let access = access(&origins, args, port, &token)?;
         let server = Server::new(
             host,
             ServerOptions {
-                access: Access::new(&args.host, port, &token),
                 log: args.log.into(),
-                drivers: drivers.handle().clone(),
                 most_connections: connections(),
+                ..ServerOptions::new(access, drivers.handle().clone())
             },
         );
         let taken = server
             .take_up()
             .map_err(|problem| anyhow::anyhow!(problem.message().to_owned()))?;
         announce(app, args, port, &token, taken)?;
+        announce_origins(app, &origins, &token);
         let stop = CancellationToken::new();
         let stopping = async {
             let heard = stop_signal().await;
@@ -70,6 +73,40 @@ pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     answering.shutdown_timeout(LAST_MOMENT);
     drivers.shutdown_timeout(LAST_MOMENT);
     Ok(Exit::Fine)
+}
+
+/// The origins that the user names, each with the place where.
+fn origins(app: &App, args: &ServeArgs) -> Vec<(&'static str, String)> {
+    let configured = app.settings.text(ORIGINS).split(',').map(str::trim);
+    let configured = configured.filter(|origin| !origin.is_empty());
+    let configured = configured.map(|origin| (ORIGINS, origin.to_owned()));
+    let given = args.origin.iter().cloned();
+    given
+        .map(|origin| ("--origin", origin))
+        .chain(configured)
+        .collect()
+}
+
+/// Who may come in: under the address that is listened on, and from the origins that the user names.
+fn access(
+    origins: &[(&'static str, String)],
+    args: &ServeArgs,
+    port: u16,
+    token: &str,
+) -> anyhow::Result<Access> {
+    let mut access = Access::new(&args.host, port, token);
+    for (place, origin) in origins {
+        access = access.with_origin(origin).context(*place)?;
+    }
+    Ok(access)
+}
+
+fn announce_origins(app: &App, origins: &[(&'static str, String)], token: &str) {
+    for (_, origin) in origins {
+        let origin = origin.trim_end_matches('/');
+        app.output
+            .say(format!("through the proxy: {origin}/#token={token}"));
+    }
 }
 
 /// The token that the user gives, or the one that the home keeps.

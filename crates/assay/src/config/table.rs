@@ -302,6 +302,12 @@ const SETTINGS: &[Setting] = &[
         "collector that `assay serve` sends traces of runs to: http://127.0.0.1:4318/v1/traces; empty: none",
     ),
     setting(
+        "serve.origins",
+        "",
+        Kind::Text,
+        "origins of proxies in front of `assay serve`, with commas between: https://assay.example; empty: none",
+    ),
+    setting(
         "sources.allow",
         "",
         Kind::Text,
@@ -443,12 +449,13 @@ pub(super) fn environment_names() -> impl Iterator<Item = (&'static str, &'stati
 }
 
 pub(super) fn is_for_the_machine(key: &str) -> bool {
-    const NAMES: [&str; 6] = [
+    const NAMES: [&str; 7] = [
         "browser.enabled",
         "browser.program",
         "browser.sandbox",
         "export.browser",
         "otel.endpoint",
+        "serve.origins",
         "web.searxng.internal",
     ];
     const ENDINGS: [&str; 2] = [".base_url", ".api_key_env"];

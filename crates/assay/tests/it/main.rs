@@ -45,6 +45,7 @@ mod serve;
 mod setting;
 mod signals;
 mod skill;
+mod skill_lab;
 mod transcript;
 
 /// The labs preload a shim into the program, which only Linux offers.

@@ -23,8 +23,13 @@ struct Serving {
 
 impl Serving {
     fn start(home: &Home) -> Self {
+        Self::start_with(home, &[])
+    }
+
+    fn start_with(home: &Home, more: &[&str]) -> Self {
         let mut child = home
             .command(["serve", "--port", "0"])
+            .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -39,6 +44,19 @@ impl Serving {
             authority: authority.to_owned(),
             token: token.to_owned(),
         }
+    }
+
+    /// The status for a page of an origin that asks under the name of a host.
+    fn status_for(&self, host: &str, origin: &str) -> u16 {
+        let mut socket = TcpStream::connect(&self.authority).unwrap();
+        let request = format!(
+            "GET /api/runs HTTP/1.0\r\nhost: {host}\r\norigin: {origin}\r\nauthorization: Bearer {}\r\n\r\n",
+            self.token
+        );
+        socket.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap().parse().unwrap()
     }
 
     fn ask(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
@@ -197,6 +215,7 @@ fn settings_are_kept_and_keys_are_kept_from_everybody() {
         ("providers.openai.base_url", "http://127.0.0.1:9/v1"),
         ("providers.openai.api_key_env", "PATH"),
         ("otel.endpoint", "http://127.0.0.1:9/"),
+        ("serve.origins", "https://evil.example"),
     ] {
         let path = format!("/api/config/{key}");
         let (status, told) = server.ask("PUT", &path, &json!({"value": value}));
@@ -231,4 +250,43 @@ fn settings_are_kept_and_keys_are_kept_from_everybody() {
     assert!(!printed.stdout.contains("sk-canary") && !printed.stderr.contains("sk-canary"));
     let short = home.assay(&["serve", "--token", "short", "--port", "0"]);
     assert_eq!(short.code, Some(1));
+}
+
+#[test]
+fn a_proxy_is_let_in_by_argument_or_setting_and_nobody_else() {
+    let home = Home::empty();
+    let named = [
+        "config",
+        "set",
+        "serve.origins",
+        "https://a.example, https://b.example:8443",
+    ];
+    assert!(home.command(named).status().unwrap().success());
+    let server = Serving::start_with(&home, &["--origin", "https://c.example"]);
+    for (host, origin, expected) in [
+        ("a.example", "https://a.example", 200),
+        ("b.example:8443", "https://b.example:8443", 200),
+        ("c.example", "https://c.example", 200),
+        (server.authority.as_str(), "https://c.example", 200),
+        ("c.example", "http://c.example", 403),
+        ("b.example", "https://b.example:8443", 403),
+        ("d.example", "https://c.example", 403),
+        ("c.example", "https://d.example", 403),
+    ] {
+        assert_eq!(server.status_for(host, origin), expected, "{host} {origin}");
+    }
+    for wrong in [
+        "c.example",
+        "https://c.example/path",
+        "https://*.example",
+        "*",
+    ] {
+        let refused = home
+            .command(["serve", "--port", "0", "--origin", wrong])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success(), "{wrong}");
+        assert!(said.contains(&format!("`{wrong}` is no origin")), "{said}");
+    }
 }
