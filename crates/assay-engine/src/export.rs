@@ -21,7 +21,8 @@ pub fn exportable(
             value: value.expose_secret(),
         })
         .collect();
-    let text = value.to_string();
+    let mut text = String::new();
+    collect(&value, &mut text);
     let outgoing = Outgoing {
         kind: OutputKind::Export,
         text: &text,
@@ -46,6 +47,25 @@ pub fn exportable(
     }
     redact_texts(&mut value, language, &policy);
     Ok(value)
+}
+
+/// Names and texts as they are read: in JSON a line end is a letter before the next word.
+fn collect(value: &Value, all: &mut String) {
+    match value {
+        Value::String(text) => {
+            all.push_str(text);
+            all.push('\n');
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, all)),
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                all.push_str(name);
+                all.push_str(": ");
+                collect(field, all);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => all.push('\n'),
+    }
 }
 
 fn redact_texts(value: &mut Value, language: Language, policy: &EgressPolicy) {
@@ -91,6 +111,12 @@ mod tests {
         assert_eq!(check(figure.clone()), Ok(figure), "figures stay figures");
         let card = check(json!({"text": "card 4111 1111 1111 1111 expires"})).expect("exported");
         assert!(!card.to_string().contains("4111 1111"), "{card}");
+        let token = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+        let reasons = check(json!({"text": format!("a line\n{token}")})).expect_err("kept in");
+        assert!(
+            reasons.iter().all(|why| why.contains("G-102")),
+            "{reasons:?}"
+        );
         let reasons =
             check(json!([{"text": "it is zebra-9931-quartz-hill"}])).expect_err("kept in");
         assert!(
