@@ -112,7 +112,9 @@ impl Attempt {
     /// Returns once these attempts have ended, well or badly.
     async fn ended(&self, names: &[&str]) {
         let names = serde_json::json!(names);
-        let ended = format!("{names}.every((one) => ends.includes(one))");
+        // the page may be on its way still
+        let ended =
+            format!("typeof ends !== 'undefined' && {names}.every((one) => ends.includes(one))");
         self.page.wait_for(Condition::holds(ended)).await.unwrap();
     }
 }

@@ -43,7 +43,8 @@ impl Home {
         let samples = repository().join("samples");
         let facts = samples.join("companyfacts").display().to_string();
         let prices = samples.join("prices").display().to_string();
-        home.must(&["ingest", &facts, &prices]);
+        let ran = home.must(&["ingest", &facts, &prices]);
+        assert!(!ran.stderr.contains("not ingested"), "{ran:?}");
         home
     }
 
