@@ -103,6 +103,8 @@ impl Reading {
         command
             .args(arguments(self.limits))
             .env_clear()
+            // memory that the allocator reserved before would be under no limit
+            .env("MIMALLOC_ARENA_RESERVE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -23,6 +23,10 @@ mod workbench;
 
 use std::process::ExitCode;
 
+/// A run allocates in many threads at once; with the system's allocator that is a fifth of its time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     app::main()
 }

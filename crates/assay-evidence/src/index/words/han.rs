@@ -1,19 +1,23 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use jieba_rs::Jieba;
+use icu_segmenter::options::WordBreakInvariantOptions;
+use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 use super::MAX_WORD_BYTES;
 use crate::index::stop_words::CHINESE_STOP_WORDS;
 
-/// The dictionary takes a while to load: it is read only when the first Chinese text turns up.
-static DICTIONARY: LazyLock<Jieba> = LazyLock::new(Jieba::new);
+/// The dictionary lies in the program file and is read in place, a page at a time.
+static DICTIONARY: LazyLock<WordSegmenterBorrowed<'static>> =
+    LazyLock::new(|| WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()));
 
 /// Runs that are kept at hand; a power of two. Names, labels and turns of speech come again and again,
 /// whole sentences do not.
 const PLACES: usize = 1 << 11;
 /// The longest run that is kept, in bytes.
 const LONGEST: usize = 33;
+/// Bytes of an ideograph of the basic plane.
+const LETTER: usize = 3;
 /// A run of more words is not kept.
 const MOST_WORDS: usize = 14;
 
@@ -50,7 +54,7 @@ impl HanRuns {
             return;
         };
         if place.run() != Some(run.as_bytes()) {
-            let words: Vec<Range<usize>> = words_of(run).collect();
+            let words = words_of(run);
             if !place.learn(run.as_bytes(), &words) {
                 for word in words {
                     pass_on(run.get(word.clone()).unwrap_or_default(), word);
@@ -95,13 +99,24 @@ impl Place {
     }
 }
 
-fn words_of(run: &str) -> impl Iterator<Item = Range<usize>> {
-    let pieces = DICTIONARY.cut_for_search(run, true).into_iter();
-    let telling = pieces.filter(|piece| {
-        let word = piece.word;
-        word.len() <= MAX_WORD_BYTES && !is_silent(word)
+/// The words of a run, each after the pairs of letters that a longer one consists of: who looks for
+/// a part of a compound finds it.
+fn words_of(run: &str) -> Vec<Range<usize>> {
+    let mut words = Vec::with_capacity(run.len() / 3);
+    let mut start = 0;
+    for end in DICTIONARY.segment_str(run).skip(1) {
+        if end - start > 2 * LETTER {
+            let pairs = (start..end - 2 * LETTER + 1).step_by(LETTER);
+            words.extend(pairs.map(|first| first..first + 2 * LETTER));
+        }
+        words.push(start..end);
+        start = end;
+    }
+    words.retain(|word| {
+        let text = run.get(word.clone()).unwrap_or_default();
+        !text.is_empty() && text.len() <= MAX_WORD_BYTES && !is_silent(text)
     });
-    telling.map(|piece| piece.byte_start..piece.byte_end)
+    words
 }
 
 fn is_silent(word: &str) -> bool {
