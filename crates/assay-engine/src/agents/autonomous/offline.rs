@@ -246,6 +246,14 @@ fn file_name(title: &str) -> String {
     let kept = title
         .chars()
         .map(|c| if c.is_alphanumeric() { c } else { ' ' });
-    let kept: String = kept.take(NAME).collect();
-    one_line(&kept)
+    let words: String = one_line(&kept.collect::<String>());
+    let cut: String = words.chars().take(NAME).collect();
+    if cut.len() == words.len() {
+        return words;
+    }
+    // a word that does not fit is left out whole; Chinese has no spaces to end at
+    match cut.rsplit_once(' ') {
+        Some((whole, _)) => whole.to_owned(),
+        None => cut,
+    }
 }
