@@ -274,7 +274,14 @@ impl Explorer<'_> {
     }
 
     async fn all_finished(&mut self, call: &ToolCall) -> Result<(String, Effect), WorkError> {
-        let wanted = arguments::<FinishCall>(call).unwrap_or_default();
+        // some models send nothing at all where nothing has to be said
+        let wanted = if call.arguments.trim().is_empty() {
+            FinishCall::default()
+        } else if let Some(wanted) = arguments::<FinishCall>(call) {
+            wanted
+        } else {
+            return self.refuse(call, ARGUMENTS).await;
+        };
         let (text, effect) = self.finish(wanted.result)?;
         let scope = &mut self.writer.scope;
         let said = || async { Ok(text.clone()) };
