@@ -1,4 +1,5 @@
 use assay_engine::EngineError;
+use assay_facts::UnknownName;
 use assay_server::Problem;
 use assay_store::StoreError;
 
@@ -15,7 +16,11 @@ pub(crate) enum Refusal {
     #[error("{0}")]
     Engine(#[from] EngineError),
     #[error("{0}")]
+    Name(#[from] UnknownName),
+    #[error("{0}")]
     Store(#[from] StoreError),
+    #[error("the workbench's answer has no `{0}`; this is a defect of Assay")]
+    Incomplete(&'static str),
     #[error("the answer cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }

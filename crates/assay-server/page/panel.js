@@ -5,6 +5,12 @@ import { t } from './i18n.js';
 
 let opener = null;
 
+/** Marks what was clicked, and nothing else. */
+export function light(node) {
+  for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
+  node?.classList.add('lit');
+}
+
 export function openPanel(title, ...content) {
   const panel = byId('panel');
   if (panel.hidden) opener = document.activeElement;
@@ -37,7 +43,7 @@ export function closePanel({ restore = true } = {}) {
   panel.hidden = true;
   panel.replaceChildren();
   byId('layout').classList.remove('with-panel');
-  for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
+  light(null);
   if (restore && opener?.isConnected) opener.focus({ preventScroll: true });
   opener = null;
   document.dispatchEvent(new CustomEvent('assay:panel-closed'));

@@ -4,7 +4,7 @@ import { get, runPath } from './api.js';
 import { fill, h } from './dom.js';
 import { count, named, t } from './i18n.js';
 import { cells } from './markdown.js';
-import { openPanel } from './panel.js';
+import { light, openPanel } from './panel.js';
 import { badge, errorBox, facts, place, tier } from './parts.js';
 
 let latest = 0;
@@ -34,7 +34,7 @@ export function openEvidence(run, id, { number, claim, texts } = {}) {
 }
 
 /** What a text that cites by id shows in the place of the id. */
-export function evidenceButton(run, id) {
+export function evidenceButton(run, id, texts) {
   const button = h(
     'button',
     {
@@ -44,9 +44,8 @@ export function evidenceButton(run, id) {
       title: id,
       'aria-label': t('report.cite', { n: id }),
       onclick: () => {
-        for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
-        button.classList.add('lit');
-        openEvidence(run, id);
+        light(button);
+        openEvidence(run, id, { texts });
       },
     },
     '•',

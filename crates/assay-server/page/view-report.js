@@ -5,13 +5,13 @@ import { ApiError, get, getText, runPath } from './api.js';
 import { breathe, fill, h } from './dom.js';
 import { count, t } from './i18n.js';
 import { blocks, inline, markdownNodes, render } from './markdown.js';
-import { openPanel } from './panel.js';
+import { light, openPanel } from './panel.js';
 import { empty, errorBox } from './parts.js';
 import { Marks } from './report-marks.js';
 import { drawingsOf } from './report-pictures.js';
 import { setQuery } from './router.js';
 import { isOpen, runFrame } from './run-frame.js';
-import { openClaim, openEvidence } from './source.js';
+import { evidenceButton, openClaim, openEvidence } from './source.js';
 
 const PIECE = 40;
 
@@ -106,10 +106,6 @@ function legend(painted) {
 }
 
 function hooksFor({ run, report, marks, text }) {
-  const light = (node) => {
-    for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
-    node?.classList.add('lit');
-  };
   const hooks = {
     deeper: 0,
     cite(number, target) {
@@ -130,24 +126,7 @@ function hooksFor({ run, report, marks, text }) {
       );
       return button;
     },
-    evidence: (id) => {
-      const button = h(
-        'button',
-        {
-          type: 'button',
-          class: 'cite',
-          data: { step: '' },
-          title: id,
-          'aria-label': t('report.cite', { n: id }),
-          onclick: () => {
-            light(button);
-            openEvidence(run, id, { texts: marks.texts });
-          },
-        },
-        '•',
-      );
-      return button;
-    },
+    evidence: (id) => evidenceButton(run, id, marks.texts),
     target(id, content) {
       if (id.startsWith('fig-')) {
         // a link, because a button would not wrap with the text around it

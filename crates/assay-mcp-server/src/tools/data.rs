@@ -1,8 +1,7 @@
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_domain::{Date, Language};
-use assay_facts::{Basis, DataPoint, PackageRequest, derived_metric, metric, metrics};
+use assay_facts::{PackageRequest, newest_points};
 use rmcp::model::JsonObject;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,7 +9,6 @@ use serde_json::{Value, json};
 use super::Outcome;
 use crate::arguments::{taken, written};
 use crate::front::{Front, aside};
-use crate::refusal::Refusal;
 use crate::schema::{choice, count, language, object, optional, required, text};
 
 pub(super) const POINTS: &str = "data_points";
@@ -77,11 +75,9 @@ fn told(front: &Front, asked: &Asked) -> Outcome {
     let ingested = file.fact_documents.iter();
     let retrieved_at = ingested.map(|document| document.ingested_at).max();
     let language = asked.language.unwrap_or_else(|| Language::of_text(name));
-    let request = PackageRequest {
-        metrics: asked.metric.as_deref().map(known_metric).transpose()?,
-        bases: asked.basis.as_deref().map(known_basis).transpose()?,
-        ..PackageRequest::everything(retrieved_at.unwrap_or(now), language)
-    };
+    let request = PackageRequest::everything(retrieved_at.unwrap_or(now), language)
+        .of_metric(asked.metric.as_deref())?
+        .of_basis(asked.basis.as_deref())?;
     let view = file.book.as_of(as_of);
     let package = view.analyse().package(&request);
     let most = asked.periods.unwrap_or(PERIODS).clamp(1, MOST_PERIODS);
@@ -94,43 +90,8 @@ fn told(front: &Front, asked: &Asked) -> Outcome {
     Ok(json!({
         "company": {"name": file.company.name, "key": file.company.key()},
         "as_of": as_of,
-        "data_points": newest(package.data_points, most),
+        "data_points": newest_points(package.data_points, most),
         "missing": package.missing,
         "outages": outages,
     }))
-}
-
-/// The last periods of each metric and basis.
-fn newest(points: Vec<DataPoint>, most: usize) -> Vec<DataPoint> {
-    let mut groups: BTreeMap<(String, &str), Vec<DataPoint>> = BTreeMap::new();
-    for point in points {
-        let key = (point.canonical_metric.clone(), point.period.basis.code());
-        groups.entry(key).or_default().push(point);
-    }
-    groups
-        .into_values()
-        .flat_map(|mut group| {
-            group.sort_by_key(|point| point.as_of_date);
-            let from = group.len().saturating_sub(most);
-            group.split_off(from)
-        })
-        .collect()
-}
-
-fn known_metric(name: &str) -> Result<Vec<String>, Refusal> {
-    if metric(name).is_some() || derived_metric(name).is_some() {
-        return Ok(vec![name.to_owned()]);
-    }
-    let known: Vec<&str> = metrics().map(|spec| spec.name).collect();
-    Err(Refusal::told(format!(
-        "there is no metric called `{name}`; known: {}",
-        known.join(", ")
-    )))
-}
-
-fn known_basis(text: &str) -> Result<Vec<Basis>, Refusal> {
-    let basis = Basis::parse(text);
-    let basis = basis
-        .ok_or_else(|| Refusal::told(format!("`{text}` is none of Q, H1, 9M, FY, TTM, INSTANT")))?;
-    Ok(vec![basis])
 }

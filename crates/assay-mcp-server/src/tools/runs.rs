@@ -44,6 +44,12 @@ struct Start {
     as_of: Option<Date>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sources: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    purpose: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_steps: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    company: Option<String>,
 }
 
 pub(super) fn start_schema() -> JsonObject {
@@ -57,8 +63,8 @@ pub(super) fn start_schema() -> JsonObject {
         optional(
             "profile",
             choice(
-                &["plain", "deep", "investment"],
-                "plain: sections; deep: with a causal model; investment: memo with valuation.",
+                &["plain", "deep", "investment", "autonomous"],
+                "plain: sections; deep: with a causal model; investment: memo with valuation; autonomous: an agent with a blueprint and files of its own, the question is its title.",
             ),
         ),
         optional("language", language()),
@@ -87,6 +93,19 @@ pub(super) fn start_schema() -> JsonObject {
                 "description": "Where to look; everywhere that is configured if absent.",
             }),
         ),
+        optional("purpose", text("For autonomous: what the research is for.")),
+        optional(
+            "max_steps",
+            count(
+                1,
+                10_000,
+                "For autonomous: turns of the agent; 100 if absent.",
+            ),
+        ),
+        optional(
+            "company",
+            text("For autonomous: the company that is judged at the end."),
+        ),
     ])
 }
 
@@ -95,7 +114,8 @@ pub(super) async fn start(front: Arc<Front>, arguments: JsonObject) -> Outcome {
     written("question", &wish.question)?;
     let wish = serde_json::to_value(&wish)?;
     let mut begun = front.workbench.post("/api/runs", Some(&wish)).await?;
-    let run = begun.get("run").and_then(Value::as_str).unwrap_or_default();
+    let run = begun.get("run").and_then(Value::as_str);
+    let run = run.ok_or(Refusal::Incomplete("run"))?;
     let report = report_uri(&RunId::new(run));
     if let Value::Object(fields) = &mut begun {
         fields.insert("report".to_owned(), json!(report));
@@ -158,7 +178,7 @@ pub(super) async fn status(front: Arc<Front>, arguments: JsonObject) -> Outcome 
         .get(&format!("/api/runs/{run}/steps"))
         .await?;
     let all = told.get("steps").and_then(Value::as_array);
-    let all = all.map(Vec::as_slice).unwrap_or_default();
+    let all = all.ok_or(Refusal::Incomplete("steps"))?;
     let event = |step: &Value, name: &str| step.get("event").and_then(|e| e.get(name)).cloned();
     let newer: Vec<&Value> = all
         .iter()

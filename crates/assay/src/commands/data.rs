@@ -1,11 +1,9 @@
 use std::collections::BTreeMap;
 
-use anyhow::{Context as _, bail};
 use assay_domain::{Date, Language, Timestamp};
 use assay_engine::{Clock as _, CompanyFile, SystemClock};
 use assay_facts::{
-    Basis, CheckedPeriod, DataPoint, PackageRequest, derived_metric, metric, metrics,
-    render_changes, render_points,
+    Basis, CheckedPeriod, PackageRequest, newest_points, render_changes, render_points,
 };
 
 use crate::app::App;
@@ -35,11 +33,9 @@ pub(crate) fn run(app: &App, args: &DataArgs) -> anyhow::Result<Exit> {
         let checks = analysis.checks();
         return show_checks(app, &checks);
     }
-    let request = PackageRequest {
-        metrics: args.metric.as_deref().map(known_metric).transpose()?,
-        bases: args.basis.as_deref().map(known_basis).transpose()?,
-        ..PackageRequest::everything(retrieved_at(&file), language)
-    };
+    let request = PackageRequest::everything(retrieved_at(&file), language)
+        .of_metric(args.metric.as_deref())?
+        .of_basis(args.basis.as_deref())?;
     let package = analysis.package(&request);
     if app.output.json {
         app.output.value(&package)?;
@@ -59,7 +55,7 @@ pub(crate) fn run(app: &App, args: &DataArgs) -> anyhow::Result<Exit> {
     } else {
         MOST_PERIODS
     };
-    let shown = newest(points, most);
+    let shown = newest_points(points, most);
     if !shown.is_empty() {
         app.output.data(&render_points(&shown, language))?;
     }
@@ -113,40 +109,6 @@ fn show_checks(app: &App, checks: &[CheckedPeriod]) -> anyhow::Result<Exit> {
         failed.len()
     ));
     Ok(Exit::Fine)
-}
-
-/// The last periods of each metric and basis, at most so many.
-fn newest(points: Vec<DataPoint>, most: usize) -> Vec<DataPoint> {
-    let mut groups: BTreeMap<(String, &str), Vec<DataPoint>> = BTreeMap::new();
-    for point in points {
-        let key = (point.canonical_metric.clone(), point.period.basis.code());
-        groups.entry(key).or_default().push(point);
-    }
-    groups
-        .into_values()
-        .flat_map(|mut group| {
-            group.sort_by_key(|point| point.as_of_date);
-            let from = group.len().saturating_sub(most);
-            group.split_off(from)
-        })
-        .collect()
-}
-
-fn known_metric(name: &str) -> anyhow::Result<Vec<String>> {
-    if metric(name).is_some() || derived_metric(name).is_some() {
-        return Ok(vec![name.to_owned()]);
-    }
-    let known: Vec<&str> = metrics().map(|spec| spec.name).collect();
-    bail!(
-        "there is no metric called {name}; known: {}",
-        known.join(", ")
-    )
-}
-
-fn known_basis(text: &str) -> anyhow::Result<Vec<Basis>> {
-    let basis = Basis::parse(text);
-    let basis = basis.with_context(|| format!("{text} is none of Q, H1, 9M, FY, TTM, INSTANT"))?;
-    Ok(vec![basis])
 }
 
 /// When the newest of the documents behind the figures came in.

@@ -71,6 +71,17 @@ impl Hosted {
     }
 
     /// The host leaves; the program has to end by itself.
+    /// What is told of a run when it has ended.
+    fn follow(&mut self, run: &str) -> Value {
+        loop {
+            let told = self.call("run_status", json!({"run": run}));
+            if !["planning", "running"].contains(&told["state"].as_str().unwrap()) {
+                return told;
+            }
+            std::thread::yield_now();
+        }
+    }
+
     fn leave(mut self) {
         drop(self.input.take());
         let mut rest = String::new();
@@ -124,13 +135,7 @@ fn a_host_researches_a_company_and_values_it() {
     });
     let begun = hosted.call("start_research", wish);
     let run = begun["run"].as_str().unwrap().to_owned();
-    loop {
-        let told = hosted.call("run_status", json!({"run": run}));
-        if !["planning", "running"].contains(&told["state"].as_str().unwrap()) {
-            break;
-        }
-        std::thread::yield_now();
-    }
+    hosted.follow(&run);
     let value = |told: &Value| told["outcome"]["results"][0]["value_per_share"]["value"].clone();
     let stored = hosted.call("value_company", json!({"company": "VLSS"}));
     assert_eq!(stored["run"], run);
@@ -150,6 +155,25 @@ fn a_host_researches_a_company_and_values_it() {
     let report = hosted.ask("resources/read", json!({"uri": uri}));
     let text = &report["result"]["contents"][0]["text"];
     assert!(text.as_str().unwrap().contains("Velmora"), "{report}");
+    hosted.leave();
+}
+
+#[test]
+fn a_host_lets_an_agent_research_on_its_own() {
+    let home = Home::with_sample_company();
+    let mut hosted = Hosted::start(&home, &["mcp"]);
+    let wish = json!({
+        "question": "Cash of VLSS", "profile": "autonomous", "offline": true, "max_steps": 200,
+        "purpose": "Does the cash flow of Velmora Storage Systems cover its plans?",
+    });
+    let begun = hosted.call("start_research", wish);
+    let run = begun["run"].as_str().unwrap().to_owned();
+    let told = hosted.follow(&run);
+    assert_eq!(told["state"], "completed", "{told}");
+    let uri = format!("assay://runs/{run}/report.md");
+    let report = hosted.ask("resources/read", json!({"uri": uri}));
+    let text = report["result"]["contents"][0]["text"].as_str();
+    assert!(text.unwrap().contains("# Cash of VLSS"), "{report}");
     hosted.leave();
 }
 
