@@ -1,4 +1,5 @@
 mod compound;
+mod dictionary;
 mod forms;
 mod han;
 mod recent;
@@ -12,7 +13,6 @@ use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
 use compound::{Compound, Joint, joint_of};
 pub(super) use forms::ideograph_at;
 use forms::{Forms, Script, figure_of, fold, joins_digits, script_of};
-use han::HanRuns;
 use recent::{Found, LONGEST_RECENT, Recent};
 use stems::{Stems, packed};
 
@@ -35,17 +35,10 @@ pub(super) fn analyzer() -> TextAnalyzer {
 ///   `r&d`.
 #[derive(Clone, Default)]
 struct MixedTokenizer {
-    tables: Tables,
+    stems: Stems,
     recent: Recent,
     /// The memory of the word that is passed on.
     token: Token,
-}
-
-/// What words are looked up in.
-#[derive(Clone, Default)]
-struct Tables {
-    stems: Stems,
-    han: HanRuns,
 }
 
 impl Tokenizer for MixedTokenizer {
@@ -54,10 +47,10 @@ impl Tokenizer for MixedTokenizer {
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
         let token = &mut self.token;
         token.position = BEFORE_THE_FIRST;
-        let tables = &mut self.tables;
+        let stems = &mut self.stems;
         if text.len() > LONGEST_RECENT {
             return Words {
-                unread: Some((text, tables)),
+                unread: Some((text, stems)),
                 found: None,
                 next: 0,
                 token,
@@ -65,7 +58,7 @@ impl Tokenizer for MixedTokenizer {
         }
         let found = self.recent.found(text, |found| {
             let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, tables, &mut keep).words();
+            Scan::new(text, stems, &mut keep).words();
         });
         Words {
             unread: None,
@@ -81,7 +74,7 @@ const BEFORE_THE_FIRST: usize = usize::MAX;
 
 struct Words<'a> {
     /// A text that nobody has looked at yet.
-    unread: Option<(&'a str, &'a mut Tables)>,
+    unread: Option<(&'a str, &'a mut Stems)>,
     found: Option<Cow<'a, Found>>,
     next: usize,
     token: &'a mut Token,
@@ -89,10 +82,10 @@ struct Words<'a> {
 
 impl TokenStream for Words<'_> {
     fn advance(&mut self) -> bool {
-        if let Some((text, tables)) = self.unread.take() {
+        if let Some((text, stems)) = self.unread.take() {
             let mut found = Found::default();
             let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, tables, &mut keep).words();
+            Scan::new(text, stems, &mut keep).words();
             self.found = Some(Cow::Owned(found));
         }
         let word = self.found.as_ref().and_then(|found| found.word(self.next));
@@ -114,13 +107,13 @@ impl TokenStream for Words<'_> {
 
     /// What the index calls: the words of a long text are passed on as they are found.
     fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
-        if let Some((text, tables)) = self.unread.take() {
+        if let Some((text, stems)) = self.unread.take() {
             let token = &mut *self.token;
             let mut pass_on = |word: &str, source: Range<usize>| {
                 set(token, word, &source);
                 sink(token);
             };
-            Scan::new(text, tables, &mut pass_on).words();
+            Scan::new(text, stems, &mut pass_on).words();
         }
         while self.advance() {
             sink(self.token());
@@ -138,7 +131,7 @@ fn set(token: &mut Token, word: &str, source: &Range<usize>) {
 
 struct Scan<'a, F> {
     text: &'a str,
-    tables: &'a mut Tables,
+    stems: &'a mut Stems,
     /// Takes each word and its place.
     sink: &'a mut F,
     /// The word at hand in its folded form.
@@ -146,10 +139,10 @@ struct Scan<'a, F> {
 }
 
 impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
-    fn new(text: &'a str, tables: &'a mut Tables, sink: &'a mut F) -> Self {
+    fn new(text: &'a str, stems: &'a mut Stems, sink: &'a mut F) -> Self {
         Self {
             text,
-            tables,
+            stems,
             sink,
             folded: String::new(),
         }
@@ -260,7 +253,7 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         self.end_compound(compound);
         let run = self.text.get(range.clone()).unwrap_or_default();
         let Range { start, end } = range;
-        self.tables.han.cut(run, |word, at| {
+        han::cut(run, |word, at| {
             (self.sink)(word, start + at.start..start + at.end);
         });
         end
@@ -286,7 +279,7 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         let word = self.text.get(range.clone()).unwrap_or_default();
         match packed(self.rest(range.start), range.len()) {
             Some(key) => {
-                if let Some(stem) = self.tables.stems.of_plain(word, key) {
+                if let Some(stem) = self.stems.of_plain(word, key) {
                     (self.sink)(stem, range.clone());
                 }
             }
@@ -316,7 +309,7 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         if word.is_empty() || word.len() > MAX_WORD_BYTES {
             return;
         }
-        if let Some(stem) = self.tables.stems.of(word) {
+        if let Some(stem) = self.stems.of(word) {
             (self.sink)(stem, source);
         }
     }
