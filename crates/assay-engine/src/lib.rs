@@ -31,6 +31,7 @@ mod reading;
 mod retrieval;
 mod reuse;
 mod section;
+mod small_pages;
 mod text_check;
 mod workshop;
 
@@ -58,5 +59,6 @@ pub use outside::{
 };
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
+pub use small_pages::use_small_pages;
 pub use text_check::CheckedSentence;
 pub use workshop::{Done, IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};

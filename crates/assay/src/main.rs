@@ -28,5 +28,6 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    assay_engine::use_small_pages();
     app::main()
 }
