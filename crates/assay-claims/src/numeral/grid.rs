@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use assay_figures::{
-    Measure, Metric, Needles, Number, Period, Table, Unit, UnitHint, cut, first_currency,
+    Measure, Metric, Needles, Number, Period, Table, Unit, UnitHint, WordSet, cut, first_currency,
     is_section_row, measures_in, periods, table, unit_hint, value_of,
 };
 
@@ -21,6 +21,8 @@ struct Said<'a> {
     words: Words,
     unit: Option<UnitHint>,
     plural_scale: Option<u32>,
+    /// It names something that the scale of a table seldom holds for.
+    is_unscaled: bool,
 }
 
 impl<'a> Said<'a> {
@@ -32,6 +34,7 @@ impl<'a> Said<'a> {
             periods: spans.iter().map(|span| span.period).collect(),
             unit: unit_hint(text),
             plural_scale: plural_scale(text),
+            is_unscaled: is_unscaled(text, !spans.is_empty()),
         }
     }
 
@@ -307,35 +310,11 @@ impl Grid<'_> {
 
     /// A row that the scale of its table may not hold for.
     fn is_exception(&self, seat: &Seat<'_>, number: &Number) -> bool {
-        const PLAIN: [&str; 22] = [
-            "per ",
-            "share",
-            "number",
-            "rate",
-            "ratio",
-            "percent",
-            "%",
-            "day",
-            "employee",
-            "headcount",
-            "unit",
-            "price",
-            "margin",
-            "yield",
-            "year",
-            "month",
-            "weighted",
-            "basic",
-            "diluted",
-            "multiple",
-            "每股",
-            "率",
-        ];
-        static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(PLAIN));
-        let [label, head, part] = [&seat.row.label, seat.head, seat.part].map(|said| said.text);
-        let is_named = || NEEDLES.is_any_in(&format!("{label} {head} {part}"));
+        let said = [&seat.row.label, seat.head, seat.part];
         let is_fraction = number.value.scale() > 0;
-        matches!(number.unit, Unit::Count(_)) || (self.has_exceptions && is_fraction) || is_named()
+        matches!(number.unit, Unit::Count(_))
+            || (self.has_exceptions && is_fraction)
+            || said.iter().any(|said| said.is_unscaled)
     }
 }
 
@@ -377,6 +356,24 @@ struct Seat<'a> {
     place: Place,
     row_currency: Option<&'static str>,
     is_percent: bool,
+}
+
+/// Rates, numbers of things and amounts for one of them, by whole words: neither the `United States`
+/// nor `shareholders` are any.
+const UNSCALED: &str = "per share shares number numbers rate rates ratio ratios percent percentage employee \
+    employees headcount unit units price prices margin margins yield yields weighted basic diluted \
+    multiple multiples eps";
+const UNSCALED_TIMES: &str = "day days month months year years";
+
+/// `Remaining term (years)` counts years, `Year ended December 31, 2024` names one.
+fn is_unscaled(text: &str, names_period: bool) -> bool {
+    static WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(UNSCALED.split_whitespace()));
+    static TIMES: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(UNSCALED_TIMES.split(' ')));
+    static ENDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(["ended", "ending"]));
+    let words = tokens(text);
+    let any = |set: &WordSet| words.iter().any(|word| set.contains(word));
+    let counts_time = || any(&TIMES) && !names_period && !any(&ENDS);
+    any(&WORDS) || text.contains(['%', '％', '率']) || text.contains("每股") || counts_time()
 }
 
 /// `( millions )` in a header: a plural is never part of a number.

@@ -11,6 +11,8 @@ mod formulas;
 #[cfg(test)]
 mod numerals;
 #[cfg(test)]
+mod probe;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod quotes;
@@ -18,3 +20,5 @@ mod quotes;
 mod real_questions;
 #[cfg(test)]
 mod rules;
+#[cfg(test)]
+mod scales;
