@@ -1,9 +1,11 @@
 //! Whether a number of the evidence is about what the claim is about.
 
-use assay_figures::Period;
+use std::sync::LazyLock;
+
+use assay_figures::{MetricClass, Period, WordSet};
 
 use super::value::{Equality, Value};
-use super::when::{PeriodFit, fit};
+use super::when::{Kept, PeriodFit, fit_of};
 use super::words::Words;
 use crate::check::ProblemKind;
 
@@ -70,6 +72,8 @@ impl Asked<'_> {
 
     fn period(&self, source: &Value) -> PeriodFit {
         let claim = self.value;
+        let kept = kept(claim, source);
+        let fit = |asked, own| fit_of(asked, own, kept);
         let asked = claim.period.or(match claim.mentions.as_slice() {
             [only] if self.is_alone => Some(*only),
             _ => None,
@@ -165,6 +169,28 @@ impl Asked<'_> {
             _ => false,
         };
         other_company || other_metric
+    }
+}
+
+/// By its metric, or by words of a balance sheet.
+fn kept(claim: &Value, source: &Value) -> Kept {
+    const BALANCES: &str = "asset liabilitie liability equity payable receivable deposit debt loan inventorie \
+        inventory goodwill headcount employee balance outstanding";
+    const BALANCES_HAN: [&str; 7] = ["资产", "负债", "余额", "权益", "应收", "应付", "员工"];
+    static WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(BALANCES.split_whitespace()));
+    let metrics = [claim.metric, source.metric];
+    let of_class = |class| metrics.iter().flatten().any(|metric| metric.class == class);
+    if of_class(MetricClass::Stock) {
+        return Kept::AtMoment;
+    }
+    if of_class(MetricClass::Flow) {
+        return Kept::OverTime;
+    }
+    let is_balance =
+        |word: &String| WORDS.contains(word) || BALANCES_HAN.iter().any(|han| word.contains(han));
+    match source.row.iter().chain(claim.label.iter()).any(is_balance) {
+        true => Kept::AtMoment,
+        false => Kept::OverTime,
     }
 }
 

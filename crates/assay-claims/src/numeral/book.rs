@@ -8,8 +8,9 @@ use assay_figures::{Period, Scale, cut, periods, value_of};
 
 use super::align::{Token, token_list};
 use super::reading::{Reading, read};
+use super::stretch::{bind_stretches, names_month};
 use super::value::{Place, Value};
-use super::when::{PeriodFit, day, fit};
+use super::when::{day, is_named_by, month_of};
 use super::words::{token_ranges, tokens};
 use crate::check::{self, CitableValue, ReadSource, Source};
 
@@ -186,7 +187,7 @@ impl<'a> Book<'a> {
             evidence: page.source.evidence.clone(),
             range,
         };
-        let fits = |other: Period| fit(Some(period), Some(other)) != PeriodFit::Conflict;
+        let fits = |other: Period| is_named_by(period, other);
         for page in &self.pages {
             if let Some(mark) = page.reading.periods.iter().find(|mark| fits(mark.period)) {
                 return Some(at(page, Some(mark.range.clone())));
@@ -196,10 +197,9 @@ impl<'a> Book<'a> {
                 return Some(at(page, Some(value.range.clone())));
             }
         }
-        let page = self
-            .pages
-            .iter()
-            .find(|page| page.margin_periods.iter().any(|other| fits(*other)))?;
+        let is_in_margin = |page: &Page<'_>| page.margin_periods.iter().any(|other| fits(*other));
+        let mut pages = self.pages.iter();
+        let page = pages.find(|page| is_in_margin(page) || page.has_month(period))?;
         Some(at(page, None))
     }
 }
@@ -226,11 +226,25 @@ impl<'a> Page<'a> {
             source,
         }
     }
+
+    /// The year and the month of a period, each at a place of its own: `December 31,` over columns
+    /// of years.
+    fn has_month(&self, period: Period) -> bool {
+        let Some(month) = month_of(period) else {
+            return false;
+        };
+        let marks = self.reading.periods.iter().map(|mark| mark.period);
+        let mut periods = marks.chain(self.margin_periods.iter().copied());
+        let lines = self.source.headings.iter().map(String::as_str);
+        let mut lines = lines.chain([self.source.text, self.source.title]);
+        periods.any(|other| other.year == period.year) && lines.any(|line| names_month(line, month))
+    }
 }
 
 impl SourceReading {
     fn of(source: &Source<'_>) -> Self {
-        let reading = read(source.text, source.headings);
+        let mut reading = read(source.text, source.headings);
+        bind_stretches(source.text, &mut reading);
         let tokens = token_list(source.text, &reading, &(0..source.text.len()));
         let lines = source.headings.iter().map(String::as_str);
         let lines: Vec<&str> = lines.chain([source.title]).collect();

@@ -12,6 +12,7 @@ use super::overlay::{Light, Overlay};
 use super::reading::{Reading, read, read_with_names};
 use super::recorded::Formula;
 use super::search::{Search, kind_of};
+use super::stretch::bind_stretches;
 use super::value::{Difference, Equality, Value};
 use super::when::PeriodFit;
 use super::words::{Direction, tokens};
@@ -33,11 +34,12 @@ pub(crate) fn check<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -
     let at = formula.as_ref().and_then(|formula| formula.at.clone());
     let text = without_formula(claim.text, at.as_ref());
     let names = book.names_in(&text);
-    let own = if at.is_none() && names.is_empty() {
+    let mut own = if at.is_none() && names.is_empty() {
         plain
     } else {
         read_with_names(&text, &[], names)
     };
+    bind_stretches(&text, &mut own);
     let desk = Desk {
         text: &text,
         light: Light {

@@ -13,6 +13,7 @@ mod reading;
 mod reason;
 mod recorded;
 mod search;
+mod stretch;
 mod value;
 mod when;
 mod words;

@@ -14,8 +14,20 @@ pub(crate) enum PeriodFit {
     Same,
 }
 
-/// A fiscal year and the calendar year of the same number are not told apart: accounts use both names.
+/// Whether a figure adds up over a stretch of time or stands at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    OverTime,
+    AtMoment,
+}
+
+/// As [`fit_of`], for a figure over a stretch of time.
 pub(crate) fn fit(claim: Option<Period>, source: Option<Period>) -> PeriodFit {
+    fit_of(claim, source, Kept::OverTime)
+}
+
+/// A fiscal year and the calendar year of the same number are not told apart: accounts use both names.
+pub(crate) fn fit_of(claim: Option<Period>, source: Option<Period>, kept: Kept) -> PeriodFit {
     let (Some(claim), Some(source)) = (claim, source) else {
         return PeriodFit::Open;
     };
@@ -27,7 +39,11 @@ pub(crate) fn fit(claim: Option<Period>, source: Option<Period>) -> PeriodFit {
     }
     let fiscal = claim.fiscal || source.fiscal;
     let within = match (claim.span, source.span) {
-        (Span::Year, _) | (_, Span::Year) => true,
+        // What stands at the end of a quarter stands at the end of its year; what adds up does not.
+        (Span::Year, other) | (other, Span::Year) => match other {
+            Span::Month(_) | Span::Day(..) | Span::Months(12, _) => true,
+            _ => kept == Kept::AtMoment,
+        },
         (Span::Quarter(quarter), other) | (other, Span::Quarter(quarter)) => match other {
             Span::Months(3, month) | Span::Month(month) | Span::Day(month, _) => {
                 fiscal || quarter_of(month) == quarter
@@ -55,6 +71,28 @@ pub(crate) fn fit(claim: Option<Period>, source: Option<Period>) -> PeriodFit {
         PeriodFit::Coarse
     } else {
         PeriodFit::Conflict
+    }
+}
+
+/// Whether a source that names `source` has named what a claim calls `claim`. A year, a half and a
+/// quarter name none of their months and days.
+pub(crate) fn is_named_by(claim: Period, source: Period) -> bool {
+    match (claim.span, source.span) {
+        (Span::Year, _) => claim.year == source.year,
+        (Span::Months(..), Span::Year) => false,
+        (
+            Span::Month(_) | Span::Day(..),
+            Span::Year | Span::Half(_) | Span::Quarter(_) | Span::NineMonths,
+        ) => false,
+        _ => fit_of(Some(claim), Some(source), Kept::AtMoment) != PeriodFit::Conflict,
+    }
+}
+
+/// The month that a period names, if it names one.
+pub(crate) fn month_of(period: Period) -> Option<i8> {
+    match period.span {
+        Span::Month(month) | Span::Day(month, _) | Span::Months(_, month) => Some(month),
+        Span::Year | Span::Half(_) | Span::Quarter(_) | Span::NineMonths => None,
     }
 }
 

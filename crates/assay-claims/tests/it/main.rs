@@ -22,3 +22,5 @@ mod real_questions;
 mod rules;
 #[cfg(test)]
 mod scales;
+#[cfg(test)]
+mod stretches_of_time;

@@ -22,6 +22,8 @@ const FROM_EACH_TABLE: usize = 6;
 
 pub(crate) struct Report {
     pub(crate) passage: Rc<Passage>,
+    /// The same table under the headings of a 10-K, where its own are bare years.
+    statement: Option<Rc<Passage>>,
     header: Vec<Vec<String>>,
     rows: Vec<Vec<String>>,
 }
@@ -61,26 +63,57 @@ fn report(place: usize, item: &Value) -> Option<Report> {
     let is_body = |row: &Vec<String>| row.iter().skip(1).any(|cell| amount_of(cell).is_some());
     let start = grid.iter().position(is_body).unwrap_or(grid.len());
     let (header, rows) = grid.split_at(start);
-    let line = |row: &Vec<String>| format!("| {} |", row.join(" | "));
-    let mut lines: Vec<String> = header.iter().map(line).collect();
-    let width = grid.iter().map(Vec::len).max().unwrap_or_default();
-    lines.push(format!("|{}", " --- |".repeat(width)));
-    lines.extend(rows.iter().map(line));
-    let mut text = lines.join("\n");
+    let mut below = String::new();
     for paragraph in item.get("paragraphs")?.as_array()? {
-        text.push_str("\n\n");
-        text.push_str(paragraph.get("text")?.as_str()?);
+        below.push_str("\n\n");
+        below.push_str(paragraph.get("text")?.as_str()?);
     }
-    Some(Report {
-        passage: Rc::new(Passage {
+    let passage = |header: &[Vec<String>]| {
+        Rc::new(Passage {
             id: EvidenceId::new(format!("ev_{place}")),
-            text,
+            text: format!("{}{below}", printed(header, rows)),
             headings: Vec::new(),
             title: String::new(),
-        }),
+        })
+    };
+    Some(Report {
+        passage: passage(header),
+        statement: of_a_statement(header).map(|header| passage(&header)),
         header: header.to_vec(),
         rows: rows.to_vec(),
     })
+}
+
+fn printed(header: &[Vec<String>], rows: &[Vec<String>]) -> String {
+    let line = |row: &Vec<String>| format!("| {} |", row.join(" | "));
+    let mut lines: Vec<String> = header.iter().map(line).collect();
+    let width = header.iter().chain(rows).map(Vec::len).max();
+    lines.push(format!("|{}", " --- |".repeat(width.unwrap_or_default())));
+    lines.extend(rows.iter().map(line));
+    lines.join("\n")
+}
+
+/// `Year Ended December 31, 2024` in place of `2024`, where no other heading says what ended when.
+fn of_a_statement(header: &[Vec<String>]) -> Option<Vec<Vec<String>>> {
+    let is_year = |cell: &str| cell.len() == 4 && year_of(cell).is_some();
+    let cells = || header.iter().flat_map(|row| row.iter().skip(1));
+    let names_time = |cell: &String| {
+        let lower = cell.to_lowercase();
+        [
+            "year", "month", "quarter", "week", "ended", "31", "30", "as of", "at ",
+        ]
+        .iter()
+        .any(|word| lower.contains(word))
+    };
+    if cells().any(names_time) || !cells().any(|cell| is_year(cell)) {
+        return None;
+    }
+    let renamed = |cell: &String| match is_year(cell) {
+        true => format!("Year Ended December 31, {cell}"),
+        false => cell.clone(),
+    };
+    let rows = header.iter();
+    Some(rows.map(|row| row.iter().map(renamed).collect()).collect())
 }
 
 pub(crate) fn sentences(reports: &[Report]) -> Vec<Case> {
@@ -93,12 +126,23 @@ pub(crate) fn sentences(reports: &[Report]) -> Vec<Case> {
             let is_plain = !detail.contains(|c: char| c.is_ascii_digit());
             let chinese = place % 3 == 2 && year_of(&cell.heading).is_some() && is_plain;
             let cell = Cell { chinese, ..cell };
-            cases.push(Case {
-                group: if chinese { "table-zh" } else { "table" },
-                text: cell.sentence(&cell.amount, &cell.heading),
-                passage: Rc::clone(&report.passage),
-                cell: Some(cell),
-            });
+            let text = cell.sentence(&cell.amount, &cell.heading);
+            let own = (
+                if chinese { "table-zh" } else { "table" },
+                Some(&report.passage),
+            );
+            let statement = ("statement", report.statement.as_ref());
+            for (group, passage) in [own, statement] {
+                let Some(passage) = passage else {
+                    continue;
+                };
+                cases.push(Case {
+                    group,
+                    text: text.clone(),
+                    passage: Rc::clone(passage),
+                    cell: Some(cell.clone()),
+                });
+            }
         }
     }
     cases
