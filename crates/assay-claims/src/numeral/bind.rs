@@ -4,15 +4,18 @@ use std::sync::LazyLock;
 
 use assay_figures::{MetricClass, Period, WordSet};
 
+use super::named::{Named, fits_unit};
 use super::value::{Equality, Value};
 use super::when::{Kept, PeriodFit, fit_of};
-use super::words::Words;
+use super::words::{Words, is_han};
 use crate::check::ProblemKind;
 
 /// A number of a claim with what its sentence says around it.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) value: &'a Value,
+    /// What the words beside it say that it is.
+    pub(crate) named: Option<&'a Named>,
     /// It is the only number of its sentence.
     pub(crate) is_alone: bool,
 }
@@ -70,6 +73,31 @@ impl Asked<'_> {
         is_label || ((equality == Equality::Rounded || is_bare) && support.hits.is_empty())
     }
 
+    /// The claim speaks of something in words of its own, none of which is near the cell. Words of
+    /// two scripts, and a row of totals, cannot tell.
+    fn shares_nothing(&self, source: &Value) -> bool {
+        let claim = self.value;
+        let is_plain = |words: &Words| {
+            let mut list = words.iter();
+            list.all(|word| !word.starts_with(is_han))
+                && words
+                    .iter()
+                    .any(|word| word.starts_with(char::is_alphabetic))
+        };
+        if !source.place.is_cell() || claim.place.is_cell() || source.row.has("total") {
+            return false;
+        }
+        if !is_plain(&claim.around) || !is_plain(&source.row) {
+            return false;
+        }
+        let is_same_metric = match (self.named, source.measured) {
+            (Some(named), Some(own)) => named.metric.id == own.id,
+            _ => false,
+        };
+        let around = source.label.join(&source.around);
+        !is_same_metric && !claim.around.meets(&around) && !are_akin(&claim.around, &around)
+    }
+
     fn period(&self, source: &Value) -> PeriodFit {
         let claim = self.value;
         let kept = kept(claim, source);
@@ -120,7 +148,7 @@ impl Asked<'_> {
         if own.period == PeriodFit::Conflict {
             return Some(ProblemKind::WrongPeriod);
         }
-        if self.is_of_another(source) {
+        if self.is_of_another(source) || (own.hits.is_empty() && self.shares_nothing(source)) {
             return Some(ProblemKind::WrongSubject);
         }
         all.iter()
@@ -168,8 +196,42 @@ impl Asked<'_> {
             }
             _ => false,
         };
-        other_company || other_metric
+        other_company || other_metric || self.is_another_measure(source)
     }
+
+    /// The claim says which metric its number is, and the cell is known to be of another one.
+    fn is_another_measure(&self, source: &Value) -> bool {
+        let Some((named, own)) = self.named.zip(source.measured) else {
+            return false;
+        };
+        let unnamed = |words: &Words, text: &Words| words.iter().any(|word| !text.covers(word));
+        named.metric.id != own.id
+            && fits_unit(named.metric, self.value)
+            && fits_unit(own, source)
+            && unnamed(&named.words, &source.label.join(&source.around))
+            && (source.metric_words.is_empty() || unnamed(&source.metric_words, &self.value.around))
+    }
+}
+
+/// Words of which one in a sentence and another in a table may mean the same thing.
+const KIN: [&str; 7] = [
+    "earned earn earning profit made lost loss losse income margin ebitda",
+    "spent spend spending invested expense cost expenditure outlay purchase research capex investment",
+    "made sold sell sales sale revenue turnover receipt takings fee billing",
+    "staff people worker employ employed workforce job employee headcount personnel",
+    "borrowed owed owe debt borrowing note bond loan lease liabilitie liability",
+    "paid returned dividend payment repurchase buyback distribution repayment",
+    "bought acquired acquisition purchase deal merger consideration",
+];
+
+fn are_akin(claim: &Words, source: &Words) -> bool {
+    static FAMILIES: LazyLock<Vec<WordSet>> = LazyLock::new(|| {
+        let lists = KIN.iter();
+        lists.map(|words| WordSet::of(words.split(' '))).collect()
+    });
+    let has = |words: &Words, family: &WordSet| words.iter().any(|word| family.contains(word));
+    let mut families = FAMILIES.iter();
+    families.any(|family| has(claim, family) && has(source, family))
 }
 
 /// By its metric, or by words of a balance sheet.

@@ -8,6 +8,7 @@ use super::book::{Book, Entry};
 use super::citable::nearest;
 use super::derive::{Announced, Derivation};
 use super::exempt::exemption;
+use super::named::stated_metric;
 use super::overlay::{Light, Overlay};
 use super::reading::{Reading, read, read_with_names};
 use super::recorded::Formula;
@@ -106,8 +107,10 @@ impl<'a> Desk<'a> {
         let mut found: Vec<(&Value, Judged<'_>)> = values
             .iter()
             .map(|(place, value)| {
+                let named = stated_metric(self.text, unit, &value.range);
                 let asked = Asked {
                     value,
+                    named: named.as_ref().filter(|_| !value.place.is_cell()),
                     is_alone: amounts == 1,
                 };
                 (*value, self.observed(&asked, *place, overlay.as_ref()))
@@ -167,7 +170,11 @@ impl<'a> Desk<'a> {
                 .filter(|formula| formula.gives(value))
                 .map(|formula| formula.text.to_owned());
             let derivation = Derivation {
-                asked: Asked { value, is_alone },
+                asked: Asked {
+                    value,
+                    named: None,
+                    is_alone,
+                },
                 announced,
                 operands: &operands,
                 entries: self.entries,

@@ -8,6 +8,7 @@ use assay_figures::{
     is_section_row, measures_in, periods, table, unit_hint, value_of,
 };
 
+use super::named::sole_metric;
 use super::reading::{Reading, bare_value, named};
 use super::value::{Place, Value};
 use super::words::{Words, tokens};
@@ -265,6 +266,11 @@ impl Grid<'_> {
             .collect();
         let mut value = bare_value(number.value.abs(), cell.clone(), content);
         value.negative = number.value.is_sign_negative();
+        value.metric_words = seat.row.metric_words.clone();
+        value.measured = match seat.row.names_measure {
+            true => seat.row.metric,
+            false => self.metric_over(seat),
+        };
         let own_currency = match number.unit {
             Unit::Currency(code) => Some(code),
             _ => None,
@@ -304,8 +310,25 @@ impl Grid<'_> {
         };
         value.table_currency = self.currency.filter(|_| !value.may_be_plain);
         value.metric = seat.row.metric;
-        value.metric_words = seat.row.metric_words.clone();
         value
+    }
+
+    /// What the nearest words over a row that names no measure say that its numbers are.
+    fn metric_over(&self, seat: &Seat<'_>) -> Option<&'static Metric> {
+        const LONGEST_TITLE: usize = 120;
+        let titles = [
+            seat.head,
+            seat.part,
+            &self.corner,
+            &self.note,
+            &self.caption,
+        ];
+        let mut titles = titles
+            .iter()
+            .filter(|said| !measures_in(said.text).is_empty());
+        let title = titles.next()?.text;
+        let is_title = title.len() <= LONGEST_TITLE && !title.contains(['.', '。']);
+        is_title.then(|| sole_metric(title)).flatten()
     }
 
     /// A row that the scale of its table may not hold for.
@@ -324,19 +347,21 @@ struct RowName<'a> {
     /// The note in it that may state a unit.
     bracket: Said<'a>,
     has_digits: bool,
+    /// One of the lexicon or another one.
+    names_measure: bool,
     metric: Option<&'static Metric>,
     metric_words: Words,
 }
 
 impl<'a> RowName<'a> {
     fn of(label: &'a str) -> Self {
-        let metric = measures_in(label)
-            .into_iter()
-            .find_map(|measure| match measure {
-                Measure::Known(span) => Some(span.metric),
-                Measure::Other(_) => None,
-            });
+        let measures = measures_in(label);
+        let metric = measures.iter().find_map(|measure| match measure {
+            Measure::Known(span) => Some(span.metric),
+            Measure::Other(_) => None,
+        });
         Self {
+            names_measure: !measures.is_empty(),
             label: Said::by(label),
             bracket: Said::by(bracketed(label)),
             has_digits: label.bytes().any(|byte| byte.is_ascii_digit()),

@@ -8,6 +8,7 @@ mod derive;
 mod desk;
 mod exempt;
 mod grid;
+mod named;
 mod overlay;
 mod reading;
 mod reason;

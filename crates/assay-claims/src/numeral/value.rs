@@ -33,6 +33,8 @@ pub(crate) struct Value {
     /// Part of a name or of a date: `Level 2`, `31 March`, a footnote mark.
     pub(crate) in_name: bool,
     pub(crate) metric: Option<&'static Metric>,
+    /// Of a cell: what its row, or the part or title over it, says that it is.
+    pub(crate) measured: Option<&'static Metric>,
     /// The words that name the metric.
     pub(crate) metric_words: Words,
     pub(crate) entity: Option<String>,

@@ -9,6 +9,8 @@ mod finding;
 #[cfg(test)]
 mod formulas;
 #[cfg(test)]
+mod measures;
+#[cfg(test)]
 mod numerals;
 #[cfg(test)]
 mod probe;
