@@ -4,12 +4,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use assay_figures::{
-    Measure, Metric, Needles, Number, Period, Table, Unit, UnitHint, WordSet, cut, first_currency,
-    is_section_row, measures_in, periods, table, unit_hint, value_of,
+    Measure, Metric, Needles, Number, Period, Span, Table, Unit, UnitHint, WordSet, cut,
+    first_currency, is_section_row, measures_in, periods, table, unit_hint, value_of,
 };
 
 use super::named::sole_metric;
 use super::reading::{Reading, bare_value, named};
+use super::stretch::part_of_year;
 use super::value::{Place, Value};
 use super::words::{Words, tokens};
 
@@ -22,6 +23,8 @@ struct Said<'a> {
     words: Words,
     unit: Option<UnitHint>,
     plural_scale: Option<u32>,
+    /// Of the year that stands at the other end: `First Quarter` before columns of years.
+    part_of_year: Option<Span>,
     /// It names something that the scale of a table seldom holds for.
     is_unscaled: bool,
 }
@@ -35,6 +38,7 @@ impl<'a> Said<'a> {
             periods: spans.iter().map(|span| span.period).collect(),
             unit: unit_hint(text),
             plural_scale: plural_scale(text),
+            part_of_year: part_of_year(text).filter(|_| spans.is_empty()),
             is_unscaled: is_unscaled(text, !spans.is_empty()),
         }
     }
@@ -236,11 +240,17 @@ impl Grid<'_> {
         let name = [seat.part, row, seat.head].map(|said| said.text.trim());
         let name: Vec<&str> = name.into_iter().filter(|text| !text.is_empty()).collect();
         let name = name.join(" / ");
+        let part = seat.head.part_of_year.or(row.part_of_year);
+        let narrowed = |period: Period| match (part, period.span) {
+            (Some(span), Span::Year) => Period { span, ..period },
+            _ => period,
+        };
         let own_periods: Vec<Period> = [row, seat.head]
             .iter()
-            .flat_map(|said| said.periods.iter().copied())
+            .flat_map(|said| said.periods.iter().copied().map(narrowed))
             .collect();
         let period = seat.head.sole_period().or_else(|| row.sole_period());
+        let period = period.map(narrowed);
         for value in reading.values.iter_mut().skip(from) {
             value.label = label.clone();
             value.row = row.words.clone();
@@ -250,6 +260,7 @@ impl Grid<'_> {
             value.name = name.clone();
             value.period = value.period.or(period);
             value.mentions.extend(mentions.iter().copied());
+            value.mentions.extend(period.filter(|_| part.is_some()));
         }
     }
 

@@ -21,16 +21,30 @@ enum Part {
 /// part of the year that they are for. Where a sentence has several numbers, which of them are for
 /// the part and which for the year stays open.
 pub(crate) fn bind_stretches(text: &str, reading: &mut Reading) {
+    for stretch in reading.stretches.clone() {
+        if may_name_part(cut(text, stretch.clone())) {
+            lengthen_quarters(text, &stretch, reading);
+            bind_parts(text, &stretch, reading);
+        }
+    }
+}
+
+fn may_name_part(text: &str) -> bool {
     const SIGNS: [&str; 10] = [
         "quarter", "half", "q1", "q2", "q3", "q4", "date", "so far", "季", "半年",
     ];
     static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(SIGNS));
-    for stretch in reading.stretches.clone() {
-        let sentence = cut(text, stretch.clone());
-        if NEEDLES.is_any_in(sentence) {
-            lengthen_quarters(text, &stretch, reading);
-            bind_parts(text, &stretch, reading);
-        }
+    NEEDLES.is_any_in(text)
+}
+
+/// The part of a year that a row or a column is for: `First Quarter`.
+pub(crate) fn part_of_year(label: &str) -> Option<Span> {
+    if !may_name_part(label) {
+        return None;
+    }
+    match parts_in(label, &(0..label.len()), &[]).as_slice() {
+        [Part::Of(span)] => Some(*span),
+        _ => None,
     }
 }
 

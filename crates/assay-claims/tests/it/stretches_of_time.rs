@@ -102,6 +102,27 @@ fn a_year_is_not_its_quarter() {
     );
 }
 
+const PRICES: Document = Document::of(
+    "| Share price | 2024 High | 2024 Low |\n| --- | --- | --- |\n\
+     | First Quarter | $ 18.40 | $ 15.99 |\n| Second Quarter | $ 21.06 | $ 17.35 |\n",
+);
+
+#[test]
+fn a_row_of_a_quarter_under_a_year_is_that_quarter() {
+    check(
+        &[PRICES],
+        &[
+            ("In the first quarter of 2024 the high was $18.40.", "true"),
+            ("The second quarter's low in 2024 was $17.35.", "true"),
+            (
+                "In the second quarter of 2024 the high was $18.40.",
+                "WrongPeriod",
+            ),
+            ("The high in 2024 was $18.40.", "WrongPeriod"),
+        ],
+    );
+}
+
 #[test]
 fn what_stands_at_a_moment_may_be_dated_by_quarter_or_year() {
     check(
