@@ -1,11 +1,13 @@
 use std::ops::Range;
 
+use assay_domain::EvidenceId;
 use assay_figures::{Period, cut};
 
 use super::align::{Token, token_list};
 use super::bind::Asked;
 use super::book::{Book, Entry};
 use super::citable::nearest;
+use super::company::owner;
 use super::derive::{Announced, Derivation};
 use super::exempt::exemption;
 use super::named::stated_metric;
@@ -113,7 +115,9 @@ impl<'a> Desk<'a> {
                     named: named.as_ref().filter(|_| !value.place.is_cell()),
                     is_alone: amounts == 1,
                 };
-                (*value, self.observed(&asked, *place, overlay.as_ref()))
+                let others = self.others(unit, value);
+                let judged = self.observed(&asked, *place, overlay.as_ref(), &others);
+                (*value, judged)
             })
             .collect();
         self.derive(unit, overlay.as_ref(), amounts == 1, &mut found);
@@ -169,6 +173,11 @@ impl<'a> Desk<'a> {
                 .as_ref()
                 .filter(|formula| formula.gives(value))
                 .map(|formula| formula.text.to_owned());
+            let others = self.others(unit, value);
+            let entries = self.entries.iter().copied();
+            let entries: Vec<Entry<'_>> = entries
+                .filter(|entry| !others.contains(&entry.evidence()))
+                .collect();
             let derivation = Derivation {
                 asked: Asked {
                     value,
@@ -177,7 +186,7 @@ impl<'a> Desk<'a> {
                 },
                 announced,
                 operands: &operands,
-                entries: self.entries,
+                entries: &entries,
             };
             let searched = || (!is_repetition).then(|| derivation.formula()).flatten();
             if let Some(formula) = recorded.or_else(searched) {
@@ -191,6 +200,7 @@ impl<'a> Desk<'a> {
         asked: &Asked<'_>,
         place: usize,
         overlay: Option<&Overlay<'_>>,
+        others: &[&EvidenceId],
     ) -> Judged<'a> {
         let laid = overlay.and_then(|overlay| self.light.laid_over(place, overlay));
         if let Some((Some(entry), true)) = &laid {
@@ -206,12 +216,24 @@ impl<'a> Desk<'a> {
             let kind = laid_difference(asked.value, entry.value);
             return Err(self.problem(kind, asked, Some(*entry)));
         }
-        let search = Search::of(asked, self.entries, is_repetition);
+        let search = Search::of(asked, self.entries, is_repetition, others);
         if let Some(entry) = search.accepted() {
             return Ok((stated(entry), Some(entry.value)));
         }
         let kind = search.objection().unwrap_or_else(|| self.near_miss(asked));
         Err(self.problem(kind, asked, laid.and_then(|(entry, _)| entry)))
+    }
+
+    /// The cited documents of companies that the sentence does not give this number to.
+    fn others(&self, unit: &Range<usize>, value: &Value) -> Vec<&'a EvidenceId> {
+        let book = self.light.book;
+        let Some(owner) = owner(self.text, unit, value, book) else {
+            return Vec::new();
+        };
+        let sentence = cut(self.text, unit.clone());
+        let pages = book.pages.iter();
+        let foreign = pages.filter(|page| owner.is_foreign_to(page, sentence));
+        foreign.map(|page| page.source.evidence).collect()
     }
 
     fn problem(&self, kind: ProblemKind, asked: &Asked<'_>, laid: Option<Entry<'_>>) -> Problem {

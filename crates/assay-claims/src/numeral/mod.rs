@@ -4,6 +4,7 @@ mod align;
 mod bind;
 mod book;
 mod citable;
+mod company;
 mod derive;
 mod desk;
 mod exempt;

@@ -1,5 +1,7 @@
 //! The numbers of the evidence that a number of a claim may be.
 
+use assay_domain::EvidenceId;
+
 use super::bind::Asked;
 use super::book::Entry;
 use super::value::{Difference, Equality, Value};
@@ -20,8 +22,14 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// In a repetition only cells count that the claim names in full, period included.
-    pub(crate) fn of(asked: &Asked<'_>, entries: &'a [Entry<'a>], is_repetition: bool) -> Self {
+    /// In a repetition only cells count that the claim names in full, period included. Documents of
+    /// `others` are those of companies that the claim does not speak of.
+    pub(crate) fn of(
+        asked: &Asked<'_>,
+        entries: &'a [Entry<'a>],
+        is_repetition: bool,
+        others: &[&EvidenceId],
+    ) -> Self {
         let values: Vec<&Value> = entries.iter().map(|entry| entry.value).collect();
         let mut search = Self::default();
         for entry in entries {
@@ -45,7 +53,12 @@ impl<'a> Search<'a> {
             if asked.is_guess(entry.value, equality, &support) || (is_repetition && !is_sure) {
                 continue;
             }
-            match asked.objection(entry.value, &values) {
+            let is_of_another = others.contains(&entry.evidence());
+            let objection = match is_of_another {
+                true => Some(ProblemKind::WrongSubject),
+                false => asked.objection(entry.value, &values),
+            };
+            match objection {
                 Some(kind) => {
                     search.is_named_elsewhere |= is_named;
                     search.objections.push((support.hits.len(), kind));

@@ -5,6 +5,8 @@ mod analyst;
 #[cfg(test)]
 mod citable;
 #[cfg(test)]
+mod companies;
+#[cfg(test)]
 mod finding;
 #[cfg(test)]
 mod formulas;

@@ -1,0 +1,287 @@
+//! Whose number a sentence speaks of, and whether a cited document is another company's.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use assay_figures::{Needles, cut};
+
+use super::book::{Book, Page};
+use super::value::Value;
+use super::words::{is_han, token_ranges, tokens};
+
+/// Companies that reports compare most, each under the names that texts use in both languages,
+/// in lower case.
+const COMPANIES: [&[&str]; 84] = [
+    &["tesla", "tsla", "特斯拉"],
+    &["apple", "aapl", "苹果"],
+    &["nvidia", "nvda", "英伟达", "辉达"],
+    &["microsoft", "msft", "微软"],
+    &["amazon", "amzn", "亚马逊"],
+    &["alphabet", "google", "googl", "谷歌"],
+    &["meta platforms", "meta", "facebook", "脸书"],
+    &["amd", "advanced micro devices", "超威"],
+    &["intel", "intc", "英特尔"],
+    &["qualcomm", "qcom", "高通"],
+    &["broadcom", "avgo", "博通"],
+    &["tsmc", "taiwan semiconductor", "台积电"],
+    &["samsung", "三星"],
+    &["sk hynix", "hynix", "海力士"],
+    &["micron", "美光"],
+    &["asml", "阿斯麦"],
+    &["texas instruments", "德州仪器"],
+    &["oracle", "甲骨文"],
+    &["salesforce", "赛富时"],
+    &["ibm", "international business machines"],
+    &["cisco", "思科"],
+    &["netflix", "奈飞"],
+    &["disney", "迪士尼"],
+    &["uber", "优步"],
+    &["ford", "福特"],
+    &["general motors", "gm", "通用汽车"],
+    &["rivian"],
+    &["lucid"],
+    &["stellantis"],
+    &["toyota", "丰田"],
+    &["honda", "本田"],
+    &["nissan", "日产汽车"],
+    &["volkswagen", "vw", "大众汽车"],
+    &["bmw", "bayerische motoren werke", "宝马"],
+    &["mercedes-benz", "daimler", "奔驰"],
+    &["hyundai", "现代汽车"],
+    &["byd", "比亚迪"],
+    &["nio", "蔚来"],
+    &["xpeng", "小鹏汽车"],
+    &["li auto", "理想汽车"],
+    &["geely", "吉利"],
+    &["saic", "上汽集团"],
+    &["catl", "contemporary amperex", "宁德时代"],
+    &["panasonic", "松下"],
+    &["sony", "索尼"],
+    &["nintendo", "任天堂"],
+    &["huawei", "华为"],
+    &["xiaomi", "小米"],
+    &["lenovo", "联想"],
+    &["alibaba", "阿里巴巴"],
+    &["tencent", "腾讯"],
+    &["baidu", "百度"],
+    &["meituan", "美团"],
+    &["jd.com", "京东"],
+    &["pdd", "pinduoduo", "拼多多"],
+    &["bytedance", "字节跳动"],
+    &[
+        "smic",
+        "semiconductor manufacturing international",
+        "中芯国际",
+    ],
+    &["walmart", "沃尔玛"],
+    &["costco", "开市客"],
+    &["nike", "耐克"],
+    &["adidas", "阿迪达斯"],
+    &["starbucks", "星巴克"],
+    &["mcdonald's", "mcdonald’s", "麦当劳"],
+    &["coca-cola", "可口可乐"],
+    &["pepsico", "百事"],
+    &["procter & gamble", "p&g", "宝洁"],
+    &["johnson & johnson", "j&j", "强生"],
+    &["pfizer", "辉瑞"],
+    &["moderna", "莫德纳"],
+    &["eli lilly", "lilly", "礼来"],
+    &["novo nordisk", "诺和诺德"],
+    &["roche", "罗氏"],
+    &["novartis", "诺华"],
+    &["jpmorgan", "摩根大通"],
+    &["goldman sachs", "高盛"],
+    &["morgan stanley", "摩根士丹利"],
+    &["hsbc", "汇丰"],
+    &["exxon mobil", "exxonmobil", "exxon", "埃克森美孚"],
+    &["chevron", "雪佛龙"],
+    &["boeing", "波音"],
+    &["airbus", "空中客车", "空客"],
+    &["siemens", "西门子"],
+    &["kweichow moutai", "贵州茅台", "茅台"],
+    &["vanke", "万科"],
+];
+
+/// Who a number is said to belong to.
+pub(crate) enum Owner {
+    /// A company by all its names.
+    Known(Vec<String>),
+    /// Somebody whom no list has.
+    Named(String),
+}
+
+/// The name of a document's company as texts shorten it: without its legal form.
+fn short_name(entity: &str) -> String {
+    const FORMS: &str = " inc incorporated corp corporation co company plc ltd limited llc lp nv ag se sa ab \
+        asa oyj spa gmbh kgaa holdings holding group the de ";
+    if entity.chars().any(is_han) {
+        let mut name = entity;
+        for form in [
+            "股份有限公司",
+            "有限责任公司",
+            "有限公司",
+            "集团",
+            "公司",
+            "股份",
+        ] {
+            name = name.trim_end_matches(form);
+        }
+        return name.to_owned();
+    }
+    let words: Vec<&str> = entity
+        .split([' ', ',', '/'])
+        .filter(|word| {
+            let bare = word
+                .trim_matches(|c: char| !c.is_alphanumeric())
+                .to_lowercase();
+            !bare.is_empty() && !FORMS.contains(&format!(" {bare} "))
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// Where a name stands as a name: a Chinese one anywhere, others as whole words with a capital.
+fn places(text: &str, name: &str) -> Vec<Range<usize>> {
+    if name.is_empty() {
+        return Vec::new();
+    }
+    if name.starts_with(is_han) {
+        let found = text.match_indices(name);
+        return found.map(|(at, _)| at..at + name.len()).collect();
+    }
+    let ranges = token_ranges(text);
+    let starts = ranges.iter().map(|range| range.start);
+    starts
+        .filter(|start| cut(text, *start..text.len()).starts_with(|c: char| c.is_uppercase()))
+        .filter_map(|start| {
+            let end = start + name.len();
+            let found = text.get(start..end)?;
+            let ends = !cut(text, end..text.len()).starts_with(char::is_alphanumeric);
+            (found.eq_ignore_ascii_case(name) && ends).then_some(start..end)
+        })
+        .collect()
+}
+
+fn is_in(text: &str, name: &str) -> bool {
+    !places(text, name).is_empty()
+}
+
+/// The names of each company that a claim may speak of: those of the list that it names, and those
+/// whose documents it cites.
+fn candidates(claim: &str, book: &Book<'_>) -> Vec<Vec<String>> {
+    static NEEDLES: LazyLock<Needles> =
+        LazyLock::new(|| Needles::of(COMPANIES.iter().flat_map(|names| names.iter().copied())));
+    let mut found: Vec<Vec<String>> = Vec::new();
+    if NEEDLES.is_any_in(claim) {
+        let named = |names: &&&[&str]| names.iter().any(|name| is_in(claim, name));
+        let listed = COMPANIES.iter().filter(named);
+        found.extend(listed.map(|names| names.iter().map(|name| (*name).to_owned()).collect()));
+    }
+    for entity in book.pages.iter().filter_map(|page| entity_of(page)) {
+        let name = short_name(entity);
+        let is_listed = found.iter().flatten().any(|known| is_in(entity, known));
+        if !is_listed && is_in(claim, &name) {
+            found.push(vec![name]);
+        }
+    }
+    found
+}
+
+fn entity_of<'p>(page: &'p Page<'_>) -> Option<&'p str> {
+    page.source.subject?.entity.as_deref()
+}
+
+/// Words behind which a company is only compared with.
+const BESIDE: [&str; 14] = [
+    "unlike", "than", "versus", "vs", "against", "with", "to", "from", "by", "beat", "behind",
+    "ahead", "rival", "like",
+];
+
+/// Whose a number is, by the last company named before it in its sentence.
+pub(crate) fn owner(
+    text: &str,
+    unit: &Range<usize>,
+    value: &Value,
+    book: &Book<'_>,
+) -> Option<Owner> {
+    let sentence = cut(text, unit.clone());
+    let before = cut(text, unit.start..value.range.start);
+    let companies = candidates(sentence, book);
+    let mut last: Option<(Range<usize>, &Vec<String>)> = None;
+    let mut several = false;
+    for names in &companies {
+        let here = names.iter().flat_map(|name| places(before, name));
+        if let Some(place) = here.max_by_key(|place| (place.end, place.len())) {
+            several |= last.is_some();
+            let is_later = last.as_ref().is_none_or(|(known, _)| known.end < place.end);
+            if is_later {
+                last = Some((place, names));
+            }
+        }
+    }
+    if let Some((place, names)) = last {
+        let lead = tokens(cut(before, 0..place.start))
+            .pop()
+            .unwrap_or_default();
+        let is_beside = BESIDE.iter().any(|word| lead.eq_ignore_ascii_case(word));
+        let between = cut(before, place.end..before.len());
+        let is_apart = between.contains([',', '，', ';', '；']);
+        let is_sure = if several { !is_apart } else { !is_beside };
+        return is_sure.then(|| Owner::Known(names.clone()));
+    }
+    let entity = value.entity.as_ref()?;
+    const NOBODY: &str = " today yesterday everyone everybody nobody it there here what that who let one \
+        customers analysts ";
+    let is_nobody = entity
+        .split(' ')
+        .any(|word| NOBODY.contains(&format!(" {} ", word.to_lowercase())));
+    (!is_nobody && companies.is_empty()).then(|| Owner::Named(entity.clone()))
+}
+
+impl Owner {
+    /// Whether a document is provably not this one's: it is of another company and does not name
+    /// this one.
+    pub(crate) fn is_foreign_to(&self, page: &Page<'_>, sentence: &str) -> bool {
+        let Some(entity) = entity_of(page) else {
+            return false;
+        };
+        let source = &page.source;
+        let lines = source.headings.iter().map(String::as_str);
+        let lines: Vec<&str> = lines
+            .chain([entity, source.title, source.origin, source.text])
+            .collect();
+        let names_any = |name: &str| {
+            let lower = name.to_lowercase();
+            let mut lines = lines.iter();
+            lines.any(|line| line.to_lowercase().contains(&lower))
+        };
+        match self {
+            Self::Known(names) => !names.iter().any(|name| names_any(name)),
+            Self::Named(name) => {
+                let own = short_name(entity);
+                let is_latin = entity.is_ascii() && !own.is_empty();
+                let is_told = tokens(&own).iter().any(|word| is_in(sentence, word));
+                let has_word = tokens(name).iter().any(|word| names_any(word));
+                is_latin && !is_told && !has_word && !is_short_for(name, &own)
+            }
+        }
+    }
+}
+
+/// `IBM` for International Business Machines, `ExxonMobil` for Exxon Mobil.
+fn is_short_for(name: &str, whole: &str) -> bool {
+    let letters = |text: &str| -> String {
+        let kept = text.chars().filter(|c| c.is_alphanumeric());
+        kept.flat_map(char::to_lowercase).collect()
+    };
+    let initials: String = tokens(whole)
+        .iter()
+        .filter_map(|word| word.chars().next())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let (name, whole) = (letters(name), letters(whole));
+    whole.contains(&name)
+        || name.contains(&whole)
+        || initials.starts_with(&name)
+        || name == initials
+}
