@@ -119,6 +119,8 @@ pub enum ProblemKind {
     WrongPeriod,
     /// Found, but as another row, column, metric or company.
     WrongSubject,
+    /// The evidence expects it, the claim states it as a fact.
+    OnlyExpected,
     WrongSign,
     WrongCurrency,
     WrongUnit,

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use assay_figures::{MetricClass, Period, WordSet};
 
+use super::counted::Thing;
 use super::named::{Named, fits_unit};
 use super::value::{Equality, Value};
 use super::when::{Kept, PeriodFit, fit_of};
@@ -16,6 +17,10 @@ pub(crate) struct Asked<'a> {
     pub(crate) value: &'a Value,
     /// What the words beside it say that it is.
     pub(crate) named: Option<&'a Named>,
+    /// What it counts.
+    pub(crate) thing: Option<Thing>,
+    /// Its sentence states a fact, past or present.
+    pub(crate) is_fact: bool,
     /// It is the only number of its sentence.
     pub(crate) is_alone: bool,
 }

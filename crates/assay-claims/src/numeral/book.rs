@@ -7,6 +7,8 @@ use assay_domain::EvidenceId;
 use assay_figures::{Period, Scale, cut, periods, value_of};
 
 use super::align::{Token, token_list};
+use super::counted::{Thing, thing_behind, thing_of};
+use super::expected::is_expectation;
 use super::reading::{Reading, read};
 use super::stretch::{bind_stretches, names_month};
 use super::value::{Place, Value};
@@ -92,6 +94,27 @@ impl Entry<'_> {
             evidence: self.evidence().clone(),
             range: self.in_text.then(|| self.value.range.clone()),
         }
+    }
+
+    /// What the number counts, by the noun behind it or by its metric.
+    pub(crate) fn thing(&self) -> Option<Thing> {
+        let value = self.value;
+        let text = self.page.source.text;
+        let behind = || thing_behind(text, &value.range);
+        let is_prose = self.in_text && !value.place.is_cell();
+        let noun = is_prose.then(behind).flatten();
+        noun.or_else(|| thing_of(value.metric.or(value.measured)))
+    }
+
+    /// It stands in a sentence that speaks of what is to come.
+    pub(crate) fn is_expected(&self) -> bool {
+        let range = &self.value.range;
+        let is_around =
+            |stretch: &&Range<usize>| stretch.start <= range.start && range.end <= stretch.end;
+        let mut stretches = self.page.reading.stretches.iter();
+        let sentence = stretches.find(is_around).filter(|_| self.in_text);
+        self.value.is_forecast
+            && sentence.is_some_and(|at| is_expectation(cut(self.page.source.text, at.clone())))
     }
 
     pub(crate) fn citable(&self) -> CitableValue {

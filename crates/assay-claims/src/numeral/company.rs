@@ -220,13 +220,18 @@ pub(crate) fn owner(
         }
     }
     if let Some((place, names)) = last {
-        let lead = tokens(cut(before, 0..place.start))
-            .pop()
-            .unwrap_or_default();
+        let before_name = cut(before, 0..place.start);
+        let lead = tokens(before_name).pop().unwrap_or_default();
         let is_beside = BESIDE.iter().any(|word| lead.eq_ignore_ascii_case(word));
         let between = cut(before, place.end..before.len());
         let is_apart = between.contains([',', '，', ';', '；']);
-        let is_sure = if several { !is_apart } else { !is_beside };
+        let is_own = ["'s", "’s", "的"]
+            .iter()
+            .any(|mark| between.starts_with(mark));
+        let opens = ["", "while", "whereas", "but"].contains(&lead.to_lowercase().as_str())
+            || before_name.trim_end().ends_with([',', '，', ';', '；']);
+        let goes_back = is_apart && refers_back(between);
+        let is_sure = !is_beside && !goes_back && (!several || (!is_apart && (is_own || opens)));
         return is_sure.then(|| Owner::Known(names.clone()));
     }
     let entity = value.entity.as_ref()?;
@@ -238,6 +243,16 @@ pub(crate) fn owner(
     (!is_nobody && companies.is_empty()).then(|| Owner::Named(entity.clone()))
 }
 
+/// `Ford sold less, while its own revenue`: somebody else than the last one named.
+fn refers_back(between: &str) -> bool {
+    const BACK: [&str; 6] = ["it", "its", "company", "group", "we", "our"];
+    let is_back = |word: &&str| BACK.iter().any(|back| word.eq_ignore_ascii_case(back));
+    tokens(between).iter().any(is_back)
+        || ["该公司", "其", "本公司", "公司"]
+            .iter()
+            .any(|word| between.contains(word))
+}
+
 impl Owner {
     /// Whether a document is provably not this one's: it is of another company and does not name
     /// this one.
@@ -246,10 +261,9 @@ impl Owner {
             return false;
         };
         let source = &page.source;
-        let lines = source.headings.iter().map(String::as_str);
-        let lines: Vec<&str> = lines
-            .chain([entity, source.title, source.origin, source.text])
-            .collect();
+        let headings = source.headings.iter().map(String::as_str);
+        let lines = [entity, source.title, source.origin].into_iter();
+        let lines: Vec<&str> = lines.chain(headings).chain([source.text]).collect();
         let names_any = |name: &str| {
             let lower = name.to_lowercase();
             let mut lines = lines.iter();

@@ -8,8 +8,10 @@ use super::bind::Asked;
 use super::book::{Book, Entry};
 use super::citable::nearest;
 use super::company::owner;
+use super::counted::{Thing, thing_behind, thing_of};
 use super::derive::{Announced, Derivation};
 use super::exempt::exemption;
+use super::expected::is_plain_fact;
 use super::named::stated_metric;
 use super::overlay::{Light, Overlay};
 use super::reading::{Reading, read, read_with_names};
@@ -106,6 +108,7 @@ impl<'a> Desk<'a> {
             .filter(|(_, value)| within(&value.range))
             .collect();
         let amounts = values.iter().filter(|(_, value)| !value.in_name).count();
+        let is_fact = is_plain_fact(cut(self.text, unit.clone()));
         let mut found: Vec<(&Value, Judged<'_>)> = values
             .iter()
             .map(|(place, value)| {
@@ -113,6 +116,8 @@ impl<'a> Desk<'a> {
                 let asked = Asked {
                     value,
                     named: named.as_ref().filter(|_| !value.place.is_cell()),
+                    thing: self.thing(value),
+                    is_fact,
                     is_alone: amounts == 1,
                 };
                 let others = self.others(unit, value);
@@ -182,6 +187,8 @@ impl<'a> Desk<'a> {
                 asked: Asked {
                     value,
                     named: None,
+                    thing: None,
+                    is_fact: false,
                     is_alone,
                 },
                 announced,
@@ -222,6 +229,12 @@ impl<'a> Desk<'a> {
         }
         let kind = search.objection().unwrap_or_else(|| self.near_miss(asked));
         Err(self.problem(kind, asked, laid.and_then(|(entry, _)| entry)))
+    }
+
+    fn thing(&self, value: &Value) -> Option<Thing> {
+        let behind = || thing_behind(self.text, &value.range);
+        let noun = (!value.place.is_cell()).then(behind).flatten();
+        noun.or_else(|| thing_of(value.metric))
     }
 
     /// The cited documents of companies that the sentence does not give this number to.

@@ -55,6 +55,10 @@ fn what(kind: ProblemKind, printed: &str, language: Language) -> String {
             "is in the cited evidence the figure of something else",
             "在所引证据中属于另一指标或另一主体",
         ),
+        ProblemKind::OnlyExpected => (
+            "is only expected in the cited evidence, and the sentence states it as a fact",
+            "在所引证据中仅为预期，句中却作为既成事实陈述",
+        ),
         ProblemKind::WrongRounding => (
             "is not the correctly rounded figure of the cited evidence",
             "与所引证据的数值四舍五入后不一致",

@@ -4,6 +4,7 @@ use assay_domain::EvidenceId;
 
 use super::bind::Asked;
 use super::book::Entry;
+use super::counted::counts_another;
 use super::value::{Difference, Equality, Value};
 use super::when::PeriodFit;
 use crate::check::ProblemKind;
@@ -53,12 +54,8 @@ impl<'a> Search<'a> {
             if asked.is_guess(entry.value, equality, &support) || (is_repetition && !is_sure) {
                 continue;
             }
-            let is_of_another = others.contains(&entry.evidence());
-            let objection = match is_of_another {
-                true => Some(ProblemKind::WrongSubject),
-                false => asked.objection(entry.value, &values),
-            };
-            match objection {
+            let objection = objection(asked, entry, others);
+            match objection.or_else(|| asked.objection(entry.value, &values)) {
                 Some(kind) => {
                     search.is_named_elsewhere |= is_named;
                     search.objections.push((support.hits.len(), kind));
@@ -90,6 +87,17 @@ impl<'a> Search<'a> {
             .map(|(_, kind)| *kind)
             .or(self.contrary.map(kind_of))
     }
+}
+
+/// What its document or its sentence has against a number of the right value.
+fn objection(asked: &Asked<'_>, entry: &Entry<'_>, others: &[&EvidenceId]) -> Option<ProblemKind> {
+    if others.contains(&entry.evidence()) {
+        return Some(ProblemKind::WrongSubject);
+    }
+    if counts_another((asked.value, asked.thing), (entry.value, entry.thing())) {
+        return Some(ProblemKind::WrongUnit);
+    }
+    (asked.is_fact && entry.is_expected()).then_some(ProblemKind::OnlyExpected)
 }
 
 pub(crate) fn kind_of(difference: Difference) -> ProblemKind {

@@ -28,3 +28,5 @@ mod rules;
 mod scales;
 #[cfg(test)]
 mod stretches_of_time;
+#[cfg(test)]
+mod things_counted;
