@@ -219,24 +219,34 @@ impl Asked<'_> {
 }
 
 /// Words of which one in a sentence and another in a table may mean the same thing.
-const KIN: [&str; 7] = [
+const KIN: [&str; 9] = [
     "earned earn earning profit made lost loss losse income margin ebitda",
     "spent spend spending invested expense cost expenditure outlay purchase research capex investment",
-    "made sold sell sales sale revenue turnover receipt takings fee billing",
+    "made sold sell selling sales sale revenue turnover receipt takings fee billing",
     "staff people worker employ employed workforce job employee headcount personnel",
     "borrowed owed owe debt borrowing note bond loan lease liabilitie liability",
     "paid returned dividend payment repurchase buyback distribution repayment",
+    "share stock equity buyback repurchase",
     "bought acquired acquisition purchase deal merger consideration",
+    "car vehicle automotive automobile auto truck",
 ];
 
+/// By a list, or as two forms of one word: `repurchased`, `repurchases`.
 fn are_akin(claim: &Words, source: &Words) -> bool {
+    const ROOT: usize = 5;
     static FAMILIES: LazyLock<Vec<WordSet>> = LazyLock::new(|| {
         let lists = KIN.iter();
         lists.map(|words| WordSet::of(words.split(' '))).collect()
     });
     let has = |words: &Words, family: &WordSet| words.iter().any(|word| family.contains(word));
+    let root = |word: &String| word.get(..ROOT).map(str::to_owned);
+    let roots: Vec<String> = source.iter().filter_map(root).collect();
     let mut families = FAMILIES.iter();
     families.any(|family| has(claim, family) && has(source, family))
+        || claim
+            .iter()
+            .filter_map(root)
+            .any(|root| roots.contains(&root))
 }
 
 /// By its metric, or by words of a balance sheet.

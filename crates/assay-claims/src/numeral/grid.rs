@@ -4,52 +4,15 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use assay_figures::{
-    Measure, Metric, Needles, Number, Period, Span, Table, Unit, UnitHint, WordSet, cut,
-    first_currency, is_section_row, measures_in, periods, table, unit_hint, value_of,
+    Measure, Metric, Needles, Number, Period, Span, Table, Unit, UnitHint, cut, first_currency,
+    is_section_row, measures_in, table, unit_hint, value_of,
 };
 
 use super::named::sole_metric;
 use super::reading::{Reading, bare_value, named};
-use super::stretch::part_of_year;
+use super::said::Said;
 use super::value::{Place, Value};
-use super::words::{Words, tokens};
-
-/// A label, header or caption with what it says of the cells beside or below it.
-#[derive(Default)]
-struct Said<'a> {
-    text: &'a str,
-    periods: Vec<Period>,
-    /// Without the periods.
-    words: Words,
-    unit: Option<UnitHint>,
-    plural_scale: Option<u32>,
-    /// Of the year that stands at the other end: `First Quarter` before columns of years.
-    part_of_year: Option<Span>,
-    /// It names something that the scale of a table seldom holds for.
-    is_unscaled: bool,
-}
-
-impl<'a> Said<'a> {
-    fn by(text: &'a str) -> Self {
-        let spans = periods(text);
-        Self {
-            text,
-            words: Words::without_periods(text, &spans),
-            periods: spans.iter().map(|span| span.period).collect(),
-            unit: unit_hint(text),
-            plural_scale: plural_scale(text),
-            part_of_year: part_of_year(text).filter(|_| spans.is_empty()),
-            is_unscaled: is_unscaled(text, !spans.is_empty()),
-        }
-    }
-
-    fn sole_period(&self) -> Option<Period> {
-        match self.periods.as_slice() {
-            [only] => Some(*only),
-            _ => None,
-        }
-    }
-}
+use super::words::Words;
 
 struct Grid<'a> {
     text: &'a str,
@@ -314,7 +277,14 @@ impl Grid<'_> {
             0 => exponent,
             own => Some(own),
         };
-        value.may_be_plain = number.scale.exponent == 0 && self.is_exception(seat, number);
+        let is_per_share = [&seat.row.label, part]
+            .iter()
+            .any(|said| said.is_per_share());
+        if is_per_share && number.value.scale() > 0 {
+            value.exponent = Some(0);
+        } else {
+            value.may_be_plain = number.scale.exponent == 0 && self.is_exception(seat, number);
+        }
         value.unit = match currency {
             Some(code) if own_currency.is_some() || !value.may_be_plain => Unit::Currency(code),
             _ => number.unit.clone(),
@@ -392,33 +362,6 @@ struct Seat<'a> {
     place: Place,
     row_currency: Option<&'static str>,
     is_percent: bool,
-}
-
-/// Rates, numbers of things and amounts for one of them, by whole words: neither the `United States`
-/// nor `shareholders` are any.
-const UNSCALED: &str = "per share shares number numbers rate rates ratio ratios percent percentage employee \
-    employees headcount unit units price prices margin margins yield yields weighted basic diluted \
-    multiple multiples eps";
-const UNSCALED_TIMES: &str = "day days month months year years";
-
-/// `Remaining term (years)` counts years, `Year ended December 31, 2024` names one.
-fn is_unscaled(text: &str, names_period: bool) -> bool {
-    static WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(UNSCALED.split_whitespace()));
-    static TIMES: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(UNSCALED_TIMES.split(' ')));
-    static ENDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(["ended", "ending"]));
-    let words = tokens(text);
-    let any = |set: &WordSet| words.iter().any(|word| set.contains(word));
-    let counts_time = || any(&TIMES) && !names_period && !any(&ENDS);
-    any(&WORDS) || text.contains(['%', '％', '率']) || text.contains("每股") || counts_time()
-}
-
-/// `( millions )` in a header: a plural is never part of a number.
-fn plural_scale(text: &str) -> Option<u32> {
-    let scales = [("thousands", 3), ("millions", 6), ("billions", 9)];
-    let words = tokens(text);
-    let stands = |name: &str| words.iter().any(|word| word.eq_ignore_ascii_case(name));
-    let found = scales.iter().find(|(word, _)| stands(word));
-    found.map(|(_, exponent)| *exponent)
 }
 
 fn header_cells(text: &str, line: &Range<usize>) -> Vec<Range<usize>> {

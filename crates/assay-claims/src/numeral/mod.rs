@@ -16,6 +16,7 @@ mod overlay;
 mod reading;
 mod reason;
 mod recorded;
+mod said;
 mod search;
 mod stretch;
 mod value;

@@ -103,6 +103,10 @@ fn an_exact_number_needs_a_word_in_common() {
             ("Sales of cars were $36,480 million in 2024.", "true"),
             ("The company earned $2,806 million in 2024.", "true"),
             (
+                "It took in $36,480 million from selling cars in 2024.",
+                "true",
+            ),
+            (
                 "The wagon brought in $36,480 million in 2024.",
                 "WrongSubject",
             ),

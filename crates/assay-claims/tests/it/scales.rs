@@ -2,7 +2,7 @@
 
 use crate::probe::{Document, check};
 
-const CASES: [(&str, &str); 14] = [
+const CASES: [(&str, &str); 15] = [
     ("Total revenues were $48,210 million in 2024.", "true"),
     ("Total revenues were $48.2 billion in 2024.", "true"),
     ("2024年总营收为482.1亿美元。", "true"),
@@ -12,6 +12,10 @@ const CASES: [(&str, &str); 14] = [
         "true",
     ),
     ("Diluted income per share was $2.41 in 2024.", "true"),
+    (
+        "Diluted income per share was $2.41 million in 2024.",
+        "WrongScale",
+    ),
     ("Total revenues were $48,210 in 2024.", "WrongScale"),
     (
         "Total revenues were £48,210 million in 2024.",

@@ -72,6 +72,10 @@ fn a_year_is_not_its_quarter() {
             ("2024年总营收为482.1亿美元。", "true"),
         ],
     );
+}
+
+#[test]
+fn a_quarter_is_not_its_year() {
     check(
         &[QUARTERLY],
         &[

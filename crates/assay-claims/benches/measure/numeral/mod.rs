@@ -58,6 +58,7 @@ pub(crate) struct Passage {
     pub(crate) text: String,
     pub(crate) headings: Vec<String>,
     pub(crate) title: String,
+    pub(crate) subject: assay_domain::DocumentSubject,
 }
 
 /// The outer error is the line that says what is not on this machine.

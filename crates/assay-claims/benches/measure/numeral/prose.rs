@@ -49,6 +49,7 @@ fn passages(path: &Path) -> Result<Vec<Rc<Passage>>> {
                 text: passage.text,
                 headings: passage.headings,
                 title: document.title.clone(),
+                subject: document.subject.clone(),
             })
         })
         .collect())

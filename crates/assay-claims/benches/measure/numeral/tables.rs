@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use anyhow::{Context as _, Result};
-use assay_domain::EvidenceId;
+use assay_domain::{DocumentSubject, EvidenceId};
 use regex::Regex;
 use serde_json::Value;
 
@@ -74,6 +74,7 @@ fn report(place: usize, item: &Value) -> Option<Report> {
             text: format!("{}{below}", printed(header, rows)),
             headings: Vec::new(),
             title: String::new(),
+            subject: DocumentSubject::default(),
         })
     };
     Some(Report {

@@ -28,7 +28,7 @@ fn judge(case: &Case, text: &str) -> ClaimVerdict {
         title: &passage.title,
         origin: "",
         as_of: None,
-        subject: None,
+        subject: Some(&passage.subject),
     };
     let claim = ClaimText {
         text,
