@@ -7,7 +7,8 @@ use assay_analyst::{SectionInput, write_section};
 use assay_claims::{ClaimText, ReadSource, Source, check_claim};
 use assay_documents::{read_document, split};
 use assay_domain::{
-    ClaimKind, Evidence, EvidenceId, Language, Plan, SectionLength, Tier, Timestamp,
+    ClaimKind, DocumentSubject, Evidence, EvidenceId, Language, Plan, SectionLength, Tier,
+    Timestamp,
 };
 
 fn samples() -> PathBuf {
@@ -29,7 +30,8 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-fn library() -> Vec<Evidence> {
+/// The evidence of the samples, each with what its document says it is about.
+fn library() -> Vec<(Evidence, DocumentSubject)> {
     let mut paths = Vec::new();
     for folder in ["filings", "ir", "news", "research", "vendor", "web"] {
         files(&samples().join(folder), &mut paths);
@@ -40,22 +42,21 @@ fn library() -> Vec<Evidence> {
         let name = path.display().to_string();
         let parsed = read_document(&name, &bytes).expect("a readable sample");
         let document = parsed.record(&name, &bytes, Tier::B, Timestamp::UNIX_EPOCH);
-        found.extend(
-            split(&document, &parsed.text)
-                .into_iter()
-                .map(|passage| Evidence {
-                    id: EvidenceId::of_passage(&passage.id),
-                    passage: passage.id,
-                    document: document.id.clone(),
-                    source: document.title.clone(),
-                    origin: document.origin.clone(),
-                    headings: passage.headings,
-                    place: None,
-                    quote: passage.text,
-                    tier: document.tier,
-                    as_of: document.date,
-                }),
-        );
+        for passage in split(&document, &parsed.text) {
+            let evidence = Evidence {
+                id: EvidenceId::of_passage(&passage.id),
+                passage: passage.id,
+                document: document.id.clone(),
+                source: document.title.clone(),
+                origin: document.origin.clone(),
+                headings: passage.headings,
+                place: None,
+                quote: passage.text,
+                tier: document.tier,
+                as_of: document.date,
+            };
+            found.push((evidence, document.subject.clone()));
+        }
     }
     found
 }
@@ -63,7 +64,8 @@ fn library() -> Vec<Evidence> {
 fn check_all(plan: &str, language: Language) {
     let plan = fs::read_to_string(samples().join(plan)).expect("a plan");
     let plan: Plan = serde_json::from_str(&plan).expect("a plan");
-    let evidence = library();
+    let library = library();
+    let evidence: Vec<Evidence> = library.iter().map(|(item, _)| item.clone()).collect();
     let mut wrong = Vec::new();
     let mut computed = 0;
     for task in &plan.tasks {
@@ -82,10 +84,10 @@ fn check_all(plan: &str, language: Language) {
             continue;
         };
         for claim in draft.claims {
-            let sources: Vec<ReadSource<'_>> = evidence
+            let sources: Vec<ReadSource<'_>> = library
                 .iter()
-                .filter(|item| claim.evidence_ids.contains(&item.id))
-                .map(|item| ReadSource::of(Source::of(item, None)))
+                .filter(|(item, _)| claim.evidence_ids.contains(&item.id))
+                .map(|(item, subject)| ReadSource::of(Source::of(item, Some(subject))))
                 .collect();
             let formula = match &claim.kind {
                 ClaimKind::Computed { formula } => Some(formula.as_str()),
