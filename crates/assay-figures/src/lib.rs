@@ -6,12 +6,16 @@
 //! never a wrong one. Below it are the parts that a reader of tables or of sentences needs by
 //! themselves: [`blocks`], [`sentences`], [`table`], [`periods`], [`measures_in`].
 
+mod direction;
 mod embedded;
 mod figure;
 mod lexicon;
 mod scan;
 mod sentence;
 
+pub use direction::{
+    Direction, direction_at_end_of_han, direction_behind, direction_in_han, direction_word,
+};
 pub use embedded::{cut, data, pattern};
 pub use figure::{
     Above, Basis, Bound, Column, Columns, Figure, Form, Number, Part, Period, PeriodSpan, Row,

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use assay_domain::Decimal;
-use assay_figures::{Needles, Period, Unit, WordSet};
+use assay_figures::{
+    Direction, Needles, Period, Unit, WordSet, direction_behind, direction_in_han,
+};
 use rust_decimal::RoundingStrategy;
 
 use super::bind::Asked;
 use super::book::Entry;
 use super::value::{Place, Value};
 use super::when::{PeriodFit, fit};
-use super::words::{Direction, Words, tokens};
+use super::words::{Words, tokens};
 
 /// What kind of arithmetic a sentence speaks of.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,9 +25,8 @@ pub(crate) struct Announced {
     compound: bool,
 }
 
-const CHANGE: &str = "grew grow growth rose rise increase increased increases decrease decreased \
-    decreases fell fall decline declined dropped up down higher lower gained lost \
-    improved expanded contracted difference less more change left";
+/// Beside the words of direction.
+const CHANGE: &str = "difference change changed left";
 const SHARE: &str = "margin share percentage proportion accounted represented representing accounting \
     ratio comprised constituted times multiple";
 const TOTAL: &str =
@@ -48,9 +49,13 @@ impl Announced {
     pub(crate) fn by(sentence: &str) -> Self {
         let words = tokens(sentence);
         let any = |list: &WordSet| words.iter().any(|word| list.contains(word));
+        let moves = || words.iter().any(|word| direction_behind(word).is_some());
         let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
         Self {
-            change: any(&CHANGES) || han(&["增", "减", "升", "降", "跌", "涨", "变动", "差", "余"]),
+            change: any(&CHANGES)
+                || moves()
+                || direction_in_han(sentence).is_some()
+                || han(&["增", "减", "升", "降", "跌", "涨", "变动", "差", "余"]),
             share: any(&SHARES)
                 || RATES.is_any_in(sentence)
                 || han(&["占", "率", "比例", "份额", "倍"]),
@@ -344,18 +349,18 @@ fn is_total(words: &Words) -> bool {
         .any(|word| words.covers(word))
 }
 
-fn later(old: Period, new: Period) -> bool {
+pub(crate) fn later(old: Period, new: Period) -> bool {
     old.year < new.year && old.span == new.span || (old.year == new.year && old.span < new.span)
 }
 
-fn same_unit(a: &Value, b: &Value) -> bool {
+pub(crate) fn same_unit(a: &Value, b: &Value) -> bool {
     a.unit == b.unit || (a.unit_is_open() && b.unit_is_open()) || {
         let money = |value: &Value| matches!(value.unit, Unit::Currency(_));
         (money(a) && b.unit_is_open()) || (a.unit_is_open() && money(b))
     }
 }
 
-fn signed_amount(value: &Value) -> Option<Decimal> {
+pub(crate) fn signed_amount(value: &Value) -> Option<Decimal> {
     let amount = value.amount()?;
     Some(if value.negative { -amount } else { amount })
 }

@@ -1,11 +1,12 @@
 use std::ops::Range;
 
-use assay_figures::{Period, cut};
+use assay_figures::{Direction, Period, cut};
 
 use super::align::{Token, token_list};
 use super::bind::Asked;
 use super::book::{Book, Entry};
 use super::citable::nearest;
+use super::course::{Found, turned};
 use super::derive::{Announced, Derivation};
 use super::exempt::exemption;
 use super::overlay::{Light, Overlay};
@@ -14,7 +15,7 @@ use super::recorded::Formula;
 use super::search::{Search, kind_of};
 use super::value::{Difference, Equality, Value};
 use super::when::PeriodFit;
-use super::words::{Direction, tokens};
+use super::words::tokens;
 use crate::check::{
     CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Finding, Place, Problem, ProblemKind,
     ReadSource,
@@ -112,6 +113,9 @@ impl<'a> Desk<'a> {
             })
             .collect();
         self.derive(unit, overlay.as_ref(), amounts == 1, &mut found);
+        if !overlay.as_ref().is_some_and(Overlay::is_repetition) {
+            self.follow(&mut found);
+        }
         let mut numerals: Vec<CheckedNumeral> = found
             .into_iter()
             .map(|(value, result)| {
@@ -173,6 +177,25 @@ impl<'a> Desk<'a> {
             let searched = || (!is_repetition).then(|| derivation.formula()).flatten();
             if let Some(formula) = recorded.or_else(searched) {
                 *result = Ok((Finding::Derived { formula }, None));
+            }
+        }
+    }
+
+    /// Third round: what is stated may have gone the other way than the sentence says.
+    fn follow(&self, found: &mut [(&'a Value, Judged<'a>)]) {
+        let sources: Vec<Found<'_>> = found
+            .iter()
+            .map(|(value, result)| (*value, result.as_ref().ok().and_then(|(_, source)| *source)))
+            .collect();
+        for place in turned(self.text, &sources, self.entries) {
+            if let Some((value, result)) = found.get_mut(place)
+                && result.is_ok()
+            {
+                let asked = Asked {
+                    value,
+                    is_alone: false,
+                };
+                *result = Err(self.problem(ProblemKind::WrongSign, &asked, None));
             }
         }
     }

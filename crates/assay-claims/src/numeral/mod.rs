@@ -4,6 +4,7 @@ mod align;
 mod bind;
 mod book;
 mod citable;
+mod course;
 mod derive;
 mod desk;
 mod exempt;

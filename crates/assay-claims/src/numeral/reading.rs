@@ -5,16 +5,15 @@ use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 use assay_figures::{
-    Above, Basis, Block, Figure, Metric, MetricSpan, Needles, Period, PeriodSpan, Unit, WordSet,
-    blocks, carried_header, cut, metrics_in, periods, record_figures, sentence_figures_among,
-    sentences, strip_ending,
+    Above, Basis, Block, Direction, Figure, Metric, MetricSpan, Needles, Period, PeriodSpan, Unit,
+    WordSet, blocks, carried_header, cut, direction_at_end_of_han, direction_behind,
+    direction_word, metrics_in, periods, record_figures, sentence_figures_among, sentences,
+    strip_ending,
 };
 
 use super::grid;
 use super::value::{Hedge, Place, Value};
-use super::words::{
-    Direction, Words, direction_in_han, direction_word, is_from_third_party, is_han,
-};
+use super::words::{Words, is_from_third_party, is_han};
 
 /// A text taken apart.
 #[derive(Clone, Debug, Default)]
@@ -351,6 +350,15 @@ static BETWEEN: LazyLock<WordSet> =
 
 /// Which way the words beside a number say that something moved by it.
 fn direction(before: &str, after: &str) -> Option<Direction> {
+    direction_before(before).or_else(|| {
+        let behind = super::words::tokens(after);
+        // `10% or more` is a limit.
+        let behind = behind.into_iter().take_while(|word| *word != "or");
+        behind.take(2).find_map(direction_behind)
+    })
+}
+
+fn direction_before(before: &str) -> Option<Direction> {
     const REACH: usize = 7;
     let stretch = before
         .rsplit([',', ';', '，', '；', '。', '(', '（'])
@@ -362,7 +370,7 @@ fn direction(before: &str, after: &str) -> Option<Direction> {
             if word.ends_with(['至', '到', '为', '达']) && nearest {
                 return None;
             }
-            if let Some((.., direction)) = direction_in_han(word) {
+            if let Some(direction) = direction_at_end_of_han(word) {
                 return Some(direction);
             }
         } else {
@@ -378,8 +386,7 @@ fn direction(before: &str, after: &str) -> Option<Direction> {
         }
         nearest = false;
     }
-    let behind = super::words::tokens(after);
-    behind.into_iter().take(2).find_map(direction_word)
+    None
 }
 
 fn hedge(before: &str) -> Hedge {

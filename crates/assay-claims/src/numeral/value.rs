@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use assay_domain::Decimal;
-use assay_figures::{Metric, Period, Unit};
+use assay_figures::{Direction, Metric, Period, Unit};
 use rust_decimal::RoundingStrategy;
 
-use super::words::{Direction, Words, is_outlay, result_of};
+use super::words::{Words, is_outlay, result_of, side_of};
 
 /// A number with everything that its text says about it.
 #[derive(Clone, Debug)]
@@ -114,13 +114,14 @@ impl Value {
 
     /// A rate and an amount answer different questions.
     pub(crate) fn is_other_kind(&self, source: &Self) -> bool {
-        let is_rate = |value: &Self| {
-            matches!(
-                value.unit,
-                Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint | Unit::Multiple
-            )
-        };
-        !self.unit_is_open() && is_rate(self) != is_rate(source)
+        !self.unit_is_open() && self.is_rate() != source.is_rate()
+    }
+
+    fn is_rate(&self) -> bool {
+        matches!(
+            self.unit,
+            Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint | Unit::Multiple
+        )
     }
 
     /// `self` is the claim's, `source` the evidence's.
@@ -221,11 +222,16 @@ impl Value {
         if let (Some(a), Some(b)) = (self.direction, source.direction) {
             return a == b || self.negative != source.negative;
         }
+        if let (Some(a), Some(b)) = (self.side(), source.side()) {
+            return a == b;
+        }
         if let (Some(a), Some(b)) = (self.result(), source.result()) {
             return a == b;
         }
         let fall = |value: &Self| value.negative || value.direction == Some(Direction::Down);
-        let says_outlay = is_outlay(&source.row);
+        // A change of an outlay in per cent has one sign.
+        let is_change = self.is_rate() && (self.direction.or(source.direction)).is_some();
+        let says_outlay = !is_change && is_outlay(&source.row);
         match (fall(self), fall(source)) {
             (true, false) => {
                 let open = source.direction.is_none() && !source.is_change();
@@ -234,6 +240,15 @@ impl Value {
             (false, true) => says_outlay || (!source.negative && self.direction.is_none()),
             _ => true,
         }
+    }
+
+    /// Cash that came or went, a tax paid or got back.
+    fn side(&self) -> Option<Direction> {
+        if self.is_rate() {
+            return None;
+        }
+        let cell_is_negative = self.place.is_cell().then_some(self.negative);
+        side_of(&self.label, &self.row, cell_is_negative)
     }
 
     /// Above or below zero, by its sign and by the name of what it measures.

@@ -5,9 +5,13 @@ mod analyst;
 #[cfg(test)]
 mod citable;
 #[cfg(test)]
+mod directions;
+#[cfg(test)]
 mod finding;
 #[cfg(test)]
 mod formulas;
+#[cfg(test)]
+mod held;
 #[cfg(test)]
 mod numerals;
 #[cfg(test)]
