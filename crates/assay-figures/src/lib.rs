@@ -20,7 +20,7 @@ pub use embedded::{cut, data, pattern};
 pub use figure::{
     Above, Basis, Bound, Column, Columns, Figure, Form, Number, Part, Period, PeriodSpan, Row,
     Scale, Span, Subject, Table, Unit, UnitHint, above_each, figures, figures_under,
-    first_currency, is_section_row, periods, record_figures, sentence_figures,
+    first_currency, is_section_row, may_have_figures, periods, record_figures, sentence_figures,
     sentence_figures_among, states_unit, stem, table, unit_hint, unit_note, value_of,
 };
 pub use lexicon::{

@@ -43,7 +43,19 @@ static SHARES: LazyLock<WordSet> = LazyLock::new(|| listed(SHARE));
 static TOTALS: LazyLock<WordSet> = LazyLock::new(|| listed(TOTAL));
 static MEANS: LazyLock<WordSet> = LazyLock::new(|| listed(MEAN));
 static COMPOUNDS: LazyLock<WordSet> = LazyLock::new(|| listed(COMPOUND));
-static RATES: LazyLock<Needles> = LazyLock::new(|| Needles::of(["% of ", "percent of "]));
+static RATES: LazyLock<Needles> = LazyLock::new(|| {
+    Needles::of([
+        "% of ",
+        "percent of ",
+        "half of ",
+        "third of ",
+        "thirds of ",
+        "quarter of ",
+        "quarters of ",
+        "fifth of ",
+        "fifths of ",
+    ])
+});
 
 impl Announced {
     pub(crate) fn by(sentence: &str) -> Self {
@@ -58,7 +70,7 @@ impl Announced {
                 || han(&["增", "减", "升", "降", "跌", "涨", "变动", "差", "余"]),
             share: any(&SHARES)
                 || RATES.is_any_in(sentence)
-                || han(&["占", "率", "比例", "份额", "倍"]),
+                || han(&["占", "率", "比例", "份额", "倍", "分之", "一半", "成"]),
             total: any(&TOTALS) || han(&["合计", "总计", "共计", "总额", "累计"]),
             mean: any(&MEANS) || han(&["平均", "均值"]),
             compound: any(&COMPOUNDS) || han(&["复合", "年均"]),
@@ -390,6 +402,9 @@ pub(crate) fn matches(claim: &Value, exact: Decimal) -> bool {
     let is_signed = exact < Decimal::ZERO && !is_fall && claim.direction.is_none();
     if is_signed {
         return false;
+    }
+    if let Some(holds) = claim.holds_roughly(exact.abs()) {
+        return holds;
     }
     let exponent = claim.exponent.unwrap_or_default();
     let factor = 10_u64.checked_pow(exponent).map(Decimal::from);

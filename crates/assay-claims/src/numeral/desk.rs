@@ -101,7 +101,8 @@ impl<'a> Desk<'a> {
             .enumerate()
             .filter(|(_, value)| within(&value.range))
             .collect();
-        let amounts = values.iter().filter(|(_, value)| !value.in_name).count();
+        let is_amount = |value: &Value| !value.in_name && value.slack.is_none();
+        let amounts = values.iter().filter(|(_, value)| is_amount(value)).count();
         let mut found: Vec<(&Value, Judged<'_>)> = values
             .iter()
             .map(|(place, value)| {

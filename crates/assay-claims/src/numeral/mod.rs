@@ -14,6 +14,7 @@ mod reading;
 mod reason;
 mod recorded;
 mod search;
+mod spoken;
 mod value;
 mod when;
 mod words;

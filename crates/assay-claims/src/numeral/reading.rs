@@ -5,13 +5,14 @@ use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 use assay_figures::{
-    Above, Basis, Block, Direction, Figure, Metric, MetricSpan, Needles, Period, PeriodSpan, Unit,
-    WordSet, blocks, carried_header, cut, direction_at_end_of_han, direction_behind,
-    direction_word, metrics_in, periods, record_figures, sentence_figures_among, sentences,
-    strip_ending,
+    Above, Basis, Block, Bound, Direction, Figure, Form, Metric, MetricSpan, Needles, Period,
+    PeriodSpan, Scale, Subject, Unit, WordSet, blocks, carried_header, cut,
+    direction_at_end_of_han, direction_behind, direction_word, may_have_figures, metrics_in,
+    periods, record_figures, sentence_figures_among, sentences, strip_ending,
 };
 
 use super::grid;
+use super::spoken::{Spoken, spoken};
 use super::value::{Hedge, Place, Value};
 use super::words::{Words, is_from_third_party, is_han};
 
@@ -101,14 +102,14 @@ impl Reading {
     pub(crate) fn sentence(&mut self, text: &str, range: Range<usize>) {
         let index = self.stretches.len();
         self.stretches.push(range.clone());
-        let has_digits = cut(text, range.clone())
-            .bytes()
-            .any(|byte| byte.is_ascii_digit());
-        if !has_digits {
+        let stretch = cut(text, range.clone());
+        let in_words = spoken(stretch);
+        if in_words.is_empty() && !may_have_figures(stretch) {
             return;
         }
         let spans = self.mark_periods(text, &range);
         let figures = sentence_figures_among(text, range.clone(), &spans);
+        let figures = with_spoken(text, figures, &in_words, &range, &spans);
         if figures.is_empty() {
             return;
         }
@@ -125,6 +126,13 @@ impl Reading {
         values.extend(sentence.values(&named));
         for value in values.iter_mut().skip(from) {
             value.in_name = true;
+        }
+        for value in &mut values {
+            let at = value.range.start - sentence.range.start;
+            if let Some(spoken) = in_words.iter().find(|spoken| spoken.range.start == at) {
+                value.slack = Some(spoken.slack);
+                value.direction = spoken.direction;
+            }
         }
         self.values.extend(values);
     }
@@ -167,6 +175,51 @@ impl Reading {
             }
         }
     }
+}
+
+/// The figures of a sentence and its rates in words, in order.
+fn with_spoken(
+    text: &str,
+    mut figures: Vec<Figure>,
+    in_words: &[Spoken],
+    sentence: &Range<usize>,
+    spans: &[PeriodSpan],
+) -> Vec<Figure> {
+    if in_words.is_empty() {
+        return figures;
+    }
+    let mut named = spans.iter().map(|span| span.period);
+    let period = named
+        .next()
+        .filter(|first| named.all(|other| other == *first));
+    let basis = figures.first().map_or(Basis::Actual, |figure| figure.basis);
+    let metrics = metrics_in(cut(text, sentence.clone()));
+    for spoken in in_words {
+        let range = sentence.start + spoken.range.start..sentence.start + spoken.range.end;
+        let is_apart =
+            |figure: &Figure| figure.range.end <= range.start || range.end <= figure.range.start;
+        if figures.iter().all(is_apart) {
+            let mut before = metrics.iter().rev();
+            let metric = before.find(|span| span.range.end <= spoken.range.start);
+            figures.push(Figure {
+                subject: Subject {
+                    metric: metric.map(|span| span.metric),
+                    ..Subject::default()
+                },
+                value: spoken.percent,
+                unit: Unit::Percent,
+                scale: Scale::default(),
+                period,
+                bound: Bound::Approximate,
+                basis,
+                form: Form::Prose,
+                raw: cut(text, range.clone()).to_owned(),
+                range,
+            });
+        }
+    }
+    figures.sort_by_key(|figure| figure.range.start);
+    figures
 }
 
 /// A sentence with what it says of all its numbers.
@@ -228,7 +281,8 @@ impl<'t> Sentence<'t> {
                     own => own,
                 }),
                 may_be_plain: false,
-                hedge: hedge(before),
+                hedge: hedge(before, cut(text, figure.range.end..end)),
+                slack: None,
                 table_currency: None,
                 period: figure.period,
                 mentions: self.mentions.clone(),
@@ -330,6 +384,10 @@ fn clause(text: &str) -> &str {
 
 /// A sign before the digits, or brackets around them.
 fn is_negative(raw: &str) -> bool {
+    // The hyphens of a number in words are no signs.
+    if !raw.bytes().any(|byte| byte.is_ascii_digit()) {
+        return raw.starts_with('负') || raw.starts_with("minus");
+    }
     let lead = raw
         .split(|c: char| c.is_ascii_digit())
         .next()
@@ -389,8 +447,8 @@ fn direction_before(before: &str) -> Option<Direction> {
     None
 }
 
-fn hedge(before: &str) -> Hedge {
-    const ABOVE: [&str; 10] = [
+fn hedge(before: &str, after: &str) -> Hedge {
+    const ABOVE: [&str; 13] = [
         "over",
         "more than",
         "above",
@@ -401,6 +459,9 @@ fn hedge(before: &str) -> Hedge {
         "逾",
         "高于",
         "超",
+        "突破",
+        "surpassed",
+        "topped",
     ];
     const BELOW: [&str; 11] = [
         "nearly",
@@ -423,7 +484,7 @@ fn hedge(before: &str) -> Hedge {
             })
         })
     };
-    if ends(&ABOVE) {
+    if ends(&ABOVE) || after.starts_with("以上") {
         Hedge::Above
     } else if ends(&BELOW) {
         Hedge::Below
@@ -442,6 +503,7 @@ pub(crate) fn bare_value(magnitude: Decimal, range: Range<usize>, raw: &str) -> 
         exponent: None,
         may_be_plain: false,
         hedge: Hedge::None,
+        slack: None,
         table_currency: None,
         period: None,
         mentions: Vec::new(),

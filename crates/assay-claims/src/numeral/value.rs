@@ -6,6 +6,7 @@ use assay_domain::Decimal;
 use assay_figures::{Direction, Metric, Period, Unit};
 use rust_decimal::RoundingStrategy;
 
+use super::spoken::Slack;
 use super::words::{Words, is_outlay, result_of, side_of};
 
 /// A number with everything that its text says about it.
@@ -23,6 +24,8 @@ pub(crate) struct Value {
     /// The scale stated for the table may not hold for this row (`except per share data`).
     pub(crate) may_be_plain: bool,
     pub(crate) hedge: Hedge,
+    /// For a rate in words.
+    pub(crate) slack: Option<Slack>,
     /// What a bare cell is likely counted in, by the signs of its table.
     pub(crate) table_currency: Option<&'static str>,
     pub(crate) period: Option<Period>,
@@ -122,6 +125,18 @@ impl Value {
             self.unit,
             Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint | Unit::Multiple
         )
+    }
+
+    /// Whether a rate in words holds for an exact one; `None` for a number in digits.
+    pub(crate) fn holds_roughly(&self, exact: Decimal) -> Option<bool> {
+        let Slack { around, above } = self.slack?;
+        let over = exact.checked_sub(self.magnitude)?;
+        let under = -over;
+        Some(match self.hedge {
+            Hedge::None => over.abs() <= around,
+            Hedge::Above => over >= Decimal::ZERO && over <= above,
+            Hedge::Below => under >= Decimal::ZERO && under <= around.checked_mul(Decimal::TWO)?,
+        })
     }
 
     /// `self` is the claim's, `source` the evidence's.
@@ -247,8 +262,12 @@ impl Value {
         if self.is_rate() {
             return None;
         }
-        let cell_is_negative = self.place.is_cell().then_some(self.negative);
-        side_of(&self.label, &self.row, cell_is_negative)
+        let sign = if self.negative {
+            Direction::Down
+        } else {
+            Direction::Up
+        };
+        side_of(&self.label, &self.row, sign, self.place.is_cell())
     }
 
     /// Above or below zero, by its sign and by the name of what it measures.
@@ -297,6 +316,9 @@ fn equal_at(
     };
     if own == theirs {
         return Ok(Equality::Exact);
+    }
+    if let Some(holds) = claim.holds_roughly(theirs) {
+        return holds.then_some(Equality::Rounded).ok_or(Difference::Value);
     }
     rounds_to(theirs, own, claim, claim_exponent)
 }
@@ -361,6 +383,7 @@ fn is_hedged(exact: Decimal, printed: Decimal, hedge: Hedge, digits: u32) -> boo
     match hedge {
         Hedge::None => false,
         Hedge::Above => exact > printed && exact - printed < unit,
-        Hedge::Below => exact < printed && printed - exact < unit,
+        // Nearly a trillion is more than half of it.
+        Hedge::Below => exact < printed && printed - exact < unit && printed - exact < exact,
     }
 }

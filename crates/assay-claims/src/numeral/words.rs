@@ -157,28 +157,24 @@ pub(crate) fn is_outlay(words: &Words) -> bool {
 }
 
 /// Which side of zero a name puts its amount on, where it has a word for each side: cash provided or
-/// used, a tax expense or a tax benefit. A name with both words leaves it to the sign of the cell.
+/// used, a tax expense or a tax benefit. `sign` is that of the amount; a name with both words leaves
+/// it to the sign, if `is_cell`.
 pub(crate) fn side_of(
     label: &Words,
     row: &Words,
-    cell_is_negative: Option<bool>,
+    sign: Direction,
+    is_cell: bool,
 ) -> Option<Direction> {
     const TAX_WORDS: &str = "provision benefit expense income tax taxe current deferred total net";
     let has = |list: &[&str]| list.iter().any(|word| label.has(word));
-    let by_sign = || {
-        cell_is_negative.map(|is_negative| match is_negative {
-            true => Direction::Down,
-            false => Direction::Up,
-        })
-    };
     if has(&["cash", "activity", "activitie"]) {
         let comes = has(&["provided", "generated", "inflow"]);
         let goes = has(&["used", "outflow"]);
         return match (comes, goes) {
-            (true, false) | (true, true) if cell_is_negative.is_some() => by_sign(),
-            (true, false) => Some(Direction::Up),
+            (true, false) => Some(sign),
             (false, true) => Some(Direction::Down),
-            _ => None,
+            (true, true) => is_cell.then_some(sign),
+            (false, false) => None,
         };
     }
     if !has(&["tax", "taxe"]) {
@@ -189,7 +185,7 @@ pub(crate) fn side_of(
             let is_plain = row
                 .iter()
                 .all(|word| TAX_WORDS.split(' ').any(|known| known == word));
-            by_sign().filter(|_| is_plain)
+            (is_plain && is_cell).then_some(sign)
         }
         (true, false) => Some(Direction::Up),
         (false, true) => Some(Direction::Down),

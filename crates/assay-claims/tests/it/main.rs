@@ -13,6 +13,8 @@ mod formulas;
 #[cfg(test)]
 mod held;
 #[cfg(test)]
+mod in_words;
+#[cfg(test)]
 mod numerals;
 #[cfg(test)]
 mod properties;
