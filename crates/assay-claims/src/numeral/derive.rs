@@ -11,6 +11,7 @@ use rust_decimal::RoundingStrategy;
 
 use super::bind::Asked;
 use super::book::Entry;
+use super::ratio::NamedRatio;
 use super::value::{Place, Value};
 use super::when::{PeriodFit, fit};
 use super::words::{Words, tokens};
@@ -99,22 +100,35 @@ impl Derivation<'_> {
             mean,
             compound,
         } = self.announced;
+        let claim = self.asked.value;
+        let is_rate = claim.unit == Unit::Percent;
         let by_change = || change.then(|| self.change()).flatten();
         let by_growth = || compound.then(|| self.compound_growth()).flatten();
         let by_share = || share.then(|| self.share()).flatten();
+        let by_joint = || {
+            (total && !is_rate)
+                .then(|| self.first_sum(self.columns(), false))
+                .flatten()
+        };
         let by_total = || total.then(|| self.sum(false)).flatten();
         let by_mean = || mean.then(|| self.sum(true)).flatten();
-        let is_rate = self.asked.value.unit == Unit::Percent;
         let is_stated_otherwise = self.is_stated_otherwise();
         if is_rate && is_stated_otherwise {
             return None;
         }
-        by_change().or_else(by_growth).or_else(|| {
-            if is_stated_otherwise {
-                return None;
-            }
-            by_share().or_else(by_total).or_else(by_mean)
-        })
+        by_change()
+            .or_else(by_growth)
+            .or_else(by_joint)
+            .or_else(|| {
+                if is_stated_otherwise {
+                    return None;
+                }
+                let by_name = || NamedRatio::of(claim)?.formula(&self.asked, self.entries);
+                by_name()
+                    .or_else(by_share)
+                    .or_else(by_total)
+                    .or_else(by_mean)
+            })
     }
 
     /// A cell that is named by the claim in full has another value.
@@ -219,6 +233,11 @@ impl Derivation<'_> {
             let cells = row.into_iter();
             cells.filter(|value| same_unit(claim, value)).collect()
         }));
+        self.first_sum(groups, is_mean)
+    }
+
+    fn first_sum(&self, groups: Vec<Vec<&Value>>, is_mean: bool) -> Option<String> {
+        let claim = self.asked.value;
         groups.into_iter().find_map(|group: Vec<&Value>| {
             if group.len() < 2 {
                 return None;
@@ -253,7 +272,8 @@ impl Derivation<'_> {
                         // In one sentence the words give the order.
                         _ => place == 0,
                     };
-                    let is_asked = place == 0 || self.asks_for(old, new);
+                    let is_asked = place == 0
+                        || self.asks_for(old, new) && !self.skips_a_year(old, new, group);
                     let is_pair = !std::ptr::eq(*old, *new) && same_unit(new, old);
                     if ordered && is_asked && is_pair && found.len() < MOST_PAIRS {
                         found.push((*old, *new));
@@ -277,6 +297,18 @@ impl Derivation<'_> {
         mentions.is_empty() || (named(new) && (mentions.len() < 2 || named(old)))
     }
 
+    /// A sentence that names one year compares it with the year before, where the series has it.
+    fn skips_a_year(&self, old: &Value, new: &Value, group: &[&Value]) -> bool {
+        let Some((old, new)) = old.period.zip(new.period) else {
+            return false;
+        };
+        let is_before = |value: &&Value| value.period == Some(new.year_before());
+        self.asked.value.mentions.len() == 1
+            && !self.announced.compound
+            && old.year + 1 < new.year
+            && group.iter().any(is_before)
+    }
+
     /// The cells of each row that the claim names in full.
     fn rows(&self) -> Vec<Vec<&Value>> {
         let mut rows: BTreeMap<(usize, usize, usize), Vec<&Value>> = BTreeMap::new();
@@ -292,6 +324,27 @@ impl Derivation<'_> {
             rows.entry(key).or_default().push(entry.value);
         }
         rows.into_values().collect()
+    }
+
+    /// The cells under each column, of the rows that the claim names in full: `A and B together`.
+    fn columns(&self) -> Vec<Vec<&Value>> {
+        let mut columns: BTreeMap<(usize, usize, usize), Vec<&Value>> = BTreeMap::new();
+        for (page, entry) in self.paged() {
+            let value = entry.value;
+            let Place::Cell { table, column, .. } = value.place else {
+                continue;
+            };
+            let support = self.asked.support(value);
+            let is_named = support.missing == 0 && !support.hits.is_empty();
+            let fits = support.period != PeriodFit::Conflict && same_unit(self.asked.value, value);
+            if is_named && fits && !value.row.has("total") {
+                columns
+                    .entry((page, table, column))
+                    .or_default()
+                    .push(value);
+            }
+        }
+        columns.into_values().collect()
     }
 
     fn same_metric(&self) -> Vec<&Value> {
@@ -388,7 +441,7 @@ fn compounded(base: Decimal, percent: Decimal, years: u32) -> Option<Decimal> {
     Some(value)
 }
 
-fn printed(value: &Value) -> String {
+pub(crate) fn printed(value: &Value) -> String {
     value.signed().to_string()
 }
 

@@ -1,6 +1,7 @@
 //! Numbers and periods of a claim against the evidence.
 
 mod align;
+mod bilingual;
 mod bind;
 mod book;
 mod citable;
@@ -10,6 +11,7 @@ mod desk;
 mod exempt;
 mod grid;
 mod overlay;
+mod ratio;
 mod reading;
 mod reason;
 mod recorded;

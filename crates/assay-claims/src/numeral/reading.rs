@@ -7,10 +7,11 @@ use assay_domain::Decimal;
 use assay_figures::{
     Above, Basis, Block, Bound, Direction, Figure, Form, Metric, MetricSpan, Needles, Period,
     PeriodSpan, Scale, Subject, Unit, WordSet, blocks, carried_header, cut,
-    direction_at_end_of_han, direction_behind, direction_word, may_have_figures, metrics_in,
-    periods, record_figures, sentence_figures_among, sentences, strip_ending,
+    direction_at_end_of_han, direction_behind, direction_word, is_rule, may_have_figures,
+    metrics_in, periods, record_figures, sentence_figures_among, sentences, strip_ending,
 };
 
+use super::bilingual::in_english;
 use super::grid;
 use super::spoken::{Spoken, spoken};
 use super::value::{Hedge, Place, Value};
@@ -61,9 +62,11 @@ pub(crate) fn read_with_names(
     let carried = carried_header(headings);
     let own = Above::of(headings).caption;
     let mut caption = own.clone();
+    let mut header: Vec<&str> = Vec::new();
     for (place, block) in blocks(text).into_iter().enumerate() {
         match block {
             Block::Prose(range) => {
+                header.clear();
                 let mut last = range.clone();
                 for sentence in sentences(text, range) {
                     last = sentence.clone();
@@ -76,17 +79,49 @@ pub(crate) fn read_with_names(
                 reading.sentence(text, range);
             }
             Block::Record(range) => reading.record(text, range),
-            Block::Table(lines) => {
-                let carried: &[&str] = if place == 0 { &carried } else { &[] };
+            Block::Table(mut lines) => {
+                let head = header_of(text, &lines);
+                let goes_on = is_only_a_part(&head) && !header.is_empty();
+                let carried: &[&str] = match place {
+                    0 => &carried,
+                    _ if goes_on => &header,
+                    _ => &[],
+                };
+                if goes_on {
+                    lines.retain(|line| !is_rule(cut(text, line.clone())));
+                }
                 reading.tables += 1;
                 let table = reading.tables;
                 grid::read_table(&mut reading, text, &lines, carried, &caption, table);
+                if !goes_on {
+                    header = head;
+                }
             }
         }
     }
     reading.values.sort_by_key(|value| value.range.start);
     reading.periods.sort_by_key(|mark| mark.range.start);
     reading
+}
+
+/// The lines above the rule of a table.
+fn header_of<'t>(text: &'t str, lines: &[Range<usize>]) -> Vec<&'t str> {
+    let lines = lines.iter().map(|line| cut(text, line.clone()));
+    let rule = lines.clone().position(is_rule);
+    lines.take(rule.unwrap_or_default()).collect()
+}
+
+/// `| Gross margin percentage: |` over a table whose columns are those of the table above it.
+fn is_only_a_part(header: &[&str]) -> bool {
+    let [line] = header else {
+        return false;
+    };
+    let mut cells = line
+        .split('|')
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty());
+    let is_named = cells.next().is_some_and(|cell| cell.ends_with([':', '：']));
+    is_named && cells.next().is_none()
 }
 
 impl Reading {
@@ -100,16 +135,21 @@ impl Reading {
     }
 
     pub(crate) fn sentence(&mut self, text: &str, range: Range<usize>) {
-        let index = self.stretches.len();
-        self.stretches.push(range.clone());
         let stretch = cut(text, range.clone());
         let in_words = spoken(stretch);
-        if in_words.is_empty() && !may_have_figures(stretch) {
+        let is_silent = in_words.is_empty() && !may_have_figures(stretch);
+        self.stretch(text, range, &in_words, is_silent);
+    }
+
+    fn stretch(&mut self, text: &str, range: Range<usize>, in_words: &[Spoken], is_silent: bool) {
+        let index = self.stretches.len();
+        self.stretches.push(range.clone());
+        if is_silent {
             return;
         }
         let spans = self.mark_periods(text, &range);
         let figures = sentence_figures_among(text, range.clone(), &spans);
-        let figures = with_spoken(text, figures, &in_words, &range, &spans);
+        let figures = with_spoken(text, figures, in_words, &range, &spans);
         if figures.is_empty() {
             return;
         }
@@ -140,7 +180,10 @@ impl Reading {
     /// A cell that names something.
     pub(crate) fn label(&mut self, text: &str, range: Range<usize>) {
         self.labels.push(range.clone());
-        self.sentence(text, range);
+        let has_digits = cut(text, range.clone())
+            .bytes()
+            .any(|byte| byte.is_ascii_digit());
+        self.stretch(text, range, &[], !has_digits);
     }
 
     /// `quarter: Q4 2024; revenue: 1,210`: each part is a sentence of its own; period and unit are
@@ -240,7 +283,7 @@ impl<'t> Sentence<'t> {
             text,
             range,
             index,
-            around: Words::without_periods(sentence, spans),
+            around: prose_words(sentence, spans),
             metrics: metrics_in(sentence),
             mentions: spans.iter().map(|span| span.period).collect(),
             is_third_party: is_from_third_party(sentence),
@@ -265,11 +308,11 @@ impl<'t> Sentence<'t> {
             let label = if figures.len() == 1 {
                 self.around.clone()
             } else {
-                let own = Words::without_periods(before, &periods(before));
+                let own = prose_words(before, &periods(before));
                 if !own.is_empty() {
                     lead = own;
                 }
-                lead.join(&Words::without_periods(after, &periods(after)))
+                lead.join(&prose_words(after, &periods(after)))
             };
             found.push(Value {
                 magnitude: figure.value.abs(),
@@ -304,6 +347,11 @@ impl<'t> Sentence<'t> {
         }
         found
     }
+}
+
+/// The words of running text, with the usual English names of what it names in Chinese.
+fn prose_words(text: &str, spans: &[PeriodSpan]) -> Words {
+    Words::without_periods(text, spans).join(&in_english(text))
 }
 
 fn is_amount(unit: &Unit) -> bool {

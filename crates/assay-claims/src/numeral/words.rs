@@ -43,7 +43,10 @@ impl Words {
     pub(crate) fn of(text: &str) -> Self {
         let mut list = Vec::new();
         for range in token_ranges(text) {
-            let word = cut(text, range);
+            let word = cut(text, range.clone());
+            if is_footnote_mark(text, &range) {
+                continue;
+            }
             if word.starts_with(is_han) {
                 let runs = word.split(PARTICLES).filter(|run| !run.is_empty());
                 list.extend(runs.map(str::to_owned));
@@ -98,6 +101,14 @@ impl Words {
     pub(crate) fn covers(&self, word: &str) -> bool {
         self.has(word) || (word.starts_with(is_han) && self.iter().any(|run| run.contains(word)))
     }
+}
+
+/// `Services (1)`: the digits in brackets behind a name.
+fn is_footnote_mark(text: &str, range: &Range<usize>) -> bool {
+    let is_short = range.len() <= 2 && cut(text, range.clone()).bytes().all(|b| b.is_ascii_digit());
+    is_short
+        && cut(text, 0..range.start).ends_with('(')
+        && cut(text, range.end..text.len()).starts_with(')')
 }
 
 /// Runs of letters and digits of one script.

@@ -5,6 +5,8 @@ mod analyst;
 #[cfg(test)]
 mod citable;
 #[cfg(test)]
+mod derived;
+#[cfg(test)]
 mod directions;
 #[cfg(test)]
 mod finding;
