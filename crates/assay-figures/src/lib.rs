@@ -6,17 +6,21 @@
 //! never a wrong one. Below it are the parts that a reader of tables or of sentences needs by
 //! themselves: [`blocks`], [`sentences`], [`table`], [`periods`], [`measures_in`].
 
+mod direction;
 mod embedded;
 mod figure;
 mod lexicon;
 mod scan;
 mod sentence;
 
+pub use direction::{
+    Direction, direction_at_end_of_han, direction_behind, direction_in_han, direction_word,
+};
 pub use embedded::{cut, data, pattern};
 pub use figure::{
     Above, Basis, Bound, Column, Columns, Figure, Form, Number, Part, Period, PeriodSpan, Row,
     Scale, Span, Subject, Table, Unit, UnitHint, above_each, figures, figures_under,
-    first_currency, is_section_row, periods, record_figures, sentence_figures,
+    first_currency, is_section_row, may_have_figures, periods, record_figures, sentence_figures,
     sentence_figures_among, states_unit, stem, table, unit_hint, unit_note, value_of,
 };
 pub use lexicon::{

@@ -214,12 +214,6 @@ impl Needles {
         found
     }
 
-    /// The whole text is one of them.
-    pub(crate) fn is_all_of(&self, text: &str) -> bool {
-        let mut lists = self.by_first_byte.iter().flatten();
-        lists.any(|(_, needle)| *needle == text)
-    }
-
     /// Calls `is_enough` with each needle that is found, until it says so.
     fn search(&self, text: &str, mut is_enough: impl FnMut(usize) -> bool) -> bool {
         let bytes = text.as_bytes();

@@ -4,11 +4,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use assay_figures::{WordSet, cut};
+use assay_figures::{Direction, WordSet, cut, direction_in_han, direction_word};
 
 use super::reading::Reading;
 use super::value::{Hedge, Value};
-use super::words::{Direction, direction_in_han, direction_word, is_han, tokens};
+use super::words::{is_han, tokens};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {

@@ -9,7 +9,9 @@ const MOST: usize = 160;
 pub(crate) fn citable<'a>(sources: &[&'a ReadSource<'a>]) -> Vec<CitableValue> {
     let book = Book::of(sources);
     let mut found: Vec<CitableValue> = Vec::new();
-    for entry in book.entries().iter().filter(|entry| entry.in_text) {
+    // A number in a name, such as a footnote mark, states nothing.
+    let stated = |entry: &&Entry<'_>| entry.in_text && !entry.value.in_name;
+    for entry in book.entries().iter().filter(stated) {
         let value = entry.citable();
         let is_known = |known: &CitableValue| {
             known.printed == value.printed

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use assay_domain::Decimal;
-use assay_figures::{Needles, Period, Unit, WordSet};
+use assay_figures::{
+    Direction, Needles, Period, Unit, WordSet, direction_behind, direction_in_han,
+};
 use rust_decimal::RoundingStrategy;
 
 use super::bind::Asked;
 use super::book::Entry;
+use super::ratio::NamedRatio;
 use super::value::{Place, Value};
 use super::when::{PeriodFit, fit};
-use super::words::{Direction, Words, tokens};
+use super::words::{Words, tokens};
 
 /// What kind of arithmetic a sentence speaks of.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,9 +26,8 @@ pub(crate) struct Announced {
     compound: bool,
 }
 
-const CHANGE: &str = "grew grow growth rose rise increase increased increases decrease decreased \
-    decreases fell fall decline declined dropped up down higher lower gained lost \
-    improved expanded contracted difference less more change left";
+/// Beside the words of direction.
+const CHANGE: &str = "difference change changed left";
 const SHARE: &str = "margin share percentage proportion accounted represented representing accounting \
     ratio comprised constituted times multiple";
 const TOTAL: &str =
@@ -42,18 +44,34 @@ static SHARES: LazyLock<WordSet> = LazyLock::new(|| listed(SHARE));
 static TOTALS: LazyLock<WordSet> = LazyLock::new(|| listed(TOTAL));
 static MEANS: LazyLock<WordSet> = LazyLock::new(|| listed(MEAN));
 static COMPOUNDS: LazyLock<WordSet> = LazyLock::new(|| listed(COMPOUND));
-static RATES: LazyLock<Needles> = LazyLock::new(|| Needles::of(["% of ", "percent of "]));
+static RATES: LazyLock<Needles> = LazyLock::new(|| {
+    Needles::of([
+        "% of ",
+        "percent of ",
+        "half of ",
+        "third of ",
+        "thirds of ",
+        "quarter of ",
+        "quarters of ",
+        "fifth of ",
+        "fifths of ",
+    ])
+});
 
 impl Announced {
     pub(crate) fn by(sentence: &str) -> Self {
         let words = tokens(sentence);
         let any = |list: &WordSet| words.iter().any(|word| list.contains(word));
+        let moves = || words.iter().any(|word| direction_behind(word).is_some());
         let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
         Self {
-            change: any(&CHANGES) || han(&["增", "减", "升", "降", "跌", "涨", "变动", "差", "余"]),
+            change: any(&CHANGES)
+                || moves()
+                || direction_in_han(sentence).is_some()
+                || han(&["增", "减", "升", "降", "跌", "涨", "变动", "差", "余"]),
             share: any(&SHARES)
                 || RATES.is_any_in(sentence)
-                || han(&["占", "率", "比例", "份额", "倍"]),
+                || han(&["占", "率", "比例", "份额", "倍", "分之", "一半", "成"]),
             total: any(&TOTALS) || han(&["合计", "总计", "共计", "总额", "累计"]),
             mean: any(&MEANS) || han(&["平均", "均值"]),
             compound: any(&COMPOUNDS) || han(&["复合", "年均"]),
@@ -82,22 +100,35 @@ impl Derivation<'_> {
             mean,
             compound,
         } = self.announced;
+        let claim = self.asked.value;
+        let is_rate = claim.unit == Unit::Percent;
         let by_change = || change.then(|| self.change()).flatten();
         let by_growth = || compound.then(|| self.compound_growth()).flatten();
         let by_share = || share.then(|| self.share()).flatten();
+        let by_joint = || {
+            (total && !is_rate)
+                .then(|| self.first_sum(self.columns(), false))
+                .flatten()
+        };
         let by_total = || total.then(|| self.sum(false)).flatten();
         let by_mean = || mean.then(|| self.sum(true)).flatten();
-        let is_rate = self.asked.value.unit == Unit::Percent;
         let is_stated_otherwise = self.is_stated_otherwise();
         if is_rate && is_stated_otherwise {
             return None;
         }
-        by_change().or_else(by_growth).or_else(|| {
-            if is_stated_otherwise {
-                return None;
-            }
-            by_share().or_else(by_total).or_else(by_mean)
-        })
+        by_change()
+            .or_else(by_growth)
+            .or_else(by_joint)
+            .or_else(|| {
+                if is_stated_otherwise {
+                    return None;
+                }
+                let by_name = || NamedRatio::of(claim)?.formula(&self.asked, self.entries);
+                by_name()
+                    .or_else(by_share)
+                    .or_else(by_total)
+                    .or_else(by_mean)
+            })
     }
 
     /// A cell that is named by the claim in full has another value.
@@ -202,6 +233,11 @@ impl Derivation<'_> {
             let cells = row.into_iter();
             cells.filter(|value| same_unit(claim, value)).collect()
         }));
+        self.first_sum(groups, is_mean)
+    }
+
+    fn first_sum(&self, groups: Vec<Vec<&Value>>, is_mean: bool) -> Option<String> {
+        let claim = self.asked.value;
         groups.into_iter().find_map(|group: Vec<&Value>| {
             if group.len() < 2 {
                 return None;
@@ -236,7 +272,8 @@ impl Derivation<'_> {
                         // In one sentence the words give the order.
                         _ => place == 0,
                     };
-                    let is_asked = place == 0 || self.asks_for(old, new);
+                    let is_asked = place == 0
+                        || self.asks_for(old, new) && !self.skips_a_year(old, new, group);
                     let is_pair = !std::ptr::eq(*old, *new) && same_unit(new, old);
                     if ordered && is_asked && is_pair && found.len() < MOST_PAIRS {
                         found.push((*old, *new));
@@ -260,6 +297,18 @@ impl Derivation<'_> {
         mentions.is_empty() || (named(new) && (mentions.len() < 2 || named(old)))
     }
 
+    /// A sentence that names one year compares it with the year before, where the series has it.
+    fn skips_a_year(&self, old: &Value, new: &Value, group: &[&Value]) -> bool {
+        let Some((old, new)) = old.period.zip(new.period) else {
+            return false;
+        };
+        let is_before = |value: &&Value| value.period == Some(new.year_before());
+        self.asked.value.mentions.len() == 1
+            && !self.announced.compound
+            && old.year + 1 < new.year
+            && group.iter().any(is_before)
+    }
+
     /// The cells of each row that the claim names in full.
     fn rows(&self) -> Vec<Vec<&Value>> {
         let mut rows: BTreeMap<(usize, usize, usize), Vec<&Value>> = BTreeMap::new();
@@ -275,6 +324,27 @@ impl Derivation<'_> {
             rows.entry(key).or_default().push(entry.value);
         }
         rows.into_values().collect()
+    }
+
+    /// The cells under each column, of the rows that the claim names in full: `A and B together`.
+    fn columns(&self) -> Vec<Vec<&Value>> {
+        let mut columns: BTreeMap<(usize, usize, usize), Vec<&Value>> = BTreeMap::new();
+        for (page, entry) in self.paged() {
+            let value = entry.value;
+            let Place::Cell { table, column, .. } = value.place else {
+                continue;
+            };
+            let support = self.asked.support(value);
+            let is_named = support.missing == 0 && !support.hits.is_empty();
+            let fits = support.period != PeriodFit::Conflict && same_unit(self.asked.value, value);
+            if is_named && fits && !value.row.has("total") {
+                columns
+                    .entry((page, table, column))
+                    .or_default()
+                    .push(value);
+            }
+        }
+        columns.into_values().collect()
     }
 
     fn same_metric(&self) -> Vec<&Value> {
@@ -344,18 +414,18 @@ fn is_total(words: &Words) -> bool {
         .any(|word| words.covers(word))
 }
 
-fn later(old: Period, new: Period) -> bool {
+pub(crate) fn later(old: Period, new: Period) -> bool {
     old.year < new.year && old.span == new.span || (old.year == new.year && old.span < new.span)
 }
 
-fn same_unit(a: &Value, b: &Value) -> bool {
+pub(crate) fn same_unit(a: &Value, b: &Value) -> bool {
     a.unit == b.unit || (a.unit_is_open() && b.unit_is_open()) || {
         let money = |value: &Value| matches!(value.unit, Unit::Currency(_));
         (money(a) && b.unit_is_open()) || (a.unit_is_open() && money(b))
     }
 }
 
-fn signed_amount(value: &Value) -> Option<Decimal> {
+pub(crate) fn signed_amount(value: &Value) -> Option<Decimal> {
     let amount = value.amount()?;
     Some(if value.negative { -amount } else { amount })
 }
@@ -371,7 +441,7 @@ fn compounded(base: Decimal, percent: Decimal, years: u32) -> Option<Decimal> {
     Some(value)
 }
 
-fn printed(value: &Value) -> String {
+pub(crate) fn printed(value: &Value) -> String {
     value.signed().to_string()
 }
 
@@ -385,6 +455,9 @@ pub(crate) fn matches(claim: &Value, exact: Decimal) -> bool {
     let is_signed = exact < Decimal::ZERO && !is_fall && claim.direction.is_none();
     if is_signed {
         return false;
+    }
+    if let Some(holds) = claim.holds_roughly(exact.abs()) {
+        return holds;
     }
     let exponent = claim.exponent.unwrap_or_default();
     let factor = 10_u64.checked_pow(exponent).map(Decimal::from);

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use assay_domain::EvidenceId;
-use assay_figures::{Period, cut};
+use assay_figures::{Direction, Period, cut};
 
 use super::align::{Token, token_list};
 use super::bind::Asked;
@@ -9,6 +9,7 @@ use super::book::{Book, Entry};
 use super::citable::nearest;
 use super::company::owner;
 use super::counted::{Thing, thing_behind, thing_of};
+use super::course::{Found, turned};
 use super::derive::{Announced, Derivation};
 use super::exempt::exemption;
 use super::expected::is_plain_fact;
@@ -20,7 +21,7 @@ use super::search::{Search, kind_of};
 use super::stretch::bind_stretches;
 use super::value::{Difference, Equality, Value};
 use super::when::PeriodFit;
-use super::words::{Direction, tokens};
+use super::words::tokens;
 use crate::check::{
     CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Finding, Place, Problem, ProblemKind,
     ReadSource,
@@ -107,7 +108,8 @@ impl<'a> Desk<'a> {
             .enumerate()
             .filter(|(_, value)| within(&value.range))
             .collect();
-        let amounts = values.iter().filter(|(_, value)| !value.in_name).count();
+        let is_amount = |value: &Value| !value.in_name && value.slack.is_none();
+        let amounts = values.iter().filter(|(_, value)| is_amount(value)).count();
         let is_fact = is_plain_fact(cut(self.text, unit.clone()));
         let mut found: Vec<(&Value, Judged<'_>)> = values
             .iter()
@@ -126,6 +128,9 @@ impl<'a> Desk<'a> {
             })
             .collect();
         self.derive(unit, overlay.as_ref(), amounts == 1, &mut found);
+        if !overlay.as_ref().is_some_and(Overlay::is_repetition) {
+            self.follow(&mut found);
+        }
         let mut numerals: Vec<CheckedNumeral> = found
             .into_iter()
             .map(|(value, result)| {
@@ -198,6 +203,25 @@ impl<'a> Desk<'a> {
             let searched = || (!is_repetition).then(|| derivation.formula()).flatten();
             if let Some(formula) = recorded.or_else(searched) {
                 *result = Ok((Finding::Derived { formula }, None));
+            }
+        }
+    }
+
+    /// Third round: what is stated may have gone the other way than the sentence says.
+    fn follow(&self, found: &mut [(&'a Value, Judged<'a>)]) {
+        let sources: Vec<Found<'_>> = found
+            .iter()
+            .map(|(value, result)| (*value, result.as_ref().ok().and_then(|(_, source)| *source)))
+            .collect();
+        for place in turned(self.text, &sources, self.entries) {
+            if let Some((value, result)) = found.get_mut(place)
+                && result.is_ok()
+            {
+                let asked = Asked {
+                    value,
+                    is_alone: false,
+                };
+                *result = Err(self.problem(ProblemKind::WrongSign, &asked, None));
             }
         }
     }

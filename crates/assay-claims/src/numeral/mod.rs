@@ -1,11 +1,13 @@
 //! Numbers and periods of a claim against the evidence.
 
 mod align;
+mod bilingual;
 mod bind;
 mod book;
 mod citable;
 mod company;
 mod counted;
+mod course;
 mod derive;
 mod desk;
 mod exempt;
@@ -13,11 +15,13 @@ mod expected;
 mod grid;
 mod named;
 mod overlay;
+mod ratio;
 mod reading;
 mod reason;
 mod recorded;
 mod said;
 mod search;
+mod spoken;
 mod stretch;
 mod value;
 mod when;

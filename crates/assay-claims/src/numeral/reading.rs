@@ -5,16 +5,17 @@ use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 use assay_figures::{
-    Above, Basis, Block, Figure, Metric, MetricSpan, Needles, Period, PeriodSpan, Unit, WordSet,
-    blocks, carried_header, cut, metrics_in, periods, record_figures, sentence_figures_among,
-    sentences, strip_ending,
+    Above, Basis, Block, Bound, Direction, Figure, Form, Metric, MetricSpan, Needles, Period,
+    PeriodSpan, Scale, Subject, Unit, WordSet, blocks, carried_header, cut,
+    direction_at_end_of_han, direction_behind, direction_word, is_rule, may_have_figures,
+    metrics_in, periods, record_figures, sentence_figures_among, sentences, strip_ending,
 };
 
+use super::bilingual::in_english;
 use super::grid;
+use super::spoken::{Spoken, spoken};
 use super::value::{Hedge, Place, Value};
-use super::words::{
-    Direction, Words, direction_in_han, direction_word, is_from_third_party, is_han,
-};
+use super::words::{Words, is_from_third_party, is_han};
 
 /// A text taken apart.
 #[derive(Clone, Debug, Default)]
@@ -61,9 +62,11 @@ pub(crate) fn read_with_names(
     let carried = carried_header(headings);
     let own = Above::of(headings).caption;
     let mut caption = own.clone();
+    let mut header: Vec<&str> = Vec::new();
     for (place, block) in blocks(text).into_iter().enumerate() {
         match block {
             Block::Prose(range) => {
+                header.clear();
                 let mut last = range.clone();
                 for sentence in sentences(text, range) {
                     last = sentence.clone();
@@ -76,17 +79,49 @@ pub(crate) fn read_with_names(
                 reading.sentence(text, range);
             }
             Block::Record(range) => reading.record(text, range),
-            Block::Table(lines) => {
-                let carried: &[&str] = if place == 0 { &carried } else { &[] };
+            Block::Table(mut lines) => {
+                let head = header_of(text, &lines);
+                let goes_on = is_only_a_part(&head) && !header.is_empty();
+                let carried: &[&str] = match place {
+                    0 => &carried,
+                    _ if goes_on => &header,
+                    _ => &[],
+                };
+                if goes_on {
+                    lines.retain(|line| !is_rule(cut(text, line.clone())));
+                }
                 reading.tables += 1;
                 let table = reading.tables;
                 grid::read_table(&mut reading, text, &lines, carried, &caption, table);
+                if !goes_on {
+                    header = head;
+                }
             }
         }
     }
     reading.values.sort_by_key(|value| value.range.start);
     reading.periods.sort_by_key(|mark| mark.range.start);
     reading
+}
+
+/// The lines above the rule of a table.
+fn header_of<'t>(text: &'t str, lines: &[Range<usize>]) -> Vec<&'t str> {
+    let lines = lines.iter().map(|line| cut(text, line.clone()));
+    let rule = lines.clone().position(is_rule);
+    lines.take(rule.unwrap_or_default()).collect()
+}
+
+/// `| Gross margin percentage: |` over a table whose columns are those of the table above it.
+fn is_only_a_part(header: &[&str]) -> bool {
+    let [line] = header else {
+        return false;
+    };
+    let mut cells = line
+        .split('|')
+        .map(str::trim)
+        .filter(|cell| !cell.is_empty());
+    let is_named = cells.next().is_some_and(|cell| cell.ends_with([':', '：']));
+    is_named && cells.next().is_none()
 }
 
 impl Reading {
@@ -100,16 +135,21 @@ impl Reading {
     }
 
     pub(crate) fn sentence(&mut self, text: &str, range: Range<usize>) {
+        let stretch = cut(text, range.clone());
+        let in_words = spoken(stretch);
+        let is_silent = in_words.is_empty() && !may_have_figures(stretch);
+        self.stretch(text, range, &in_words, is_silent);
+    }
+
+    fn stretch(&mut self, text: &str, range: Range<usize>, in_words: &[Spoken], is_silent: bool) {
         let index = self.stretches.len();
         self.stretches.push(range.clone());
-        let has_digits = cut(text, range.clone())
-            .bytes()
-            .any(|byte| byte.is_ascii_digit());
-        if !has_digits {
+        if is_silent {
             return;
         }
         let spans = self.mark_periods(text, &range);
         let figures = sentence_figures_among(text, range.clone(), &spans);
+        let figures = with_spoken(text, figures, in_words, &range, &spans);
         if figures.is_empty() {
             return;
         }
@@ -127,13 +167,23 @@ impl Reading {
         for value in values.iter_mut().skip(from) {
             value.in_name = true;
         }
+        for value in &mut values {
+            let at = value.range.start - sentence.range.start;
+            if let Some(spoken) = in_words.iter().find(|spoken| spoken.range.start == at) {
+                value.slack = Some(spoken.slack);
+                value.direction = spoken.direction;
+            }
+        }
         self.values.extend(values);
     }
 
     /// A cell that names something.
     pub(crate) fn label(&mut self, text: &str, range: Range<usize>) {
         self.labels.push(range.clone());
-        self.sentence(text, range);
+        let has_digits = cut(text, range.clone())
+            .bytes()
+            .any(|byte| byte.is_ascii_digit());
+        self.stretch(text, range, &[], !has_digits);
     }
 
     /// `quarter: Q4 2024; revenue: 1,210`: each part is a sentence of its own; period and unit are
@@ -170,6 +220,51 @@ impl Reading {
     }
 }
 
+/// The figures of a sentence and its rates in words, in order.
+fn with_spoken(
+    text: &str,
+    mut figures: Vec<Figure>,
+    in_words: &[Spoken],
+    sentence: &Range<usize>,
+    spans: &[PeriodSpan],
+) -> Vec<Figure> {
+    if in_words.is_empty() {
+        return figures;
+    }
+    let mut named = spans.iter().map(|span| span.period);
+    let period = named
+        .next()
+        .filter(|first| named.all(|other| other == *first));
+    let basis = figures.first().map_or(Basis::Actual, |figure| figure.basis);
+    let metrics = metrics_in(cut(text, sentence.clone()));
+    for spoken in in_words {
+        let range = sentence.start + spoken.range.start..sentence.start + spoken.range.end;
+        let is_apart =
+            |figure: &Figure| figure.range.end <= range.start || range.end <= figure.range.start;
+        if figures.iter().all(is_apart) {
+            let mut before = metrics.iter().rev();
+            let metric = before.find(|span| span.range.end <= spoken.range.start);
+            figures.push(Figure {
+                subject: Subject {
+                    metric: metric.map(|span| span.metric),
+                    ..Subject::default()
+                },
+                value: spoken.percent,
+                unit: Unit::Percent,
+                scale: Scale::default(),
+                period,
+                bound: Bound::Approximate,
+                basis,
+                form: Form::Prose,
+                raw: cut(text, range.clone()).to_owned(),
+                range,
+            });
+        }
+    }
+    figures.sort_by_key(|figure| figure.range.start);
+    figures
+}
+
 /// A sentence with what it says of all its numbers.
 struct Sentence<'t> {
     text: &'t str,
@@ -188,7 +283,7 @@ impl<'t> Sentence<'t> {
             text,
             range,
             index,
-            around: Words::without_periods(sentence, spans),
+            around: prose_words(sentence, spans),
             metrics: metrics_in(sentence),
             mentions: spans.iter().map(|span| span.period).collect(),
             is_third_party: is_from_third_party(sentence),
@@ -213,11 +308,11 @@ impl<'t> Sentence<'t> {
             let label = if figures.len() == 1 {
                 self.around.clone()
             } else {
-                let own = Words::without_periods(before, &periods(before));
+                let own = prose_words(before, &periods(before));
                 if !own.is_empty() {
                     lead = own;
                 }
-                lead.join(&Words::without_periods(after, &periods(after)))
+                lead.join(&prose_words(after, &periods(after)))
             };
             found.push(Value {
                 magnitude: figure.value.abs(),
@@ -229,7 +324,8 @@ impl<'t> Sentence<'t> {
                     own => own,
                 }),
                 may_be_plain: false,
-                hedge: hedge(before),
+                hedge: hedge(before, cut(text, figure.range.end..end)),
+                slack: None,
                 table_currency: None,
                 period: figure.period,
                 mentions: self.mentions.clone(),
@@ -252,6 +348,11 @@ impl<'t> Sentence<'t> {
         }
         found
     }
+}
+
+/// The words of running text, with the usual English names of what it names in Chinese.
+fn prose_words(text: &str, spans: &[PeriodSpan]) -> Words {
+    Words::without_periods(text, spans).join(&in_english(text))
 }
 
 fn is_amount(unit: &Unit) -> bool {
@@ -332,6 +433,10 @@ fn clause(text: &str) -> &str {
 
 /// A sign before the digits, or brackets around them.
 fn is_negative(raw: &str) -> bool {
+    // The hyphens of a number in words are no signs.
+    if !raw.bytes().any(|byte| byte.is_ascii_digit()) {
+        return raw.starts_with('负') || raw.starts_with("minus");
+    }
     let lead = raw
         .split(|c: char| c.is_ascii_digit())
         .next()
@@ -352,6 +457,15 @@ static BETWEEN: LazyLock<WordSet> =
 
 /// Which way the words beside a number say that something moved by it.
 fn direction(before: &str, after: &str) -> Option<Direction> {
+    direction_before(before).or_else(|| {
+        let behind = super::words::tokens(after);
+        // `10% or more` is a limit.
+        let behind = behind.into_iter().take_while(|word| *word != "or");
+        behind.take(2).find_map(direction_behind)
+    })
+}
+
+fn direction_before(before: &str) -> Option<Direction> {
     const REACH: usize = 7;
     let stretch = before
         .rsplit([',', ';', '，', '；', '。', '(', '（'])
@@ -363,7 +477,7 @@ fn direction(before: &str, after: &str) -> Option<Direction> {
             if word.ends_with(['至', '到', '为', '达']) && nearest {
                 return None;
             }
-            if let Some((.., direction)) = direction_in_han(word) {
+            if let Some(direction) = direction_at_end_of_han(word) {
                 return Some(direction);
             }
         } else {
@@ -379,12 +493,11 @@ fn direction(before: &str, after: &str) -> Option<Direction> {
         }
         nearest = false;
     }
-    let behind = super::words::tokens(after);
-    behind.into_iter().take(2).find_map(direction_word)
+    None
 }
 
-fn hedge(before: &str) -> Hedge {
-    const ABOVE: [&str; 10] = [
+fn hedge(before: &str, after: &str) -> Hedge {
+    const ABOVE: [&str; 13] = [
         "over",
         "more than",
         "above",
@@ -395,6 +508,9 @@ fn hedge(before: &str) -> Hedge {
         "逾",
         "高于",
         "超",
+        "突破",
+        "surpassed",
+        "topped",
     ];
     const BELOW: [&str; 11] = [
         "nearly",
@@ -417,7 +533,7 @@ fn hedge(before: &str) -> Hedge {
             })
         })
     };
-    if ends(&ABOVE) {
+    if ends(&ABOVE) || after.starts_with("以上") {
         Hedge::Above
     } else if ends(&BELOW) {
         Hedge::Below
@@ -436,6 +552,7 @@ pub(crate) fn bare_value(magnitude: Decimal, range: Range<usize>, raw: &str) -> 
         exponent: None,
         may_be_plain: false,
         hedge: Hedge::None,
+        slack: None,
         table_currency: None,
         period: None,
         mentions: Vec::new(),

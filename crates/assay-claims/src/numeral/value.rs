@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use assay_domain::Decimal;
-use assay_figures::{Metric, Period, Unit};
+use assay_figures::{Direction, Metric, Period, Unit};
 use rust_decimal::RoundingStrategy;
 
-use super::words::{Direction, Words, is_outlay, result_of};
+use super::spoken::Slack;
+use super::words::{Words, is_outlay, result_of, side_of};
 
 /// A number with everything that its text says about it.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub(crate) struct Value {
     /// The scale stated for the table may not hold for this row (`except per share data`).
     pub(crate) may_be_plain: bool,
     pub(crate) hedge: Hedge,
+    /// For a rate in words.
+    pub(crate) slack: Option<Slack>,
     /// What a bare cell is likely counted in, by the signs of its table.
     pub(crate) table_currency: Option<&'static str>,
     pub(crate) period: Option<Period>,
@@ -116,13 +119,26 @@ impl Value {
 
     /// A rate and an amount answer different questions.
     pub(crate) fn is_other_kind(&self, source: &Self) -> bool {
-        let is_rate = |value: &Self| {
-            matches!(
-                value.unit,
-                Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint | Unit::Multiple
-            )
-        };
-        !self.unit_is_open() && is_rate(self) != is_rate(source)
+        !self.unit_is_open() && self.is_rate() != source.is_rate()
+    }
+
+    fn is_rate(&self) -> bool {
+        matches!(
+            self.unit,
+            Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint | Unit::Multiple
+        )
+    }
+
+    /// Whether a rate in words holds for an exact one; `None` for a number in digits.
+    pub(crate) fn holds_roughly(&self, exact: Decimal) -> Option<bool> {
+        let Slack { around, above } = self.slack?;
+        let over = exact.checked_sub(self.magnitude)?;
+        let under = -over;
+        Some(match self.hedge {
+            Hedge::None => over.abs() <= around,
+            Hedge::Above => over >= Decimal::ZERO && over <= above,
+            Hedge::Below => under >= Decimal::ZERO && under <= around.checked_mul(Decimal::TWO)?,
+        })
     }
 
     /// `self` is the claim's, `source` the evidence's.
@@ -223,11 +239,16 @@ impl Value {
         if let (Some(a), Some(b)) = (self.direction, source.direction) {
             return a == b || self.negative != source.negative;
         }
+        if let (Some(a), Some(b)) = (self.side(), source.side()) {
+            return a == b;
+        }
         if let (Some(a), Some(b)) = (self.result(), source.result()) {
             return a == b;
         }
         let fall = |value: &Self| value.negative || value.direction == Some(Direction::Down);
-        let says_outlay = is_outlay(&source.row);
+        // A change of an outlay in per cent has one sign.
+        let is_change = self.is_rate() && (self.direction.or(source.direction)).is_some();
+        let says_outlay = !is_change && is_outlay(&source.row);
         match (fall(self), fall(source)) {
             (true, false) => {
                 let open = source.direction.is_none() && !source.is_change();
@@ -236,6 +257,19 @@ impl Value {
             (false, true) => says_outlay || (!source.negative && self.direction.is_none()),
             _ => true,
         }
+    }
+
+    /// Cash that came or went, a tax paid or got back.
+    fn side(&self) -> Option<Direction> {
+        if self.is_rate() {
+            return None;
+        }
+        let sign = if self.negative {
+            Direction::Down
+        } else {
+            Direction::Up
+        };
+        side_of(&self.label, &self.row, sign, self.place.is_cell())
     }
 
     /// Above or below zero, by its sign and by the name of what it measures.
@@ -284,6 +318,9 @@ fn equal_at(
     };
     if own == theirs {
         return Ok(Equality::Exact);
+    }
+    if let Some(holds) = claim.holds_roughly(theirs) {
+        return holds.then_some(Equality::Rounded).ok_or(Difference::Value);
     }
     rounds_to(theirs, own, claim, claim_exponent)
 }
@@ -348,6 +385,7 @@ fn is_hedged(exact: Decimal, printed: Decimal, hedge: Hedge, digits: u32) -> boo
     match hedge {
         Hedge::None => false,
         Hedge::Above => exact > printed && exact - printed < unit,
-        Hedge::Below => exact < printed && printed - exact < unit,
+        // Nearly a trillion is more than half of it.
+        Hedge::Below => exact < printed && printed - exact < unit && printed - exact < exact,
     }
 }

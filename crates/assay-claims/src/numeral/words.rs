@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use assay_figures::{Needles, PeriodSpan, WordSet, cut, stem};
+use assay_figures::{Direction, Needles, PeriodSpan, WordSet, cut, stem};
 
 /// Words that name nothing.
 const EMPTY: &str = "a an the of and or in on at for to by from with as is are was were be been it its our we \
@@ -43,7 +43,10 @@ impl Words {
     pub(crate) fn of(text: &str) -> Self {
         let mut list = Vec::new();
         for range in token_ranges(text) {
-            let word = cut(text, range);
+            let word = cut(text, range.clone());
+            if is_footnote_mark(text, &range) {
+                continue;
+            }
             if word.starts_with(is_han) {
                 let runs = word.split(PARTICLES).filter(|run| !run.is_empty());
                 list.extend(runs.map(str::to_owned));
@@ -100,6 +103,14 @@ impl Words {
     }
 }
 
+/// `Services (1)`: the digits in brackets behind a name.
+fn is_footnote_mark(text: &str, range: &Range<usize>) -> bool {
+    let is_short = range.len() <= 2 && cut(text, range.clone()).bytes().all(|b| b.is_ascii_digit());
+    is_short
+        && cut(text, 0..range.start).ends_with('(')
+        && cut(text, range.end..text.len()).starts_with(')')
+}
+
 /// Runs of letters and digits of one script.
 pub(crate) fn tokens(text: &str) -> Vec<&str> {
     let ranges = token_ranges(text).into_iter();
@@ -125,52 +136,6 @@ pub(crate) fn token_ranges(text: &str) -> Vec<Range<usize>> {
         found.push(from..text.len());
     }
     found
-}
-
-/// Which way a change goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Up,
-    Down,
-}
-
-const UP: &str = "rose grew increased climbed gained improved expanded growth increase up rise rising higher \
-    jumped advanced added grow gain gains increases rises improvement surged increasing growing";
-const DOWN: &str = "fell declined decreased dropped shrank contracted decline decrease down fall lower slipped \
-    narrowed lost falling declines decreases reduced reduction declining shrinking slid tumbled \
-    decreasing reductions";
-const UP_HAN: [&str; 10] = [
-    "增长", "上升", "提升", "增加", "提高", "上涨", "上调", "增至", "升至", "上扬",
-];
-const DOWN_HAN: [&str; 10] = [
-    "下降", "下滑", "减少", "降低", "回落", "下调", "下跌", "降至", "跌至", "缩减",
-];
-
-static UP_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(UP.split(' ')));
-static DOWN_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(DOWN.split(' ')));
-
-/// The direction that one word of the Latin script gives, in any case.
-pub(crate) fn direction_word(word: &str) -> Option<Direction> {
-    if UP_WORDS.contains(word) {
-        Some(Direction::Up)
-    } else if DOWN_WORDS.contains(word) {
-        Some(Direction::Down)
-    } else {
-        None
-    }
-}
-
-/// Splits a run of Chinese characters at words of direction.
-pub(crate) fn direction_in_han(run: &str) -> Option<(usize, usize, Direction)> {
-    let find = |words: &[&str], direction| {
-        let hits = words
-            .iter()
-            .filter_map(|word| Some((run.find(word)?, word.len())));
-        hits.min().map(|(at, length)| (at, at + length, direction))
-    };
-    let up = find(&UP_HAN, Direction::Up);
-    let down = find(&DOWN_HAN, Direction::Down);
-    [up, down].into_iter().flatten().min_by_key(|(at, ..)| *at)
 }
 
 /// Whether a name says that its amount is an outlay or a loss, so that accounts print it with either
@@ -200,6 +165,43 @@ pub(crate) fn is_outlay(words: &Words) -> bool {
     words
         .iter()
         .any(|word| OUTLAY_WORDS.contains(word) || OUTLAYS_HAN.iter().any(|han| word.contains(han)))
+}
+
+/// Which side of zero a name puts its amount on, where it has a word for each side: cash provided or
+/// used, a tax expense or a tax benefit. `sign` is that of the amount; a name with both words leaves
+/// it to the sign, if `is_cell`.
+pub(crate) fn side_of(
+    label: &Words,
+    row: &Words,
+    sign: Direction,
+    is_cell: bool,
+) -> Option<Direction> {
+    const TAX_WORDS: &str = "provision benefit expense income tax taxe current deferred total net";
+    let has = |list: &[&str]| list.iter().any(|word| label.has(word));
+    if has(&["cash", "activity", "activitie"]) {
+        let comes = has(&["provided", "generated", "inflow"]);
+        let goes = has(&["used", "outflow"]);
+        return match (comes, goes) {
+            (true, false) => Some(sign),
+            (false, true) => Some(Direction::Down),
+            (true, true) => is_cell.then_some(sign),
+            (false, false) => None,
+        };
+    }
+    if !has(&["tax", "taxe"]) {
+        return None;
+    }
+    match (has(&["provision", "expense"]), has(&["benefit"])) {
+        (true, true) => {
+            let is_plain = row
+                .iter()
+                .all(|word| TAX_WORDS.split(' ').any(|known| known == word));
+            (is_plain && is_cell).then_some(sign)
+        }
+        (true, false) => Some(Direction::Up),
+        (false, true) => Some(Direction::Down),
+        (false, false) => None,
+    }
 }
 
 /// Whether a sentence hands on what somebody else says.

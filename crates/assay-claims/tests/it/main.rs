@@ -7,11 +7,19 @@ mod citable;
 #[cfg(test)]
 mod companies;
 #[cfg(test)]
+mod derived;
+#[cfg(test)]
+mod directions;
+#[cfg(test)]
 mod finding;
 #[cfg(test)]
 mod formulas;
 #[cfg(test)]
 mod measures;
+#[cfg(test)]
+mod held;
+#[cfg(test)]
+mod in_words;
 #[cfg(test)]
 mod numerals;
 #[cfg(test)]

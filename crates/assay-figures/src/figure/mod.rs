@@ -11,6 +11,7 @@ mod number;
 mod part;
 mod period;
 mod printed;
+mod spelled;
 mod subject;
 mod table;
 mod when;
@@ -147,10 +148,15 @@ pub fn figures_under(
 /// The figures of one sentence, whatever kind of block it stands in; ranges are those of `text`.
 pub fn sentence_figures(text: &str, range: Range<usize>) -> Vec<Figure> {
     let sentence = cut(text, range.clone());
-    if !sentence.bytes().any(|byte| byte.is_ascii_digit()) {
+    if !may_have_figures(sentence) {
         return Vec::new();
     }
     sentence_figures_among(text, range, &period::periods(sentence))
+}
+
+/// Whether a text has digits or words that numbers are made of.
+pub fn may_have_figures(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit()) || spelled::may_spell(text)
 }
 
 /// As [`sentence_figures`], where the periods of the sentence are known.

@@ -5,6 +5,7 @@ use assay_domain::Decimal;
 
 use super::period::PeriodSpan;
 use super::printed::{Printed, Tail, next_printed};
+use super::spelled::spelled;
 use crate::embedded::cut;
 use crate::scan::strip_ending;
 
@@ -66,6 +67,11 @@ pub(super) fn numbers(sentence: &str, periods: &[PeriodSpan]) -> Vec<Number> {
     while let Some(printed) = next_printed(sentence, from) {
         from = printed.whole.end;
         found.extend(read(sentence, printed, periods));
+    }
+    let in_words = spelled(sentence, periods);
+    if !in_words.is_empty() {
+        found.extend(in_words);
+        found.sort_by_key(|number| number.range.start);
     }
     mark_ranges(sentence, &mut found);
     found
@@ -220,7 +226,7 @@ const MEASURES: [&str; 18] = [
 ];
 
 /// The noun that a bare number counts, where it follows at once.
-fn counted(after: &str) -> Option<String> {
+pub(super) fn counted(after: &str) -> Option<String> {
     let trimmed = after.trim_start_matches(' ');
     if let Some(measure) = MEASURES.iter().find(|m| trimmed.starts_with(**m)) {
         return Some((*measure).to_owned());
@@ -266,7 +272,7 @@ const HEDGES: [&str; 27] = [
     "高于",
 ];
 
-fn bound_before(before: &str) -> Bound {
+pub(super) fn bound_before(before: &str) -> Bound {
     let trimmed = before.trim_end();
     let hedged = HEDGES.iter().any(|hedge| {
         strip_ending(trimmed, hedge).is_some_and(|rest| {

@@ -194,7 +194,8 @@ fn currency_at_end(text: &str) -> Option<Range<usize>> {
     Some(start..text.len())
 }
 
-fn tail(text: &str, at: usize) -> (Tail, usize) {
+/// What follows the digits or words of a number that end at a place, and where it ends.
+pub(super) fn tail(text: &str, at: usize) -> (Tail, usize) {
     let here = Cursor::new(text, at);
     let next = cut(text, at..text.len()).chars().next();
     let blank = next.filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
@@ -237,12 +238,12 @@ fn rate(here: Cursor<'_>) -> Option<(Tail, Cursor<'_>)> {
     };
     let points = || {
         two("percentage", &["point", "points"])
-            .or_else(|| here.whole_word(&["pp"]))
+            .or_else(|| here.whole_word(&["pp", "pps", "ppt", "ppts", "pts"]))
             .or_else(|| here.exactly("个百分点"))
     };
     let basis = || {
         two("basis", &["point", "points"])
-            .or_else(|| here.whole_word(&["bps"]))
+            .or_else(|| here.whole_word(&["bps", "bp"]))
             .or_else(|| here.exactly("个基点"))
             .or_else(|| here.exactly("基点"))
     };

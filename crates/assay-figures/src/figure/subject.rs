@@ -4,7 +4,8 @@ use super::Subject;
 use super::label::Detail;
 use super::number::{Number, Unit};
 use super::period::PeriodSpan;
-use super::words::{Change, change_of, is_function_word, is_han, is_nobody, modifiers_in, owns};
+use super::words::{change_of, is_function_word, is_han, is_nobody, modifiers_in, owns};
+use crate::direction::Direction;
 use crate::embedded::cut;
 use crate::lexicon::{Measure, MetricClass, MetricSpan, measures_in, metrics_in};
 
@@ -131,7 +132,7 @@ impl Reading<'_> {
                 qualifiers: detail.words,
                 detail: detail.phrase.join(" "),
             },
-            is_fall: is_change && change == Some(Change::Down),
+            is_fall: is_change && change == Some(Direction::Down),
         }
     }
 
@@ -158,7 +159,7 @@ impl Reading<'_> {
         text
     }
 
-    fn is_change(&self, span: &MetricSpan, change: Option<Change>) -> bool {
+    fn is_change(&self, span: &MetricSpan, change: Option<Direction>) -> bool {
         match (&self.number.unit, span.metric.class) {
             (Unit::PercentagePoint | Unit::BasisPoint, _) => true,
             (Unit::Percent, MetricClass::Ratio) => change.is_some() && !self.is_level(),

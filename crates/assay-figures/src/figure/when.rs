@@ -12,8 +12,20 @@ static COMPARISONS: LazyLock<WordSet> = LazyLock::new(|| {
         "previous", "by",
     ])
 });
-static COMPARING_PHRASES: LazyLock<Needles> =
-    LazyLock::new(|| Needles::of(["last year", "上年", "去年", "同期", "较", "此前"]));
+static COMPARING_PHRASES: LazyLock<Needles> = LazyLock::new(|| {
+    Needles::of([
+        "last year",
+        "上年",
+        "去年",
+        "同期",
+        "较",
+        "此前",
+        "上一年",
+        "上一财年",
+        "上财年",
+        "前一年",
+    ])
+});
 
 fn compares(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphabetic());
@@ -29,7 +41,17 @@ const YEAR_AGO_AFTER: [&str; 7] = [
     "in the previous year",
     "the previous year",
 ];
-const YEAR_AGO_BEFORE: [&str; 5] = ["上年同期", "去年同期", "上年", "去年", "上一年"];
+const YEAR_AGO_BEFORE: [&str; 9] = [
+    "上年同期",
+    "去年同期",
+    "上年",
+    "去年",
+    "上一年",
+    "上一财年",
+    "上财年",
+    "上个财年",
+    "前一年",
+];
 
 /// Which period each number of a sentence belongs to, where the sentence leaves no doubt.
 pub(super) fn bind(
@@ -116,9 +138,13 @@ impl Gaps<'_> {
     fn is_year_ago(&self, index: usize) -> bool {
         let after = self.after(index).trim_start();
         let before = self.before(index);
+        // `，较上年增长12%` is no figure of the year before, `，上年为4.1` is one.
+        let is_before = |words: &str| match before.rsplit_once(['，', '；']) {
+            Some((_, clause)) => clause.trim_start_matches('而').starts_with(words),
+            None => before.contains(words),
+        };
         YEAR_AGO_AFTER.iter().any(|words| begins_with(after, words))
-            || (YEAR_AGO_BEFORE.iter().any(|words| before.contains(words))
-                && !before.contains(['，', '；']))
+            || YEAR_AGO_BEFORE.iter().any(|words| is_before(words))
     }
 
     /// A period right after the number, or one before it in the same gap. A period with a colon

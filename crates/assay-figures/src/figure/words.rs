@@ -2,13 +2,10 @@
 
 use std::sync::LazyLock;
 
+use crate::direction::{
+    Direction, direction_at_end_of_han, direction_behind, direction_in_han, direction_word,
+};
 use crate::scan::{Needles, WordSet};
-
-const RISE: &str = "rose grew increased climbed gained improved expanded growth increase up rise rising \
-    higher jumped advanced added 增长 上升 提升 增加 提高 增速 上调";
-
-const FALL: &str = "fell declined decreased dropped shrank contracted decline decrease down fall lower \
-    slipped narrowed lost 下降 下滑 减少 降低 回落 下调";
 
 /// Verbs whose subject owns the figure that follows.
 const OWNING: &str = "reported posted recorded generated held holds had has expects guided forecast said \
@@ -64,53 +61,35 @@ const MODIFIERS: [(&str, &str); 16] = [
     ("调整后", "adjusted"),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    Up,
-    Down,
-}
-
-/// Words of one direction: whole ones of the Latin script, Chinese ones anywhere.
-struct Direction {
-    words: WordSet,
-    han: Needles,
-}
-
-impl Direction {
-    fn of(list: &'static str) -> Self {
-        let (words, han): (Vec<&str>, Vec<&str>) =
-            list.split_whitespace().partition(|word| word.is_ascii());
-        Self {
-            words: WordSet::of(words),
-            han: Needles::of(han),
-        }
-    }
-}
-
-static RISES: LazyLock<Direction> = LazyLock::new(|| Direction::of(RISE));
-static FALLS: LazyLock<Direction> = LazyLock::new(|| Direction::of(FALL));
-
 pub(super) fn is_change_word(lower: &str) -> bool {
-    let named =
-        |direction: &Direction| direction.words.contains(lower) || direction.han.is_all_of(lower);
-    lower == "by" || named(&RISES) || named(&FALLS)
+    let is_han_word =
+        || direction_in_han(lower).is_some_and(|(start, end, _)| end - start == lower.len());
+    lower == "by" || direction_word(lower).is_some() || is_han_word()
 }
 
 /// Which way `between` says the metric moved, or the two words behind the number.
-pub(super) fn change_of(between: &str, tail: &str) -> Option<Change> {
-    let has = |direction: &Direction| {
-        let mut words = between.split(|c: char| !c.is_ascii_alphabetic());
-        let mut behind = tail.split_whitespace().take(2);
-        words.any(|word| direction.words.contains(word))
-            || behind.any(|word| direction.words.contains(word))
-            || direction.han.is_any_in(between)
-    };
-    if has(&FALLS) {
-        Some(Change::Down)
-    } else if has(&RISES) {
-        Some(Change::Up)
+pub(super) fn change_of(between: &str, tail: &str) -> Option<Direction> {
+    let words = between.split(|c: char| !c.is_ascii_alphabetic());
+    let behind = tail.split_whitespace().take(2);
+    let named = words
+        .filter_map(direction_word)
+        .chain(behind.filter_map(direction_behind));
+    let mut found: Vec<Direction> = named.collect();
+    if !between.is_ascii() {
+        // `CPI同比上涨2.1%` is the level of a metric that is itself a change of prices.
+        let is_of_prices = |run: &str| run.contains("上涨") || run.contains("下跌");
+        let runs = between
+            .split(|c| !is_han(c))
+            .filter(|run| !is_of_prices(run));
+        found.extend(runs.filter_map(direction_at_end_of_han));
+        found.extend(between.contains("增速").then_some(Direction::Up));
+    }
+    // `growth fell 3 %`
+    let falls = found.contains(&Direction::Down);
+    if falls {
+        Some(Direction::Down)
     } else {
-        None
+        found.pop()
     }
 }
 
@@ -127,7 +106,7 @@ static FUNCTION_WORDS: LazyLock<WordSet> =
 
 /// In upper or lower case.
 pub(super) fn is_function_word(word: &str) -> bool {
-    FUNCTION_WORDS.contains(word)
+    FUNCTION_WORDS.contains(word) || direction_word(word).is_some()
 }
 
 static MODIFIER_NEEDLES: LazyLock<Needles> =

@@ -72,7 +72,52 @@ fn every_form_of_a_number_is_read() {
         ("the LX-400, a 10-K, 3D, v2 and ev_1", ""),
         ("１２ and ٦٨", ""),
         ("4.9–5.1 billion euros", "4.9 EUR 9; 5.1 EUR 9"),
+        ("2.3 pts, 40 ppts and 5bp", "2.3 pp 0; 40 pp 0; 5 bp 0"),
     ];
+    check_numbers(&cases);
+}
+
+#[test]
+fn every_form_of_a_number_in_words_is_read() {
+    let cases = [
+        ("ninety-seven million dollars", "97 USD 6"),
+        ("nearly a trillion dollars", "1 USD 12"),
+        ("half a million euros", "0.5 EUR 6"),
+        (
+            "One hundred and twenty-five thousand six hundred and sixty-five employees",
+            "125665 employees 0",
+        ),
+        ("seven percent and two basis points", "7 % 0; 2 bp 0"),
+        ("five hundred employees", "500 employees 0"),
+        (
+            "ten million dollars ($10,000,000)",
+            "10 USD 6; 10000000 USD 0",
+        ),
+        (
+            "one of the two segments, twelve months, a second quarter, someone, Fortune Five Hundred, \
+             millions of dollars, a million-dollar house, one time, between one and two",
+            "",
+        ),
+        ("一千三百零五亿美元", "1305 USD 8"),
+        ("员工十二万五千六百六十五人", "125665 人 0"),
+        ("突破一千亿美元", "1000 USD 8"),
+        ("约三万亿元", "3 CNY 12"),
+        ("一点三万亿元", "1.3 CNY 12"),
+        ("十二万六千人", "126 人 3"),
+        ("十亿欧元", "10 EUR 8"),
+        ("百分之七点五，百分之二十", "7.5 % 0; 20 % 0"),
+        ("三十个百分点", "30 pp 0"),
+        ("两亿三千万元", "23000 CNY 4"),
+        (
+            "一些、统一、一月、十二月、第一、第一百、二〇二四年、二十四个月、数十亿元、一百多亿元、五百强、三一重工、\
+             万一、千万、十四五、一万五、两家、三大、百度",
+            "",
+        ),
+    ];
+    check_numbers(&cases);
+}
+
+fn check_numbers(cases: &[(&str, &str)]) {
     for (text, expected) in cases {
         let found: Vec<String> = figures(text)
             .iter()
@@ -89,7 +134,7 @@ fn every_form_of_a_number_is_read() {
                 format!("{} {unit} {}", figure.value, figure.scale.exponent)
             })
             .collect();
-        assert_eq!(found.join("; "), expected, "{text}");
+        assert_eq!(found.join("; "), *expected, "{text}");
     }
 }
 

@@ -27,7 +27,71 @@ const FORMS: [(&str, &str, Unit, u32); 9] = [
     ("HK$", "", Unit::Currency("HKD"), 0),
 ];
 
+/// A number below ten thousand in Chinese characters.
+fn han_section(number: u64) -> String {
+    let digits: Vec<char> = "零一二三四五六七八九".chars().collect();
+    let mut text = String::new();
+    let mut gap = false;
+    for (unit, name) in [(1_000, "千"), (100, "百"), (10, "十"), (1, "")] {
+        match number / unit % 10 {
+            0 => gap = !text.is_empty(),
+            digit => {
+                if std::mem::take(&mut gap) {
+                    text.push('零');
+                }
+                text.push(digits[usize::try_from(digit).unwrap()]);
+                text.push_str(name);
+            }
+        }
+    }
+    text
+}
+
+/// A number below a thousand in English words.
+fn english_section(number: u64) -> String {
+    const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
+        fourteen fifteen sixteen seventeen eighteen nineteen";
+    const TENS: &str = "zero ten twenty thirty forty fifty sixty seventy eighty ninety";
+    let word = |list: &str, place: u64| {
+        let mut words = list.split(' ');
+        words
+            .nth(usize::try_from(place).unwrap())
+            .unwrap()
+            .to_owned()
+    };
+    let mut parts = Vec::new();
+    if number >= 100 {
+        parts.push(format!("{} hundred", word(SMALL, number / 100)));
+    }
+    match number % 100 {
+        0 => {}
+        rest @ 1..20 => parts.push(word(SMALL, rest)),
+        rest if rest % 10 == 0 => parts.push(word(TENS, rest / 10)),
+        rest => parts.push(format!(
+            "{}-{}",
+            word(TENS, rest / 10),
+            word(SMALL, rest % 10)
+        )),
+    }
+    parts.join(" and ")
+}
+
 proptest! {
+    #[test]
+    fn an_amount_in_words_is_read_back(high in 1_u64..999, low in 1_u64..999) {
+        let exact = Decimal::from(high * 1_000_000 + low * 1_000);
+        let english = format!("It was {} million {} thousand dollars.", english_section(high), english_section(low));
+        let figure = &figures(&english)[0];
+        prop_assert_eq!(figure.amount(), Some(exact), "{}", &english);
+        prop_assert_eq!(&figure.unit, &Unit::Currency("USD"));
+
+        let exact = Decimal::from(high * 100_000_000 + (low + 1_000) * 10_000);
+        let chinese = format!("共计{}亿{}万元。", han_section(high), han_section(low + 1_000));
+        let figure = &figures(&chinese)[0];
+        prop_assert_eq!(figure.amount(), Some(exact), "{}", &chinese);
+        prop_assert_eq!(&figure.unit, &Unit::Currency("CNY"));
+    }
+
     #[test]
     fn a_printed_amount_is_read_back(
         number in 1_u64..99_999_999,

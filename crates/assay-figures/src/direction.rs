@@ -1,0 +1,133 @@
+//! Words that say which way something moved, one list for everybody who asks.
+
+use std::sync::LazyLock;
+
+use crate::scan::WordSet;
+
+/// Which way a change goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Up,
+    Down,
+}
+
+const UP: &str = "up higher rise rises rose risen rising grow grows grew grown growing growth increase \
+    increases increased increasing climb climbs climbed climbing gain gains gained gaining \
+    improve improves improved improving improvement improvements expand expands expanded \
+    expanding expansion jump jumps jumped jumping advanced added surge surges surged surging soar \
+    soars soared soaring leap leaps leapt leaped spiked swelled swollen skyrocketed rocketed \
+    ballooned widen widens widened widening rebounded recovered strengthened upturn uptick doubled \
+    tripled trebled quadrupled doubling tripling";
+
+const DOWN: &str = "down lower fall falls fell fallen falling decline declines declined declining decrease \
+    decreases decreased decreasing drop drops dropped dropping shrink shrinks shrank shrunk \
+    shrinking contracted contraction slip slips slipped slipping slid slides sliding narrowed \
+    narrows narrowing lost reduce reduces reduced reducing reduction reductions tumble tumbles \
+    tumbled tumbling plunge plunges plunged plunging plummet plummets plummeted plummeting slump \
+    slumps slumped slumping sank sunk sinking dip dips dipped dipping eased eases easing crash \
+    crashed crashes collapse collapsed collapses dived nosedived slashed weakened softened \
+    deteriorated worsened eroded halved downturn retreated receded dwindled shed";
+
+/// Words that compare only where they stand behind the number: `8% below the prior year`. Before it
+/// they are hedges.
+const MORE: &str = "more above greater larger bigger stronger faster";
+const LESS: &str = "less fewer below smaller weaker slower cheaper";
+
+/// Longer ones first where one contains another.
+const UP_HAN: [&str; 29] = [
+    "翻一番",
+    "增长",
+    "上升",
+    "提升",
+    "增加",
+    "提高",
+    "上涨",
+    "上调",
+    "增至",
+    "升至",
+    "涨至",
+    "上扬",
+    "攀升",
+    "飙升",
+    "激增",
+    "猛增",
+    "骤增",
+    "大增",
+    "跃升",
+    "回升",
+    "反弹",
+    "走高",
+    "扩大",
+    "增幅",
+    "涨幅",
+    "翻番",
+    "翻倍",
+    "劲增",
+    "拉升",
+];
+const DOWN_HAN: [&str; 25] = [
+    "下降", "下滑", "减少", "降低", "回落", "下调", "下跌", "降至", "跌至", "减至", "缩至", "缩减",
+    "暴跌", "骤降", "大跌", "锐减", "大降", "滑落", "收窄", "萎缩", "走低", "下挫", "降幅", "跌幅",
+    "腰斩",
+];
+
+fn listed(words: &'static str) -> WordSet {
+    WordSet::of(words.split_whitespace())
+}
+
+static UP_WORDS: LazyLock<WordSet> = LazyLock::new(|| listed(UP));
+static DOWN_WORDS: LazyLock<WordSet> = LazyLock::new(|| listed(DOWN));
+static MORE_WORDS: LazyLock<WordSet> = LazyLock::new(|| listed(MORE));
+static LESS_WORDS: LazyLock<WordSet> = LazyLock::new(|| listed(LESS));
+
+fn among(word: &str, up: &WordSet, down: &WordSet) -> Option<Direction> {
+    if up.contains(word) {
+        Some(Direction::Up)
+    } else {
+        down.contains(word).then_some(Direction::Down)
+    }
+}
+
+/// The direction that one word of the Latin script gives, in any case.
+pub fn direction_word(word: &str) -> Option<Direction> {
+    among(word, &UP_WORDS, &DOWN_WORDS)
+}
+
+/// The direction that a word gives to the number right before it.
+pub fn direction_behind(word: &str) -> Option<Direction> {
+    direction_word(word).or_else(|| among(word, &MORE_WORDS, &LESS_WORDS))
+}
+
+/// The first word of direction in a run of Chinese characters: where it starts and ends.
+pub fn direction_in_han(run: &str) -> Option<(usize, usize, Direction)> {
+    let find = |words: &[&str], direction| {
+        let hits = words
+            .iter()
+            .filter_map(|word| Some((run.find(word)?, word.len())));
+        hits.min().map(|(at, length)| (at, at + length, direction))
+    };
+    let up = find(&UP_HAN, Direction::Up);
+    let down = find(&DOWN_HAN, Direction::Down);
+    [up, down].into_iter().flatten().min_by_key(|(at, ..)| *at)
+}
+
+/// The direction that a run of Chinese characters gives to the number behind it: that of its last
+/// word of direction, or of the single character it ends in (`同比增`).
+pub fn direction_at_end_of_han(run: &str) -> Option<Direction> {
+    let last = |words: &[&str], direction| {
+        let hits = words.iter().filter_map(|word| run.rfind(word));
+        hits.max().map(|at| (at, direction))
+    };
+    let named = [
+        last(&UP_HAN, Direction::Up),
+        last(&DOWN_HAN, Direction::Down),
+    ];
+    let named = named.into_iter().flatten().max_by_key(|(at, _)| *at);
+    if run.ends_with(['增', '升', '涨']) {
+        Some(Direction::Up)
+    } else if run.ends_with(['降', '跌', '减']) {
+        Some(Direction::Down)
+    } else {
+        named.map(|(_, direction)| direction)
+    }
+}
