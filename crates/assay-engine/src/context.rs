@@ -12,6 +12,7 @@ use assay_store::{Store, StoreError};
 use serde::Serialize;
 
 use crate::memory::Memory;
+use crate::purse::Purse;
 use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
 
 /// A run as its workers see it: settings to read, and one door to the outside. What goes through the
@@ -27,7 +28,7 @@ pub struct RunContext {
     replies: HashMap<CallKey, Body>,
     /// Calls of an earlier process that failed for good.
     failures: HashMap<CallKey, Failure>,
-    ledger: Mutex<Ledger>,
+    purse: Purse,
     memory: Mutex<Memory>,
 }
 
@@ -63,7 +64,7 @@ impl RunContext {
                 _ => {}
             }
         }
-        let (ledger, memory) = (Mutex::new(ledger), Mutex::new(memory));
+        let (purse, memory) = (Purse::new(ledger), Mutex::new(memory));
         Self {
             run,
             request,
@@ -73,7 +74,7 @@ impl RunContext {
             notices,
             replies,
             failures,
-            ledger,
+            purse,
             memory,
         }
     }
@@ -102,10 +103,9 @@ impl RunContext {
             .append(&self.run, self.clock.now(), events)
             .await?;
         {
-            let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
             let mut memory = self.memory();
             for envelope in &envelopes {
-                ledger.apply(&envelope.event);
+                self.purse.apply(&envelope.event);
                 memory.apply(&envelope.event);
             }
         }
@@ -130,11 +130,12 @@ impl RunContext {
             let text = self.store.text_of(body)?;
             return Ok(serde_json::from_str(&text)?);
         }
-        let estimate = estimate(brain, request);
-        self.ledger
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .admit(estimate, purpose)
+        let promise = self
+            .purse
+            .promise(estimate(brain, request), purpose, || {
+                self.doing(scope.task, || self.waits_for_budget());
+            })
+            .await
             .map_err(WorkError::Failed)?;
         let call = CallKind::Model {
             role: request.role,
@@ -149,11 +150,17 @@ impl RunContext {
         };
         self.append(vec![started]).await?;
         let result = self.ask(scope, brain, request, &key).await;
-        self.ledger
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .release(estimate);
+        drop(promise);
         result
+    }
+
+    fn waits_for_budget(&self) -> String {
+        let language = self.settings.language;
+        let text = language.pick(
+            "waiting for calls under way to leave room in the budget",
+            "等待进行中的调用腾出预算",
+        );
+        text.to_owned()
     }
 
     /// One question with its retries. Every failed try is journaled.

@@ -27,6 +27,7 @@ mod notice;
 mod outputs;
 mod outside;
 mod prompts;
+mod purse;
 mod reading;
 mod retrieval;
 mod reuse;

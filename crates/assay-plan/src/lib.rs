@@ -21,5 +21,5 @@ pub use autonomous::{
     ALL_FINISHED, Acted, Autonomous, AutonomousSpec, AutonomousStep, BlueprintProgress,
     Compression, Dashboard, DashboardKind, DashboardRepair, Effect, Ending, FILE_OPERATION,
 };
-pub use budget::{Ledger, Purpose, Spend};
+pub use budget::{Admission, Ledger, Purpose, Spend};
 pub use machine::{Action, RunState, TaskState};

@@ -5,12 +5,17 @@ use assay_domain::{BlobId, Body, DocumentId, Envelope, Event, EvidenceId, RunId}
 use rusqlite::Connection;
 use serde::Serialize;
 
+use crate::journal::StoredEvent;
 use crate::{Blobs, StoreError, journal, projection};
 
 /// What a full look at the store found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Default)]
 pub struct CheckReport {
     pub events: u64,
+    /// Of these, written before events had hashes: a change of their text shows only where it
+    /// contradicts something else.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub events_without_hash: u64,
     pub runs: usize,
     pub documents: usize,
     pub bodies: usize,
@@ -23,6 +28,14 @@ impl CheckReport {
     pub fn is_sound(&self) -> bool {
         self.problems.is_empty()
     }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes every field by reference"
+)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,16 +52,21 @@ pub(crate) fn check(
 ) -> Result<CheckReport, StoreError> {
     let mut checker = Checker::new(blobs);
     checker.integrity(connection, path)?;
-    journal::visit(connection, path, |envelope| {
+    journal::visit(connection, path, |stored| {
         checker.report.events += 1;
-        match envelope {
-            Ok(envelope) => checker.event(&envelope),
-            Err(StoreError::EventDamaged { seq, reason }) => checker.problem(Some(seq), reason),
-            Err(other) => return Err(other),
+        match stored {
+            Ok(stored) => checker.stored(&stored),
+            Err(error) => checker.damage(error),
         }
-        Ok(())
     })?;
-    checker.projections(connection, path)?;
+    if checker.damaged_events == 0 {
+        checker.projections(connection, path)?;
+    } else {
+        checker.problem(
+            None,
+            "the tables were not compared with the journal, which is damaged",
+        );
+    }
     checker.report.leftovers = blobs.leftovers()?.len();
     checker.report.runs = checker.places.keys().filter(|run| run.is_run()).count();
     checker.report.documents = checker.texts.len();
@@ -59,6 +77,8 @@ pub(crate) fn check(
 struct Checker<'a> {
     blobs: &'a Blobs,
     report: CheckReport,
+    damaged_events: usize,
+    hashes_begun: bool,
     /// Last place seen in each run.
     places: BTreeMap<RunId, u64>,
     finished: BTreeSet<RunId>,
@@ -73,6 +93,8 @@ impl<'a> Checker<'a> {
         Self {
             blobs,
             report: CheckReport::default(),
+            damaged_events: 0,
+            hashes_begun: false,
             places: BTreeMap::new(),
             finished: BTreeSet::new(),
             evidence: BTreeSet::new(),
@@ -99,20 +121,64 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn event(&mut self, envelope: &Envelope) {
-        let seq = Some(envelope.seq);
-        let place = self.places.entry(envelope.run.clone()).or_insert(0);
-        let expected = *place + 1;
-        *place = envelope.run_seq;
-        if envelope.run_seq != expected {
+    /// A damaged event is named once and then taken for what it says, so that later events are not
+    /// blamed for it.
+    fn stored(&mut self, stored: &StoredEvent<'_>) -> Result<(), StoreError> {
+        let verified = stored.verify().and_then(|()| self.hash_is_kept(stored));
+        let named = verified.is_err();
+        verified.or_else(|error| self.damage(error))?;
+        if let Ok(run_seq) = stored.run_seq() {
+            self.place(stored, run_seq);
+        }
+        match stored.parse() {
+            Ok(envelope) => self.event(&envelope),
+            Err(_) if named => {}
+            Err(error) => self.damage(error)?,
+        }
+        Ok(())
+    }
+
+    /// Events had no hash at first; since then each is written with one.
+    fn hash_is_kept(&mut self, stored: &StoredEvent<'_>) -> Result<(), StoreError> {
+        if stored.has_hash() {
+            self.hashes_begun = true;
+            return Ok(());
+        }
+        self.report.events_without_hash += 1;
+        if self.hashes_begun {
+            Err(stored.damaged("has lost its hash, which earlier events have".to_owned()))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn damage(&mut self, error: StoreError) -> Result<(), StoreError> {
+        let StoreError::EventDamaged { seq, place, reason } = error else {
+            return Err(error);
+        };
+        self.damaged_events += 1;
+        self.problem(
+            Some(seq),
+            format!("{place} {reason}; copy the folder, then restore it from a backup"),
+        );
+        Ok(())
+    }
+
+    fn place(&mut self, stored: &StoredEvent<'_>, run_seq: u64) {
+        let last = self.places.entry(RunId::new(stored.run)).or_insert(0);
+        let expected = *last + 1;
+        *last = run_seq;
+        if run_seq != expected {
+            let run = stored.run;
             self.problem(
-                seq,
-                format!(
-                    "run {} jumps to event {}, expected {expected}",
-                    envelope.run, envelope.run_seq
-                ),
+                Some(stored.seq),
+                format!("run {run} jumps to event {run_seq}, expected {expected}"),
             );
         }
+    }
+
+    fn event(&mut self, envelope: &Envelope) {
+        let seq = Some(envelope.seq);
         if self.finished.contains(&envelope.run) {
             self.problem(seq, format!("run {} goes on after its end", envelope.run));
         }
@@ -206,15 +272,14 @@ impl<'a> Checker<'a> {
         let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
         let copy = Connection::open_in_memory().map_err(sql)?;
         copy.execute_batch(projection::SCHEMA).map_err(sql)?;
-        journal::visit(connection, path, |envelope| match envelope {
-            Ok(envelope) => projection::project(&copy, &[envelope]).map_err(sql),
-            Err(_) => Ok(()),
+        journal::visit(connection, path, |stored| {
+            projection::project(&copy, &[stored?.envelope()?]).map_err(sql)
         })?;
         let most = usize::MAX;
-        let same_runs = projection::run_rows(&copy, most).map_err(sql)?
-            == projection::run_rows(connection, most).map_err(sql)?;
-        let same_documents = projection::documents(&copy).map_err(sql)?
-            == projection::documents(connection).map_err(sql)?;
+        let same_runs = Some(projection::run_rows(&copy, most).map_err(sql)?)
+            == readable(projection::run_rows(connection, most)).map_err(sql)?;
+        let same_documents = Some(projection::documents(&copy).map_err(sql)?)
+            == readable(projection::documents(connection)).map_err(sql)?;
         for (same, name) in [(same_runs, "runs"), (same_documents, "documents")] {
             if !same {
                 self.problem(
@@ -226,5 +291,13 @@ impl<'a> Checker<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// What a table holds, or `None` if SQLite delivers it but it makes no sense.
+fn readable<T>(rows: rusqlite::Result<T>) -> rusqlite::Result<Option<T>> {
+    match rows {
+        Err(error) if error.sqlite_error().is_none() => Ok(None),
+        rows => rows.map(Some),
     }
 }

@@ -19,7 +19,8 @@ CREATE TABLE IF NOT EXISTS events (
     run     TEXT    NOT NULL,
     run_seq INTEGER NOT NULL,
     at      INTEGER NOT NULL,
-    event   TEXT    NOT NULL
+    event   TEXT    NOT NULL,
+    hash    BLOB
 );
 CREATE UNIQUE INDEX IF NOT EXISTS events_by_run ON events (run, run_seq);
 ";
@@ -29,9 +30,10 @@ pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = open(path, flags, WRITER_PATIENCE)?;
+    let mut connection = open(path, flags, WRITER_PATIENCE)?;
     prepare(&connection).map_err(|error| StoreError::from_sql(path, &error))?;
     refuse_newer(path, &connection)?;
+    add_hashes(&mut connection).map_err(|error| StoreError::from_sql(path, &error))?;
     Ok(connection)
 }
 
@@ -74,6 +76,28 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
         crate::projection::SCHEMA
     );
     connection.execute_batch(&transaction)
+}
+
+/// A database made before events had hashes gets a place for them; its rows stay as they are.
+fn add_hashes(connection: &mut Connection) -> rusqlite::Result<()> {
+    if has_hashes(connection)? {
+        return Ok(());
+    }
+    // Asked again under the lock: another process may have come first.
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    if !has_hashes(&transaction)? {
+        transaction.execute_batch("ALTER TABLE events ADD COLUMN hash BLOB")?;
+    }
+    transaction.commit()
+}
+
+fn has_hashes(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row(
+        "SELECT EXISTS (SELECT 1 FROM pragma_table_info('events') WHERE name = 'hash')",
+        [],
+        |row| row.get(0),
+    )
 }
 
 fn refuse_newer(path: &Path, connection: &Connection) -> Result<(), StoreError> {

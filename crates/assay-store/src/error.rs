@@ -30,8 +30,15 @@ pub enum StoreError {
     RunBusy { run: String },
     #[error("the body {hash} is missing or does not match its hash; run `assay store check`")]
     BodyDamaged { hash: String },
-    #[error("event {seq} cannot be read ({reason}); run `assay store check`")]
-    EventDamaged { seq: u64, reason: String },
+    #[error(
+        "{place}, number {seq} of the journal, {reason}; restore the folder from a backup; `assay store check` lists all that is damaged"
+    )]
+    EventDamaged {
+        seq: u64,
+        /// Which event of which run.
+        place: String,
+        reason: String,
+    },
     #[error(
         "the journal stopped after a failed write ({reason}); start the program again and resume"
     )]

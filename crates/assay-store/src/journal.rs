@@ -1,11 +1,11 @@
 use std::path::Path;
 
 use assay_domain::{Envelope, RunId, Timestamp};
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Row, Rows, params};
 
-use crate::StoreError;
+use crate::{StoreError, event_hash};
 
-const COLUMNS: &str = "SELECT seq, run, run_seq, at, event FROM events";
+const COLUMNS: &str = "SELECT seq, run, run_seq, at, event, hash FROM events";
 
 /// The events of one run after `after`, in order.
 pub(crate) fn load(
@@ -21,9 +21,9 @@ pub(crate) fn load(
         ))
         .map_err(sql)?;
     let rows = statement
-        .query_map(params![run.as_str(), to_sql(after)], RawEvent::read)
+        .query(params![run.as_str(), to_sql(after)])
         .map_err(sql)?;
-    rows.map(|row| row.map_err(sql)?.parse()).collect()
+    envelopes(rows, path)
 }
 
 /// At most `limit` events of one run after `after`, in order.
@@ -42,9 +42,9 @@ pub(crate) fn load_some(
         .map_err(sql)?;
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = statement
-        .query_map(params![run.as_str(), to_sql(after), limit], RawEvent::read)
+        .query(params![run.as_str(), to_sql(after), limit])
         .map_err(sql)?;
-    rows.map(|row| row.map_err(sql)?.parse()).collect()
+    envelopes(rows, path)
 }
 
 /// At most `limit` events of the whole store after `after`, in order.
@@ -60,9 +60,9 @@ pub(crate) fn load_all(
         .map_err(sql)?;
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = statement
-        .query_map(params![to_sql(after), limit], RawEvent::read)
+        .query(params![to_sql(after), limit])
         .map_err(sql)?;
-    rows.map(|row| row.map_err(sql)?.parse()).collect()
+    envelopes(rows, path)
 }
 
 /// Which streams have events after `after`, and the last event of the store. The events themselves
@@ -87,7 +87,7 @@ pub(crate) fn news(connection: &Connection, after: u64) -> rusqlite::Result<(Vec
 pub(crate) fn visit(
     connection: &Connection,
     path: &Path,
-    mut visitor: impl FnMut(Result<Envelope, StoreError>) -> Result<(), StoreError>,
+    mut visitor: impl FnMut(Result<StoredEvent<'_>, StoreError>) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
     let mut statement = connection
@@ -95,42 +95,108 @@ pub(crate) fn visit(
         .map_err(sql)?;
     let mut rows = statement.query([]).map_err(sql)?;
     while let Some(row) = rows.next().map_err(sql)? {
-        visitor(RawEvent::read(row).map_err(sql)?.parse())?;
+        visitor(StoredEvent::read(row, path))?;
     }
     Ok(())
 }
 
-struct RawEvent {
-    seq: i64,
-    run: String,
-    run_seq: i64,
-    at: i64,
-    event: String,
+fn envelopes(mut rows: Rows<'_>, path: &Path) -> Result<Vec<Envelope>, StoreError> {
+    let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
+    let mut envelopes = Vec::new();
+    while let Some(row) = rows.next().map_err(sql)? {
+        envelopes.push(StoredEvent::read(row, path)?.envelope()?);
+    }
+    Ok(envelopes)
 }
 
-impl RawEvent {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+/// An event as it lies in the database, not yet verified.
+pub(crate) struct StoredEvent<'row> {
+    pub(crate) seq: u64,
+    pub(crate) run: &'row str,
+    run_seq: i64,
+    at: i64,
+    text: &'row str,
+    /// None where it was written before events had hashes.
+    hash: Option<&'row [u8]>,
+}
+
+impl<'row> StoredEvent<'row> {
+    fn read(row: &'row Row<'_>, path: &Path) -> Result<Self, StoreError> {
+        let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
+        let seq: i64 = row.get(0).map_err(sql)?;
+        let seq = u64::try_from(seq).unwrap_or_default();
+        let value = |column: usize| row.get_ref(column).map_err(sql);
+        let (run, run_seq) = (value(1)?, value(2)?);
+        let unreadable = |what: &'static str| {
+            move |_| StoreError::EventDamaged {
+                seq,
+                place: match (run.as_str(), run_seq.as_i64()) {
+                    (Ok(run), Ok(run_seq)) => place(run, run_seq),
+                    _ => "an event of an unknown place".to_owned(),
+                },
+                reason: format!("is not what was written: its {what} is unreadable"),
+            }
+        };
         Ok(Self {
-            seq: row.get(0)?,
-            run: row.get(1)?,
-            run_seq: row.get(2)?,
-            at: row.get(3)?,
-            event: row.get(4)?,
+            seq,
+            run: run.as_str().map_err(unreadable("run"))?,
+            run_seq: run_seq.as_i64().map_err(unreadable("place"))?,
+            at: value(3)?.as_i64().map_err(unreadable("time"))?,
+            text: value(4)?.as_str().map_err(unreadable("text"))?,
+            hash: value(5)?.as_blob_or_null().map_err(unreadable("hash"))?,
         })
     }
 
-    fn parse(self) -> Result<Envelope, StoreError> {
-        let seq = u64::try_from(self.seq).unwrap_or_default();
-        let damaged = |reason: String| StoreError::EventDamaged { seq, reason };
+    /// What was written, once it is known to be that.
+    pub(crate) fn envelope(&self) -> Result<Envelope, StoreError> {
+        self.verify()?;
+        self.parse()
+    }
+
+    pub(crate) fn has_hash(&self) -> bool {
+        self.hash.is_some()
+    }
+
+    pub(crate) fn verify(&self) -> Result<(), StoreError> {
+        let Some(hash) = self.hash else {
+            return Ok(());
+        };
+        if hash == event_hash::of(self.run, self.run_seq, self.at, self.text.as_bytes()) {
+            Ok(())
+        } else {
+            Err(self.damaged("is not what was written: it does not match its hash".to_owned()))
+        }
+    }
+
+    /// Its place in its run.
+    pub(crate) fn run_seq(&self) -> Result<u64, StoreError> {
+        u64::try_from(self.run_seq)
+            .map_err(|_| self.damaged("has a negative place in its run".to_owned()))
+    }
+
+    pub(crate) fn parse(&self) -> Result<Envelope, StoreError> {
         Ok(Envelope {
-            seq,
+            seq: self.seq,
             run: RunId::new(self.run),
-            run_seq: u64::try_from(self.run_seq)
-                .map_err(|_| damaged("its place in the run is negative".to_owned()))?,
-            at: Timestamp::from_microsecond(self.at).map_err(|error| damaged(error.to_string()))?,
-            event: serde_json::from_str(&self.event).map_err(|error| damaged(error.to_string()))?,
+            run_seq: self.run_seq()?,
+            at: Timestamp::from_microsecond(self.at)
+                .map_err(|error| self.damaged(format!("has no readable time ({error})")))?,
+            event: serde_json::from_str(self.text)
+                .map_err(|error| self.damaged(format!("cannot be understood ({error})")))?,
         })
     }
+
+    pub(crate) fn damaged(&self, reason: String) -> StoreError {
+        StoreError::EventDamaged {
+            seq: self.seq,
+            place: place(self.run, self.run_seq),
+            reason,
+        }
+    }
+}
+
+fn place(run: &str, run_seq: i64) -> String {
+    format!("event {run_seq} of run {run}")
 }
 
 /// SQLite integers are signed; a sequence never comes near the limit.

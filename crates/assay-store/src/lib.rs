@@ -6,12 +6,15 @@
 //! - [`Store::append`] is the only way to write: all events of one call land in one transaction, or
 //!   none. Appends from many tasks and runs share a commit (group commit) and so a disk flush.
 //! - An append that returned is on the disk: write-ahead log with `synchronous=FULL`.
+//! - Each event lies beside a hash of its place and text, verified on every read. Events written
+//!   before there were hashes are read without.
 //! - This crate decides nothing about runs; it knows what events *are*, not what they mean.
 
 mod blob;
 mod check;
 mod connection;
 mod error;
+mod event_hash;
 mod journal;
 mod lock;
 mod projection;

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 use tokio::sync::{oneshot, watch};
 
 use crate::journal::to_sql;
-use crate::{StoreError, projection};
+use crate::{StoreError, event_hash, projection};
 
 /// Appends that may share one commit. More would only delay the first of them.
 const MOST_PER_COMMIT: usize = 512;
@@ -246,9 +246,9 @@ pub(crate) fn replay(connection: &Connection, path: &Path) -> Result<u64, StoreE
     connection.execute_batch(projection::SCHEMA).map_err(sql)?;
     connection.execute_batch(projection::CLEAR).map_err(sql)?;
     let mut count = 0;
-    crate::journal::visit(connection, path, |envelope| {
+    crate::journal::visit(connection, path, |stored| {
         count += 1;
-        projection::project(connection, &[envelope?]).map_err(sql)
+        projection::project(connection, &[stored?.envelope()?]).map_err(sql)
     })?;
     Ok(count)
 }
@@ -274,8 +274,10 @@ fn insert(
     let mut run_seq = last
         .and_then(|last| u64::try_from(last).ok())
         .unwrap_or_default();
-    let mut statement =
-        connection.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO events (seq, run, run_seq, at, event, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let micros = at.as_microsecond();
     let mut envelopes = Vec::with_capacity(events.len());
     for event in events {
         *seq += 1;
@@ -283,12 +285,14 @@ fn insert(
         text.clear();
         serde_json::to_writer(&mut *text, &event)
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+        let hash = event_hash::of(run.as_str(), to_sql(run_seq), micros, text);
         statement.execute(params![
             to_sql(*seq),
             run.as_str(),
             to_sql(run_seq),
-            at.as_microsecond(),
-            ToSqlOutput::Borrowed(ValueRef::Text(text))
+            micros,
+            ToSqlOutput::Borrowed(ValueRef::Text(text)),
+            hash
         ])?;
         envelopes.push(Envelope {
             seq: *seq,

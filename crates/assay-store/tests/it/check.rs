@@ -1,12 +1,12 @@
 //! The check finds what is wrong, the rebuild mends what can be mended.
 
 use assay_domain::{
-    ArtifactName, BlobId, Body, Claim, ClaimId, ClaimKind, Confidence, Event, EvidenceId, Outcome,
-    TaskId,
+    ArtifactName, BlobId, Body, Claim, ClaimId, ClaimKind, Confidence, Event, EvidenceId,
+    FailureCode, Outcome, TaskId,
 };
 use assay_store::{Store, StoreError};
 
-use crate::place::{Place, assumed, created, run};
+use crate::place::{Place, assumed, created, noon, run};
 
 fn claim_without_evidence() -> Event {
     Event::ClaimRegistered {
@@ -47,7 +47,7 @@ fn every_kind_of_damage_is_named() {
         bytes: 4,
     };
     let small = || Body::Inline("text".to_owned());
-    let cases: [(Vec<Event>, &str, &str); 7] = [
+    let cases: [(Vec<Event>, &str, &str); 8] = [
         (
             vec![claim_without_evidence()],
             "",
@@ -75,12 +75,17 @@ fn every_kind_of_damage_is_named() {
         ),
         (
             vec![assumed("x")],
-            "UPDATE events SET event = '{\"type\":\"unheard_of\"}' WHERE run_seq = 2",
-            "unheard_of",
+            "UPDATE events SET hash = NULL, event = '{\"type\":\"unheard_of\"}'",
+            "event 2 of run r-1 cannot be understood (unknown variant `unheard_of`",
         ),
         (
             vec![assumed("x")],
             "DELETE FROM runs",
+            "the table `runs` differs",
+        ),
+        (
+            vec![assumed("x")],
+            "UPDATE runs SET row = '{'",
             "the table `runs` differs",
         ),
     ];
@@ -100,30 +105,145 @@ fn every_kind_of_damage_is_named() {
 }
 
 #[test]
-fn an_event_that_cannot_be_read_is_never_passed_over() {
-    let place = Place::new();
-    let one = run("r-1");
-    place
-        .append(&one, vec![created("a"), assumed("x")])
-        .unwrap();
-    place
-        .outsider()
-        .execute_batch("UPDATE events SET event = '{' WHERE run_seq = 2")
-        .unwrap();
-    let damaged = |seq: u64| move |error: StoreError| matches!(error, StoreError::EventDamaged { seq: at, .. } if at == seq);
-    assert!(place.store.load(&one, 0).is_err_and(damaged(2)));
-    assert!(place.store.board(&one, None).is_err_and(damaged(2)));
-    assert!(
+fn every_change_of_an_event_is_named() {
+    let cases = [
+        (
+            "event = replace(event, '$4,610', '$9,610')",
+            "event 2 of run r-1 is not what was written: it does not match its hash; copy the folder",
+        ),
+        ("at = at + 1", "event 2 of run r-1 is not what was written"),
+        ("run = 'r-2'", "event 2 of run r-2 is not what was written"),
+        (
+            "run = x'00'",
+            "an event of an unknown place is not what was written: its run is unreadable",
+        ),
+        (
+            "event = CAST(x'7BFF7D' AS TEXT)",
+            "event 2 of run r-1 is not what was written: its text is unreadable",
+        ),
+        (
+            "hash = 'text'",
+            "event 2 of run r-1 is not what was written: its hash is unreadable",
+        ),
+        ("hash = NULL", "event 2 of run r-1 has lost its hash"),
+    ];
+    for (damage, expected) in cases {
+        let place = Place::new();
+        let events = vec![created("a"), assumed("$4,610 million")];
+        place.append(&run("r-1"), events).unwrap();
         place
-            .runtime
-            .block_on(place.store.rebuild())
-            .is_err_and(damaged(2))
+            .outsider()
+            .execute_batch(&format!("UPDATE events SET {damage} WHERE run_seq = 2"))
+            .unwrap();
+        let report = place.store.check().unwrap();
+        let first = &report.problems[0];
+        assert_eq!(first.seq, Some(2), "{damage}: {report:?}");
+        assert!(first.what.starts_with(expected), "{damage}: {report:?}");
+    }
+}
+
+#[test]
+fn a_damaged_event_is_never_passed_over() {
+    let damages = [
+        "event = '{'",
+        "event = replace(event, '$4,610', '$9,610')",
+        "event = CAST(x'7BFF7D' AS TEXT)",
+        "event = '{', hash = NULL",
+        "hash = zeroblob(16)",
+        "hash = zeroblob(0)",
+        "at = at + 1",
+    ];
+    for damage in damages {
+        let place = Place::new();
+        let one = run("r-1");
+        let said = assumed("$4,610 million");
+        place.append(&one, vec![created("a"), said]).unwrap();
+        place
+            .outsider()
+            .execute_batch(&format!("UPDATE events SET {damage} WHERE run_seq = 2"))
+            .unwrap();
+        let refused = |error: Option<StoreError>| {
+            let error = error.unwrap_or_else(|| panic!("{damage}: it was read"));
+            assert!(
+                matches!(error, StoreError::EventDamaged { seq: 2, .. }),
+                "{damage}: {error}"
+            );
+            let failure = error.failure();
+            assert_eq!(failure.code, FailureCode::StoreDamaged);
+            for says in ["event 2 of run r-1", "assay store check", "backup"] {
+                assert!(failure.message.contains(says), "{damage}: {failure:?}");
+            }
+        };
+        refused(place.store.load(&one, 0).err());
+        refused(place.store.load_some(&one, 1, 1).err());
+        refused(place.store.load_all(0, 10).err());
+        refused(place.store.board(&one, None).err());
+        refused(place.runtime.block_on(place.store.rebuild()).err());
+        assert_eq!(
+            place.store.runs(10).unwrap().len(),
+            1,
+            "a failed rebuild changes nothing"
+        );
+    }
+}
+
+#[test]
+fn bytes_changed_in_the_file_are_noticed() {
+    let Place {
+        store,
+        runtime,
+        folder,
+    } = Place::new();
+    let one = run("r-1");
+    let events = vec![created("a"), assumed("$4,610 million")];
+    runtime
+        .block_on(store.append(&one, noon(), events))
+        .unwrap();
+    drop(store);
+    let file = folder.path().join("assay.db");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let (figure, other) = (b"$4,610 million", b"$9,610 million");
+    let places: Vec<usize> = (0..bytes.len() - figure.len())
+        .filter(|start| bytes[*start..].starts_with(figure))
+        .collect();
+    assert_eq!(places.len(), 1, "the text lies in the file once");
+    bytes[places[0]..places[0] + other.len()].copy_from_slice(other);
+    std::fs::write(&file, bytes).unwrap();
+
+    let store = Store::open(folder.path()).unwrap();
+    let report = store.check().unwrap();
+    assert!(
+        report.problems[0].what.contains("event 2 of run r-1"),
+        "{report:?}"
     );
-    assert_eq!(
-        place.store.runs(10).unwrap().len(),
-        1,
-        "a failed rebuild changes nothing"
+    let refused = store.load(&one, 0);
+    assert!(
+        matches!(refused, Err(StoreError::EventDamaged { seq: 2, .. })),
+        "{refused:?}"
     );
+}
+
+#[test]
+fn damage_is_named_once_and_no_later_event_is_blamed_for_it() {
+    for damage in ["replace(event, 'x', 'y')", "'{'"] {
+        let place = Place::new();
+        let one = run("r-1");
+        let events = vec![created("a"), assumed("x"), assumed("z"), finished()];
+        place.append(&one, events).unwrap();
+        place
+            .outsider()
+            .execute_batch(&format!(
+                "UPDATE events SET event = {damage} WHERE run_seq = 2"
+            ))
+            .unwrap();
+        let report = place.store.check().unwrap();
+        let seen: Vec<Option<u64>> = report.problems.iter().map(|problem| problem.seq).collect();
+        assert_eq!(seen, [Some(2), None], "{report:?}");
+        assert!(
+            report.problems[1].what.contains("were not compared"),
+            "{report:?}"
+        );
+    }
 }
 
 #[test]

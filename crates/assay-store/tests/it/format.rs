@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use assay_domain::{Envelope, Event, Outcome};
-use assay_store::{RunStatus, Store};
+use assay_store::{RunStatus, Store, StoreError};
 use rusqlite::{Connection, OpenFlags, params};
+use tempfile::TempDir;
 
-use crate::place::{run, runtime};
+use crate::place::{assumed, created, noon, run, runtime};
 
 const FORMAT_1: &str = include_str!("journals/format-1.jsonl");
 
@@ -81,8 +82,8 @@ fn every_event_of_format_1_is_read_as_it_was_written() {
     assert_eq!(seen.len(), EVENTS, "the fixture lacks an event: {seen:?}");
 }
 
-#[test]
-fn a_database_of_format_1_is_opened_and_rebuilt() {
+/// A database as the first version left it.
+fn database_1() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let old = Connection::open_with_flags(folder.path().join("assay.db"), flags).unwrap();
@@ -101,8 +102,12 @@ fn a_database_of_format_1_is_opened_and_rebuilt() {
         )
         .unwrap();
     }
-    drop(old);
+    folder
+}
 
+#[test]
+fn a_database_of_format_1_is_opened_and_rebuilt() {
+    let folder = database_1();
     let store = Store::open(folder.path()).unwrap();
     let report = runtime().block_on(store.rebuild()).unwrap();
     assert_eq!(report.events, stored().len() as u64);
@@ -127,4 +132,39 @@ fn a_database_of_format_1_is_opened_and_rebuilt() {
             .len(),
         1
     );
+}
+
+#[test]
+fn a_database_without_hashes_is_read_as_before_and_gets_them_for_new_events() {
+    let folder = database_1();
+    // two processes open it, the second while the first has it open
+    let store = Store::open(folder.path()).unwrap();
+    let second = Store::open(folder.path()).unwrap();
+    runtime().block_on(store.rebuild()).unwrap();
+    let old = stored().len() as u64;
+    assert_eq!(second.load_all(0, usize::MAX).unwrap(), stored());
+    let report = store.check().unwrap();
+    assert_eq!((report.events, report.events_without_hash), (old, old));
+
+    let new = run("r-new");
+    let events = vec![created("a"), assumed("$4,610 million")];
+    let appended = runtime()
+        .block_on(second.append(&new, noon(), events))
+        .unwrap();
+    assert_eq!(store.load(&new, 0).unwrap(), appended);
+    let report = store.check().unwrap();
+    assert_eq!((report.events, report.events_without_hash), (old + 2, old));
+
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    Connection::open_with_flags(folder.path().join("assay.db"), flags)
+        .unwrap()
+        .execute_batch("UPDATE events SET event = replace(event, '$4,610', '$9,610')")
+        .unwrap();
+    let refused = store.load(&new, 0);
+    assert!(
+        matches!(&refused, Err(StoreError::EventDamaged { seq, .. }) if *seq == old + 2),
+        "{refused:?}"
+    );
+    let again = Store::open(folder.path()).unwrap();
+    assert_eq!(again.load_some(&new, 0, 1).unwrap(), appended[..1]);
 }

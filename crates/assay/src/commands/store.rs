@@ -16,6 +16,12 @@ pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exi
                     "{} events, {} runs, {} documents, {} bodies, {} leftover files",
                     report.events, report.runs, report.documents, report.bodies, report.leftovers
                 ))?;
+                if report.events_without_hash > 0 {
+                    app.output.data(&format!(
+                        "{} events were written before events carried a hash; a change of their text may go unnoticed",
+                        report.events_without_hash
+                    ))?;
+                }
                 for problem in &report.problems {
                     let place = problem
                         .seq

@@ -154,7 +154,8 @@ fn an_audit_finds_a_threshold_or_a_hypothesis_that_was_changed_afterwards() {
     }
 }
 
-/// Puts another text into an artifact of the journal, as nobody but an attacker would.
+/// Puts another text into an artifact of the journal, as nobody but an attacker would, who takes the
+/// event's hash away.
 fn replace_body(home: &Home, run: &str, artifact: &str, text: &str) {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
     let journal = Connection::open_with_flags(home.state().join("assay.db"), flags).unwrap();
@@ -178,7 +179,7 @@ fn replace_body(home: &Home, run: &str, artifact: &str, text: &str) {
         {
             *body = Body::Inline(text.to_owned());
             let event = serde_json::to_string(&event).unwrap();
-            let update = "UPDATE events SET event = ?2 WHERE seq = ?1";
+            let update = "UPDATE events SET event = ?2, hash = NULL WHERE seq = ?1";
             replaced += journal
                 .execute(update, rusqlite::params![seq, event])
                 .unwrap();
