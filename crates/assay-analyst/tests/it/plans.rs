@@ -104,104 +104,21 @@ fn the_type_is_guessed_and_what_is_missing_is_asked() {
     insta::assert_snapshot!(told.join("\n"));
 }
 
+/// A type and a question on each line.
+const QUESTIONS: &str = include_str!("questions.tsv");
+
 #[test]
 fn a_question_speaks_for_a_type_by_whole_words_and_phrases() {
-    use ResearchType::{Company, Event, Industry, Macro, Quantitative, Strategy};
-    let rows = [
-        ("How strong is Velmora Sensing?", Company),
-        ("What is Apple worth?", Company),
-        ("Should I buy Nvidia shares?", Company),
-        (
-            "What should investors know about Ostrand's margins?",
-            Company,
-        ),
-        ("What factors drive Tesla's gross margin?", Company),
-        ("What are Velmora's growth rates by segment?", Company),
-        (
-            "Is the manufacturer of flow meters fed by one supplier?",
-            Company,
-        ),
-        (
-            "Who gains market share in the flow meter industry?",
-            Company,
-        ),
-        ("Size the market for industrial sensors", Industry),
-        ("What is the outlook for the airline industry?", Industry),
-        ("Map the value chain of the lithium sector", Industry),
-        ("What should one know about the lithium industry?", Industry),
-        ("Should Tesla build a factory in India?", Strategy),
-        (
-            "Should Velmora enter the Chinese market for software services?",
-            Strategy,
-        ),
-        (
-            "Should Ostrand acquire a supplier or partner with one?",
-            Strategy,
-        ),
-        (
-            "What are the strategic options for Velmora in Europe?",
-            Strategy,
-        ),
-        (
-            "Does it make sense for Ostrand to expand into India?",
-            Strategy,
-        ),
-        (
-            "How will the Fed's rate path affect emerging markets?",
-            Macro,
-        ),
-        ("Should the Fed cut rates this year?", Macro),
-        ("Where is inflation in the euro area heading?", Macro),
-        ("Will the US economy enter a recession?", Macro),
-        ("How fast does GDP grow in Vietnam?", Macro),
-        ("Backtest a momentum strategy on US equities", Quantitative),
-        (
-            "What is the correlation between oil prices and airline stocks?",
-            Quantitative,
-        ),
-        ("Fit a factor model to bank shares", Quantitative),
-        (
-            "Is the seasonality of quarterly orders statistically stable?",
-            Quantitative,
-        ),
-        (
-            "How did the public react to the Suzhou plant opening?",
-            Event,
-        ),
-        ("What happened in the Ostrand data breach?", Event),
-        ("Public opinion about the airline's baggage fees", Event),
-        (
-            "How large was the backlash against the price increase?",
-            Event,
-        ),
-        ("维摩拉传感的毛利率为什么下降？", Company),
-        ("贵州茅台的股票值得买吗？", Company),
-        ("该不该买宁德时代？", Company),
-        ("维摩拉传感回归A股后业绩如何？", Company),
-        ("新能源汽车行业的竞争格局", Industry),
-        ("光伏产业链的利润分布", Industry),
-        ("工业传感器的市场规模有多大？", Industry),
-        ("特斯拉该不该在印度建厂？", Strategy),
-        ("宁德时代是否应该在欧洲建厂？", Strategy),
-        ("维摩拉要不要进入软件服务市场？", Strategy),
-        ("美联储降息对新兴市场有何影响？", Macro),
-        ("中国的通胀与利率走势", Macro),
-        ("美国经济会衰退吗？", Macro),
-        ("用动量策略回测沪深300成分股", Quantitative),
-        ("油价与航空股的相关性有多高？", Quantitative),
-        ("多因子模型对银行股的解释力", Quantitative),
-        ("公众对苏州工厂开业有什么反应？", Event),
-        ("产品召回的来龙去脉", Event),
-        ("网友如何看待航空公司的行李收费？", Event),
-    ];
-    for (question, expected) in rows {
+    for line in QUESTIONS.lines() {
+        let (expected, question) = line.split_once('\t').expect("a type and a question");
         // the language of the report says nothing about the question
         for language in [Language::En, Language::Zh] {
             let planned = plan(&request(question, None, language));
-            assert_eq!(planned.plan.research_type, expected, "{question}");
+            assert_eq!(planned.plan.research_type.name(), expected, "{question}");
             assert_valid(&planned.plan);
         }
     }
+    assert_eq!(QUESTIONS.lines().count(), 89);
 }
 
 #[test]
