@@ -24,6 +24,7 @@ mod outline;
 mod plan;
 mod prose;
 mod query;
+mod question_kind;
 mod relevance;
 mod section;
 mod summary;

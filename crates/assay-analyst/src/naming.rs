@@ -66,7 +66,7 @@ vs the a an and or of in on for to from with at by its their our in-depth deep d
 companies industry sector market business q1 q2 q3 q4 h1 h2 fy gdp cpi ppi pmi us usa u.s eu uk usd eur ai i we it \
 this that these those between before after during outlook risk risks revenue margin margins ev evs esg ipo ceo cfo \
 r&d m&a p/e roe roi roic dcf ebitda eps 10-k 10-q europe asia africa america china chinese european american global \
-world india japan germany france january february march april may june july august september october november december ";
+world india japan germany france fed ecb january february march april may june july august september october november december ";
 
 const LEGAL_FORMS: &str =
     " inc incorporated corp corporation ltd limited plc llc lp ag se nv sa spa gmbh co company ";
@@ -169,9 +169,31 @@ pub(crate) fn strip_opening(question: &str) -> &str {
 
 const CHINESE_ENDINGS: [&str; 6] = ["股份", "集团", "科技", "银行", "有限公司", "控股"];
 const CHINESE_LEGAL_FORMS: [&str; 4] = ["股份有限公司", "有限责任公司", "有限公司", "股份"];
-const CHINESE_GENERIC: [&str; 22] = [
-    "行业", "产业", "市场", "这家", "该", "全球", "中国", "经济", "宏观", "事件", "如何", "什么",
-    "我们", "是否", "哪些", "为何", "季度", "年度", "近年", "未来", "今年", "去年",
+const CHINESE_GENERIC: [&str; 24] = [
+    "行业",
+    "产业",
+    "市场",
+    "这家",
+    "该",
+    "全球",
+    "中国",
+    "经济",
+    "宏观",
+    "事件",
+    "如何",
+    "什么",
+    "我们",
+    "是否",
+    "哪些",
+    "为何",
+    "季度",
+    "年度",
+    "近年",
+    "未来",
+    "今年",
+    "去年",
+    "央行",
+    "美联储",
 ];
 
 /// In Chinese a name stands before what is asked of it, and often carries a company's ending.
@@ -189,7 +211,7 @@ fn chinese_name(question: &str) -> Option<String> {
         }
     }
     let end = rest
-        .find(|c: char| c.is_ascii() || "的，、公近在（《“：？。".contains(c))
+        .find(|c: char| c.is_ascii() || "的，、公近在该是（《“：？。".contains(c))
         .unwrap_or(rest.len());
     let head = cut(rest, 0..end).trim();
     let short = (2..=10).contains(&head.chars().count());

@@ -1,6 +1,7 @@
 use assay_domain::{Hints, Language, Plan, ResearchType, Task, TaskId};
 use assay_figures::periods;
 
+use crate::question_kind::question_kind;
 use crate::topic::{Topic, topic_of};
 use crate::workflow::{Workflow, WorkflowSection, workflow};
 
@@ -31,8 +32,9 @@ pub struct Assumption {
 /// Plans from the workflow of the research type. The plan is valid by construction: consecutive
 /// ids, direct dependencies, one synthesis at the end.
 pub fn plan(request: &PlanRequest<'_>) -> Planned {
-    let guess = guess_type(request.question, request.language);
-    let research_type = request.research_type.unwrap_or(guess);
+    let research_type = request
+        .research_type
+        .unwrap_or_else(|| question_kind(request.question));
     let topic = topic_of(request.question);
     let workflow = workflow(research_type, request.language);
     let plan = Plan {
@@ -91,28 +93,6 @@ fn task(id: TaskId, section: &WorkflowSection, topic: &Topic, language: Language
             suggested_tools: Vec::new(),
         }),
     }
-}
-
-/// The type whose keywords the question uses most; a company where nothing speaks for another.
-fn guess_type(question: &str, language: Language) -> ResearchType {
-    // The words of a period (`fiscal 2025`) speak for nothing.
-    let mut plain = question.to_owned();
-    for span in periods(question) {
-        plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
-    }
-    let lower = plain.to_lowercase();
-    let mut best = (0, ResearchType::Company);
-    for kind in ResearchType::ALL {
-        let hits = workflow(kind, language)
-            .keywords
-            .iter()
-            .filter(|keyword| lower.contains(keyword.as_str()))
-            .count();
-        if hits > best.0 {
-            best = (hits, kind);
-        }
-    }
-    best.1
 }
 
 fn gaps(

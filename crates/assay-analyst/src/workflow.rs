@@ -7,8 +7,13 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Workflow {
-    /// Words in a question that speak for this type.
+    /// Words and phrases in a question that speak for this type.
     pub(crate) keywords: Vec<String>,
+    /// Those that settle the type where no other is settled as well.
+    pub(crate) decisive: Vec<String>,
+    /// Those that do so where the question begins with them.
+    #[serde(default)]
+    pub(crate) openings: Vec<String>,
     pub(crate) objectives: Vec<String>,
     pub(crate) sections: Vec<WorkflowSection>,
 }

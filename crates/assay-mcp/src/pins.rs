@@ -90,6 +90,10 @@ impl Pins {
         self.0.contains_key(server)
     }
 
+    pub(crate) fn has_approved(&self, server: &str) -> bool {
+        self.0.get(server).is_some_and(|tools| !tools.is_empty())
+    }
+
     pub(crate) fn state(&self, server: &str, tool: &ListedTool) -> PinState {
         let Some(pinned) = self.0.get(server).and_then(|tools| tools.get(&tool.name)) else {
             return PinState::New;

@@ -76,6 +76,16 @@ impl Servers {
         self.configured.keys().map(String::as_str)
     }
 
+    /// Whether a server has tools that the user approved, or that are approved when they are first
+    /// seen. Nothing is started.
+    pub fn may_be_used(&self) -> Result<bool, McpError> {
+        let pins = self.pins.read()?;
+        Ok(self.configured.iter().any(|(name, server)| {
+            let is_unseen = server.config.trust == Trust::FirstUse && !pins.knows(name);
+            is_unseen || pins.has_approved(name)
+        }))
+    }
+
     /// Starts or reaches the server, if that has not happened yet.
     pub async fn connect(&self, server: &str) -> Result<(), McpError> {
         self.connection(server).await.map(|_| ())

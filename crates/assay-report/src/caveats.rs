@@ -3,7 +3,7 @@ use assay_domain::{Finding, Language, Reading, Tier};
 use crate::citations::Citations;
 use crate::compose::{Part, ReportInput, by_author};
 use crate::document::{Align, Block, Inline, Table};
-use crate::plain_text::{plain_inlines, title_text};
+use crate::plain_text::{plain_inlines, reason_text, title_text};
 use crate::words;
 
 /// What a reader must know before trusting the text: what the checks found, what is missing, what
@@ -136,7 +136,7 @@ impl Caveats<'_, '_> {
                 Inline::Chapter { task, text },
                 Inline::text(words::colon(language)),
             ];
-            item.extend(self.plain(&why));
+            item.push(Inline::Text(reason_text(&why)));
             items.push(item);
         }
         let known = |task| input.parts.iter().any(|part| part.task() == task);

@@ -7,7 +7,7 @@ use assay_domain::{
 use crate::caveats::{caveats, citation_caveats, nothing_found};
 use crate::citations::{Citations, SourceEntry};
 use crate::document::{Block, Body, Chapter, Document, Inline, Status, plain};
-use crate::plain_text::{plain_inlines, title_text};
+use crate::plain_text::{reason_text, title_text};
 use crate::{html, markdown, markup, words};
 
 /// Everything a report is made of. Nothing in it knows the time or the run.
@@ -136,7 +136,7 @@ fn status(input: &ReportInput<'_>, sources: usize) -> Status {
     };
     Status {
         outcome: input.outcome,
-        reasons: input.reasons.iter().map(|text| title_text(text)).collect(),
+        reasons: input.reasons.iter().map(|text| reason_text(text)).collect(),
         authors: authors(input),
         line: words::summary_line(input.language, input.outcome, written, planned, sources),
     }
@@ -240,7 +240,11 @@ fn written(section: &Section, input: &ReportInput<'_>, citations: &mut Citations
         notes: section
             .notes
             .iter()
-            .map(|note| plain_inlines(&words::quality_note(language, note), citations))
+            .map(|note| {
+                vec![Inline::Text(reason_text(&words::quality_note(
+                    language, note,
+                )))]
+            })
             .collect(),
     }
 }

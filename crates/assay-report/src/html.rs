@@ -2,7 +2,7 @@ use assay_domain::{Language, Outcome};
 
 use crate::document::{Body, Chapter, Document, Inline};
 use crate::html_inline::{InlineWriter, escaped};
-use crate::plain_text::title_text;
+use crate::plain_text::reason_text;
 use crate::words;
 
 const STYLE: &str = include_str!("../assets/report.css");
@@ -224,7 +224,7 @@ impl Writer {
             Body::Written(blocks) => self.blocks(blocks),
             Body::Missing { placeholder } => self.line(&format!(
                 "<p class=\"placeholder\">{}</p>",
-                escaped(&title_text(placeholder))
+                escaped(&reason_text(placeholder))
             )),
         }
     }

@@ -4,7 +4,7 @@ use crate::citations::SourceEntry;
 use crate::document::{Align, Block, Body, Chapter, Document, Table};
 use crate::link::safe_link;
 use crate::markdown_text::{Place, TextWriter, push_escaped, slug};
-use crate::plain_text::{clean, title_text};
+use crate::plain_text::{clean, reason_text, title_text};
 use crate::words;
 
 pub(crate) fn write(document: &Document) -> String {
@@ -136,7 +136,7 @@ impl Writer<'_> {
                 .pick("This section is empty.", "本节没有内容。")
                 .to_owned(),
             Body::Written(blocks) => self.blocks(blocks),
-            Body::Missing { placeholder } => line(&title_text(placeholder)),
+            Body::Missing { placeholder } => line(&reason_text(placeholder)),
         });
         if !chapter.notes.is_empty() {
             let notes: Vec<String> = chapter

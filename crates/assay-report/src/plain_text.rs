@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use crate::citations::{Citations, Piece, split_marks};
 use crate::document::Inline;
 
-/// Text that is not Markdown (a title, a reason, a value), with its citations resolved.
+/// Text that is not Markdown (a subject, a value), with its citations resolved.
 pub(crate) fn plain_inlines(text: &str, citations: &mut Citations<'_>) -> Vec<Inline> {
     let clean = clean(text);
     let inlines = split_marks(&clean)
@@ -27,6 +27,13 @@ pub(crate) fn title_text(text: &str) -> String {
         })
         .collect();
     unbracket_numbers(&words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Why something is as it is, on one line. It cites nothing: a mark in it is an example or a model's
+/// mistake that the reason is about, and stays to be read.
+pub(crate) fn reason_text(text: &str) -> String {
+    let clean = clean(text);
+    unbracket_numbers(&clean.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Drops what must not reach a page: control characters other than line feed and tab, and the

@@ -3,6 +3,7 @@ use assay_domain::{
 };
 
 use crate::document::Inline;
+use crate::plain_text::reason_text;
 
 /// What stands in a report where a section could not be written.
 pub fn placeholder(language: Language, failure: &Failure) -> String {
@@ -167,7 +168,7 @@ pub(crate) fn author(language: Language, author: &Author) -> Vec<Inline> {
             Inline::text(language.pick(" (", "（")),
             Inline::Code("isFallback".to_owned()),
             Inline::text(language.pick("): ", "）：")),
-            Inline::text(because.message.clone()),
+            Inline::Text(reason_text(&because.message)),
             Inline::text(match language {
                 Language::En => format!(" ({})", because.code),
                 Language::Zh => format!("（{}）", because.code),

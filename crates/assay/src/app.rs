@@ -177,8 +177,7 @@ impl App {
     }
 
     pub(crate) fn mcp_servers(&self) -> anyhow::Result<Servers> {
-        let environment = assay_mcp::Environment::new(self.settings.environment_variables());
-        Ok(Servers::load(&self.settings.home, environment)?)
+        self.settings.mcp_servers()
     }
 
     /// The ways to the web and to the user's servers.

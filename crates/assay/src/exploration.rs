@@ -1,11 +1,12 @@
 //! From a title and a purpose to an autonomous run.
 
 use assay_analyst::{PlanRequest, plan, subject_names};
-use assay_domain::{Autonomy, Date, Investment, Language, ResearchType};
+use assay_domain::{Autonomy, Date, Investment, Language, Profile, ResearchType};
 use assay_engine::{Assignment, Filter, Library, NewRun};
 
 use crate::config::{RunFlags, Settings};
-use crate::inquiry::{MarketFrom, judgement, refuse_without_sources};
+use crate::inquiry::{MarketFrom, judgement};
+use crate::sources::refuse_without_sources;
 
 /// Passages that are looked at to tell a name from a word.
 const LOOKED_AT: usize = 20;
@@ -32,9 +33,10 @@ pub(crate) struct Judged {
 impl Exploration {
     /// The run to be created. Whether its models are there is for the caller to find out.
     pub(crate) fn new_run(self, settings: &Settings, library: &Library) -> anyhow::Result<NewRun> {
-        refuse_without_sources(settings, library, self.without_web)?;
         let mut made = settings.for_run(&self.title, &self.flags)?;
         made.web = !self.without_web;
+        let profile = Profile::Autonomous(self.autonomy);
+        refuse_without_sources(settings, library, &made, profile)?;
         let research_type = match &self.judged {
             Some(judged) => {
                 made.investment = Some(Box::new(judged.investment(settings, library)?));

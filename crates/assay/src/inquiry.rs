@@ -10,6 +10,7 @@ use assay_facts::Company;
 
 use crate::commands::data::today;
 use crate::config::{Market, RunFlags, Settings};
+use crate::sources::refuse_without_sources;
 
 /// What somebody wants to know, from the command line or from the workbench.
 #[derive(Default)]
@@ -54,7 +55,10 @@ impl Inquiry {
     /// The run to be created. Whether its models are there is for the caller to find out.
     pub(crate) fn new_run(self, settings: &Settings, library: &Library) -> anyhow::Result<NewRun> {
         let mut made = settings.for_run(&self.question, &self.flags)?;
-        refuse_without_sources(settings, library, self.without_web)?;
+        made.web = !self.without_web;
+        // an empty library knows no company, so there the question alone decides
+        let profile = self.profile(settings, &self.question, made.language);
+        refuse_without_sources(settings, library, &made, profile)?;
         let about = self.subject(settings, library)?;
         if about.is_none() && self.judging == Judging::Always {
             bail!(Refusal::NoCompany);
@@ -75,7 +79,6 @@ impl Inquiry {
             }
         }
         made.hold_plan = self.hold;
-        made.web = !self.without_web;
         Ok(NewRun {
             request: Request {
                 question,
@@ -190,19 +193,6 @@ impl Refusal {
             Self::NoCompany => "no_company",
         }
     }
-}
-
-/// Without documents and without the web there is no evidence, and so no report.
-pub(crate) fn refuse_without_sources(
-    settings: &Settings,
-    library: &Library,
-    without_web: bool,
-) -> anyhow::Result<()> {
-    let has_no_web = without_web || settings.search_engines()?.is_empty();
-    if has_no_web && library.documents()?.is_empty() {
-        bail!(Refusal::NothingToCite);
-    }
-    Ok(())
 }
 
 /// The company that a run is to judge, and the question in full.

@@ -50,6 +50,11 @@ impl Output {
         }
     }
 
+    /// A line about what went wrong, which a person wants even when nothing else is said.
+    pub(crate) fn warn(self, text: impl AsRef<str>) {
+        eprintln!("{}", text.as_ref());
+    }
+
     pub(crate) fn to_terminal(self) -> bool {
         !self.json && io::stdout().is_terminal()
     }

@@ -45,7 +45,7 @@ pub(crate) enum PlanCommand {
 pub(crate) struct ApproveArgs {
     /// The run's id, or the beginning of it.
     pub(crate) run: String,
-    /// A plan to run instead, for instance the edited output of `assay show RUN --json`.
+    /// A plan to run instead: a plan file, or the edited output of `assay show RUN --json`.
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,
     /// Where to write report.md, report.html and log.md.

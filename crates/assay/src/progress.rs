@@ -170,6 +170,10 @@ impl Progress {
 
     fn planned(&mut self, plan: &Plan, origin: &PlanOrigin, repairs: &[Repair]) {
         let language = self.language;
+        // the step that made the plan is over
+        if let Some(bar) = self.step.take().and_then(|step| step.bar) {
+            bar.finish_and_clear();
+        }
         let by = match origin {
             PlanOrigin::User => language.pick("as given", "由用户给出").to_owned(),
             PlanOrigin::Model { model } => {
@@ -340,4 +344,37 @@ fn spinner(screen: &MultiProgress, title: &str) -> ProgressBar {
     bar.set_prefix(shorten(title, TITLE_COLUMNS));
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use assay_domain::{Language, PlanOrigin};
+    use assay_plan::plan;
+    use assay_store::Store;
+    use indicatif::{MultiProgress, ProgressDrawTarget};
+
+    use super::Progress;
+    use crate::output::Output;
+    use crate::samples;
+
+    #[test]
+    fn the_line_about_planning_goes_when_there_is_a_plan() {
+        let home = tempfile::tempdir().unwrap();
+        let store = Store::open(home.path()).unwrap();
+        let output = Output {
+            json: false,
+            quiet: true,
+        };
+        let mut progress = Progress::new(output, store, Language::En);
+        progress.screen = Some(MultiProgress::with_draw_target(ProgressDrawTarget::hidden()));
+        progress.doing(None, "planning");
+        let bar = progress.step.as_ref().unwrap().bar.clone().unwrap();
+        assert!(!bar.is_finished());
+        let plan = plan::parse(samples::plan(Language::En)).unwrap();
+        progress.planned(&plan, &PlanOrigin::Template, &[]);
+        assert!(progress.step.is_none() && bar.is_finished());
+        progress.doing(None, "joining the sections");
+        let bar = progress.step.as_ref().unwrap().bar.clone().unwrap();
+        assert_eq!(bar.message(), "joining the sections");
+    }
 }

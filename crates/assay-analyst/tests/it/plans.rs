@@ -104,6 +104,23 @@ fn the_type_is_guessed_and_what_is_missing_is_asked() {
     insta::assert_snapshot!(told.join("\n"));
 }
 
+/// A type and a question on each line.
+const QUESTIONS: &str = include_str!("questions.tsv");
+
+#[test]
+fn a_question_speaks_for_a_type_by_whole_words_and_phrases() {
+    for line in QUESTIONS.lines() {
+        let (expected, question) = line.split_once('\t').expect("a type and a question");
+        // the language of the report says nothing about the question
+        for language in [Language::En, Language::Zh] {
+            let planned = plan(&request(question, None, language));
+            assert_eq!(planned.plan.research_type.name(), expected, "{question}");
+            assert_valid(&planned.plan);
+        }
+    }
+    assert_eq!(QUESTIONS.lines().count(), 89);
+}
+
 #[test]
 fn the_demo_question_lacks_nothing_but_the_type() {
     let question = library::sample("question.txt");

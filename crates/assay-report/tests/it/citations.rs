@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
-use assay_domain::{Language, Outcome, TaskId, citation, cited_evidence};
-use assay_report::placeholder;
+use assay_domain::{
+    Author, Failure, FailureCode, Language, Outcome, QualityNote, TaskId, citation, cited_evidence,
+};
+use assay_report::{Part, placeholder};
 use proptest::prelude::*;
 
 use crate::page::{assert_safe_html, assert_safe_markdown, html_citations, markdown_citations};
@@ -120,6 +122,54 @@ fn numbers_follow_first_citation_and_neighbours_merge() {
         "{}",
         report.markdown
     );
+}
+
+/// A reason may quote the form of a citation, or an id that a model made up or was given.
+#[test]
+fn a_reason_is_told_in_full_and_cites_nothing() {
+    let reason =
+        "cite the ids you were given as [[ev_…]]; [[ev_deadbeef00]] is none, [[ev_aa03]] is one";
+    let failure = Failure::new(FailureCode::ModelMalformed, reason);
+    let mut sample = completed(Language::En);
+    sample.reasons = vec![reason.to_owned()];
+    sample.summary.clear();
+    sample.transitions.clear();
+    sample.parts = vec![
+        section(1, "Cut short", "Nothing is cited.", Language::En),
+        section(2, "Stood in for", "Nothing is cited.", Language::En),
+        Part::Failed {
+            task: TaskId(3),
+            title: "Failed".to_owned(),
+            failure: failure.clone(),
+        },
+    ];
+    for part in &mut sample.parts {
+        match part {
+            Part::Section(section) if section.task == TaskId(1) => {
+                section.notes = vec![QualityNote::CutShort {
+                    reason: reason.to_owned(),
+                }];
+            }
+            Part::Section(section) => {
+                section.author = Author::Fallback {
+                    instead_of: "local/m1".to_owned(),
+                    because: failure.clone(),
+                };
+            }
+            Part::Failed { .. } | Part::Blocked { .. } => {}
+        }
+    }
+    let report = sample.report();
+    assert_eq!(
+        (&report.sources[..], &report.unresolved[..]),
+        (&[][..], &[][..])
+    );
+    // the status, the missing section, its caveat, the author's line, caveat and byline, the note
+    assert_eq!(report.html.matches(reason).count(), 7, "{}", report.html);
+    let markdown = report.markdown.replace('\\', "");
+    assert_eq!(markdown.matches(reason).count(), 7, "{markdown}");
+    assert_safe_html(&report.html);
+    assert_safe_markdown(&report.markdown);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 use assay_domain::{Investment, Language, PlanOrigin, Request, ResearchType};
 use assay_engine::{NewRun, SystemClock};
 use assay_plan::plan;
+use serde_json::json;
 
-use super::drive::{drive, preflight};
+use super::drive::{drive_untold, preflight};
 use crate::app::App;
 use crate::args::DemoArgs;
 use crate::config::{Market, RunFlags};
@@ -57,12 +58,17 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
         reuse: None,
     };
     let run = engine.create(new).await?;
-    let report = drive(&app, &engine, &run, Some(&args.out)).await?;
-    if matches!(report, Exit::Interrupted) {
-        return Ok(report);
+    let report = drive_untold(&app, &engine, &run, Some(&args.out)).await?;
+    if matches!(report.exit, Exit::Interrupted) {
+        return Ok(report.exit);
     }
     let run = engine.create(judgement(&app, language, &flags)?).await?;
-    drive(&app, &engine, &run, Some(&args.out.join("memo"))).await
+    let memo = drive_untold(&app, &engine, &run, Some(&args.out.join("memo"))).await?;
+    if app.output.json {
+        let both = json!({"report": report.value, "memo": memo.value});
+        app.output.value(&both)?;
+    }
+    Ok(report.exit.worse(memo.exit))
 }
 
 /// The second part of the demo: what the sample company is worth, on the day it is set in.

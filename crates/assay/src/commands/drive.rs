@@ -5,6 +5,7 @@ use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, Run
 use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd, RunRecord};
 use assay_plan::RunState;
 use assay_store::{RunStatus, Store, StoreError};
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -58,14 +59,11 @@ fn refuse_ceiling_without_price(brain: &Brain, settings: &RunSettings) -> anyhow
     Ok(())
 }
 
-/// A library with nothing in it gives no evidence, and so no report.
-pub(super) fn refuse_empty_library(store: &Store) -> anyhow::Result<()> {
-    if store.documents()?.is_empty() {
-        bail!(
-            "the library is empty, so nothing could be cited; bring documents in with `assay ingest PATH`, or look at `assay demo`"
-        );
-    }
-    Ok(())
+/// How a run was left.
+pub(super) struct Left {
+    pub(super) exit: Exit,
+    /// In JSON mode what a program is told of it; an interrupted run tells nothing.
+    pub(super) value: Option<Value>,
 }
 
 /// Drives a run to its end in the sight of the user. Ctrl-C leaves it resumable.
@@ -75,6 +73,20 @@ pub(super) async fn drive(
     run: &RunId,
     out: Option<&Path>,
 ) -> anyhow::Result<Exit> {
+    let left = drive_untold(app, engine, run, out).await?;
+    if let Some(value) = &left.value {
+        app.output.value(value)?;
+    }
+    Ok(left.exit)
+}
+
+/// The same, where in JSON mode it is for the caller to print what came of it.
+pub(super) async fn drive_untold(
+    app: &App,
+    engine: &Engine,
+    run: &RunId,
+    out: Option<&Path>,
+) -> anyhow::Result<Left> {
     let store = engine.store();
     let language = store.run(run)?.map_or(Language::En, |row| row.language);
     let resume = app.command(&format!("resume {run}"));
@@ -109,7 +121,7 @@ pub(super) async fn drive(
     if let Err(error) = &end
         && !matches!(error, EngineError::Store(StoreError::RunBusy { .. }))
     {
-        app.output.say(format!(
+        app.output.warn(format!(
             "{} {resume}",
             language.pick(
                 "stopped; nothing is lost. Once the cause is mended:",
@@ -121,27 +133,31 @@ pub(super) async fn drive(
         Some(end) => finish(app, store, run, &end, language, out),
         None if store.run(run)?.is_some_and(|row| row.held) => held(app, store, run, language),
         None => {
-            app.output.say(format!(
+            app.output.warn(format!(
                 "{} {resume}",
                 language.pick(
                     "interrupted; nothing is lost. Go on with:",
                     "已中断，没有丢失任何内容。继续运行："
                 )
             ));
-            Ok(Exit::Interrupted)
+            Ok(Left {
+                exit: Exit::Interrupted,
+                value: None,
+            })
         }
     }
 }
 
 /// Shows the plan that waits, and how to let it run.
-fn held(app: &App, store: &Store, run: &RunId, language: Language) -> anyhow::Result<Exit> {
+fn held(app: &App, store: &Store, run: &RunId, language: Language) -> anyhow::Result<Left> {
     let journal = store.load(run, 0)?;
     let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
     let plan = state.plan().context("the run waits, but has no plan")?;
-    if app.output.json {
-        app.output
-            .value(&serde_json::json!({"run": run, "held": true, "plan": plan}))?;
-    } else {
+    let value = app
+        .output
+        .json
+        .then(|| json!({"run": run, "held": true, "plan": plan}));
+    if value.is_none() {
         app.output.data(&assay_plan::plan::draw(plan, language))?;
     }
     let approve = app.command(&format!("approve {run}"));
@@ -149,7 +165,10 @@ fn held(app: &App, store: &Store, run: &RunId, language: Language) -> anyhow::Re
         format!("the plan waits for you: {approve}  (--plan FILE runs a changed one)"),
         format!("计划等待批准：{approve}  （--plan FILE 改用修改后的计划）"),
     ));
-    Ok(Exit::Fine)
+    Ok(Left {
+        exit: Exit::Fine,
+        value,
+    })
 }
 
 fn finish(
@@ -159,20 +178,26 @@ fn finish(
     end: &RunEnd,
     language: Language,
     out: Option<&Path>,
-) -> anyhow::Result<Exit> {
+) -> anyhow::Result<Left> {
     let record = RunRecord::load(store, run)?;
     let report = record.artifact("report")?;
     let folder = record.write_files(out)?;
     let exit = Exit::Run(end.outcome);
     if app.output.json {
-        app.output.value(&serde_json::json!({
+        if !exit.is_fine() {
+            tell_outcome(app, end, language);
+        }
+        let value = json!({
             "run": run,
             "outcome": end.outcome,
             "reasons": end.reasons,
             "folder": folder,
             "report": report,
-        }))?;
-        return Ok(exit);
+        });
+        return Ok(Left {
+            exit,
+            value: Some(value),
+        });
     }
     let found = record
         .journal()
@@ -185,7 +210,7 @@ fn finish(
         app.output.data(digest.as_deref().unwrap_or(&report))?;
     }
     talk(app, end, language, &folder, found, has_report);
-    Ok(exit)
+    Ok(Left { exit, value: None })
 }
 
 /// The executive summary of a report, for a person at a terminal; a pipe gets the whole.
@@ -244,16 +269,7 @@ fn talk(
     found: usize,
     has_report: bool,
 ) {
-    let mark = if end.outcome == Outcome::Completed {
-        "✓"
-    } else {
-        "!"
-    };
-    app.output
-        .say(format!("{mark} {}", name(end.outcome, language)));
-    for reason in &end.reasons {
-        app.output.say(format!("  {reason}"));
-    }
+    tell_outcome(app, end, language);
     if found > 0 {
         app.output.say(language.pick(
             format!("  {found} things to know before you rely on it: see the report"),
@@ -270,4 +286,21 @@ fn talk(
     };
     app.output
         .say(format!("{name} {}", folder.join(file).display()));
+}
+
+/// How a run ended and why. What went wrong is said even to those who want to hear nothing else.
+fn tell_outcome(app: &App, end: &RunEnd, language: Language) {
+    let is_fine = Exit::Run(end.outcome).is_fine();
+    let tell = |line: String| {
+        if is_fine {
+            app.output.say(line);
+        } else {
+            app.output.warn(line);
+        }
+    };
+    let mark = if is_fine { "✓" } else { "!" };
+    tell(format!("{mark} {}", name(end.outcome, language)));
+    for reason in &end.reasons {
+        tell(format!("  {reason}"));
+    }
 }

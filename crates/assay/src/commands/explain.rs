@@ -1,5 +1,10 @@
+use std::collections::{BTreeMap, BTreeSet};
+
 use anyhow::{Context as _, bail};
-use assay_domain::{CallKey, ClaimId, Envelope, Event, EvidenceId, RunId, TaskId};
+use assay_domain::{
+    CallKey, ClaimCheck, ClaimId, ClaimKind, Confidence, Envelope, Event, Evidence, EvidenceId,
+    Language, RunId, TaskId,
+};
 use assay_plan::RunState;
 use assay_report::generation_log;
 use assay_store::Store;
@@ -29,15 +34,13 @@ pub(crate) fn run(app: &App, args: &ExplainArgs) -> anyhow::Result<Exit> {
         )
     })?;
     let journal = store.load(&run, 0)?;
+    let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+    let language = state
+        .settings()
+        .map_or(Language::En, |settings| settings.language);
     let text = match &args.item {
-        None => {
-            let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
-            let language = state
-                .settings()
-                .map_or(assay_domain::Language::En, |settings| settings.language);
-            generation_log(&journal, language)
-        }
-        Some(item) => explain_item(&store, &run, &journal, item)?,
+        None => generation_log(&journal, language),
+        Some(item) => explain_item(&store, &run, &journal, item, language)?,
     };
     app.output
         .text(&text, &json!({"run": run, "item": args.item, "text": text}))?;
@@ -49,12 +52,13 @@ fn explain_item(
     run: &RunId,
     journal: &[Envelope],
     item: &str,
+    language: Language,
 ) -> anyhow::Result<String> {
     if let Ok(task) = item.parse::<TaskId>() {
         return task_story(run, journal, task);
     }
     if item.starts_with("claim_") {
-        return claim_story(run, journal, &ClaimId::new(item));
+        return claim_story(run, journal, &ClaimId::new(item), language);
     }
     if item.starts_with("ev_") {
         return evidence_story(store, run, journal, &EvidenceId::new(item));
@@ -148,7 +152,12 @@ fn task_line(event: &Event, task: TaskId, calls: &[CallKey]) -> anyhow::Result<O
     }))
 }
 
-fn claim_story(run: &RunId, journal: &[Envelope], id: &ClaimId) -> anyhow::Result<String> {
+fn claim_story(
+    run: &RunId,
+    journal: &[Envelope],
+    id: &ClaimId,
+    language: Language,
+) -> anyhow::Result<String> {
     let claim = journal
         .iter()
         .find_map(|envelope| match &envelope.event {
@@ -157,26 +166,95 @@ fn claim_story(run: &RunId, journal: &[Envelope], id: &ClaimId) -> anyhow::Resul
         })
         .with_context(|| format!("run {run} has no claim {id}"))?;
     let mut lines = vec![
-        format!(
-            "{id} (task {}, {:?}, {})",
-            claim.task,
-            claim.confidence,
-            serde_json::to_string(&claim.kind)?
+        language.pick(
+            format!("{id}, task {}", claim.task),
+            format!("{id}，任务 {}", claim.task),
         ),
         claim.text.clone(),
+        origin_in_words(&claim.kind, language),
+        support_in_words(claim.confidence, language).to_owned(),
     ];
-    for evidence in journal.iter().filter_map(|envelope| match &envelope.event {
-        Event::EvidenceAttached { evidence } if claim.evidence_ids.contains(&evidence.id) => {
-            Some(evidence)
-        }
-        _ => None,
-    }) {
-        lines.push(format!(
-            "  {} {} (tier {:?}): {}",
-            evidence.id, evidence.source, evidence.tier, evidence.quote
-        ));
+    lines.extend(check_in_words(claim.check.as_ref(), language));
+    // each task that uses a passage attaches it again
+    let attached: BTreeMap<&EvidenceId, &Evidence> = journal
+        .iter()
+        .filter_map(|envelope| match &envelope.event {
+            Event::EvidenceAttached { evidence } => Some((&evidence.id, evidence)),
+            _ => None,
+        })
+        .collect();
+    let mut told = BTreeSet::new();
+    for cited in claim
+        .evidence_ids
+        .iter()
+        .filter(|cited| told.insert(*cited))
+    {
+        let Some(evidence) = attached.get(cited) else {
+            let missing = language.pick("is not in this run", "不在本次运行中");
+            lines.push(format!("  {cited} {missing}"));
+            continue;
+        };
+        let tier = language.pick(
+            format!("(tier {:?}): ", evidence.tier),
+            format!("（{:?} 级）：", evidence.tier),
+        );
+        let (source, quote) = (&evidence.source, &evidence.quote);
+        lines.push(format!("  {cited} {source} {tier}{quote}"));
     }
     Ok(lines.join("\n"))
+}
+
+/// How a sentence came to be.
+fn origin_in_words(kind: &ClaimKind, language: Language) -> String {
+    match kind {
+        ClaimKind::Quoted => language
+            .pick("quoted from its evidence", "直接引自证据")
+            .to_owned(),
+        ClaimKind::Computed { formula } => language.pick(
+            format!("computed from its evidence: {formula}"),
+            format!("由证据计算得出：{formula}"),
+        ),
+        ClaimKind::Written => language
+            .pick(
+                "written by a model about its evidence",
+                "由模型依据证据撰写",
+            )
+            .to_owned(),
+    }
+}
+
+/// How good the best of its evidence is.
+fn support_in_words(confidence: Confidence, language: Language) -> &'static str {
+    match confidence {
+        Confidence::Strong => language.pick(
+            "strong support: a filing or an audited statement",
+            "证据充分：监管文件或经审计报表",
+        ),
+        Confidence::Moderate => language.pick(
+            "moderate support: company material or licensed data",
+            "证据中等：公司材料或授权数据",
+        ),
+        Confidence::Weak => language.pick(
+            "weak support: press, brokers or sources of unknown origin",
+            "证据薄弱：媒体、券商或来源不明的材料",
+        ),
+        Confidence::Unsupported => language.pick("no evidence", "没有证据"),
+    }
+}
+
+/// What the claim check found, one thing a line; nothing where there was no check yet.
+fn check_in_words(check: Option<&ClaimCheck>, language: Language) -> Vec<String> {
+    match check {
+        None => Vec::new(),
+        Some(ClaimCheck::Supported { .. }) => {
+            let text = language.pick("checked: its evidence bears it out", "核验：与所引证据相符");
+            vec![text.to_owned()]
+        }
+        Some(ClaimCheck::Unsupported { problems }) => problems
+            .iter()
+            .map(|problem| language.pick(format!("checked: {problem}"), format!("核验：{problem}")))
+            .collect(),
+    }
 }
 
 fn evidence_story(

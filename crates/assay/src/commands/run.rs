@@ -9,11 +9,12 @@ use assay_plan::RunState;
 use assay_plan::plan;
 use assay_store::Store;
 
-use super::drive::{drive, preflight, refuse_empty_library};
+use super::drive::{drive, preflight};
 use super::research::flags;
 use crate::app::{App, find_run};
 use crate::args::RunArgs;
 use crate::exit::Exit;
+use crate::sources::refuse_without_sources;
 
 pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
     let plan = read_plan(&args.file)?;
@@ -24,9 +25,10 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
     let settings = app.settings.for_run(&plan.topic, &flags)?;
     preflight(app, &app.brains()?, &settings).await?;
     let store = app.store()?;
-    refuse_empty_library(&store)?;
+    let library = app.library(&store)?;
+    refuse_without_sources(&app.settings, &library, &settings, settings.profile)?;
     let reuse = reuse(&store, &plan, &args)?;
-    let engine = app.engine(&store)?;
+    let engine = app.engine_over(&store, library)?;
     let request = Request {
         question: plan.topic.clone(),
         research_type: Some(plan.research_type),
@@ -47,6 +49,7 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
 pub(super) fn read_plan(path: &Path) -> anyhow::Result<Plan> {
     let text = fs::read_to_string(path)
         .with_context(|| format!("cannot read the plan {}", path.display()))?;
+    let text = plan_in(text).with_context(|| format!("{} holds no plan", path.display()))?;
     plan::parse(&text).map_err(|problems| {
         let list: Vec<String> = problems
             .iter()
@@ -58,6 +61,21 @@ pub(super) fn read_plan(path: &Path) -> anyhow::Result<Plan> {
             list.join("\n")
         )
     })
+}
+
+/// The plan of a file that holds one, or that holds what `assay show RUN --json` printed.
+fn plan_in(text: String) -> anyhow::Result<String> {
+    // what is no JSON is told by the reader of plans, with its line
+    let Ok(serde_json::Value::Object(mut shown)) = serde_json::from_str(&text) else {
+        return Ok(text);
+    };
+    match shown.remove("plan") {
+        None => Ok(text),
+        Some(serde_json::Value::Null) => {
+            bail!("the run had no plan yet when it was shown; show it again once it has one")
+        }
+        Some(plan) => Ok(serde_json::to_string(&plan)?),
+    }
 }
 
 /// Topic and descriptions, to tell the plan's language by.

@@ -159,6 +159,12 @@ impl Settings {
         self.environment.variables()
     }
 
+    /// The MCP servers of the home. None is started yet.
+    pub(crate) fn mcp_servers(&self) -> anyhow::Result<assay_mcp::Servers> {
+        let environment = assay_mcp::Environment::new(self.environment_variables());
+        Ok(assay_mcp::Servers::load(&self.home, environment)?)
+    }
+
     pub(crate) fn text(&self, key: &str) -> &str {
         self.values.get(key).map_or("", |value| value.text.as_str())
     }

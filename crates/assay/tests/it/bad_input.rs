@@ -112,6 +112,55 @@ fn an_empty_library_is_told_before_anything_begins() {
     assert_transcript("search_empty_library", &home, &["search", "anything"]);
 }
 
+/// What the library lacks, the web or a server that the user trusts may have; a model asks them.
+#[test]
+fn an_empty_library_is_no_hindrance_where_somebody_else_can_be_asked() {
+    const WEB: &str = "[web]\nengines = \"searxng\"\n[web.searxng]\nbase_url = \"http://127.0.0.1:9\"\ninternal = true\n";
+    let server = |trust: &str| {
+        format!(
+            "{{\"servers\": {{\"gone\": {{\"command\": \"no-such-server\", \"trust\": \"{trust}\"}}}}}}"
+        )
+    };
+    let research: &[&str] = &["research", "How healthy is Acme in 2024?"];
+    let run: &[&str] = &["run", "plan.json"];
+    let offline: &[&str] = &["run", "plan.json", "--offline"];
+    let cases = [
+        ("the web", WEB, None, research, true),
+        ("the web", WEB, None, run, true),
+        ("nobody who could ask the web", WEB, None, offline, false),
+        ("a trusted server", "", Some("first-use"), research, true),
+        ("a trusted server", "", Some("first-use"), run, true),
+        (
+            "nobody who could ask the server",
+            "",
+            Some("first-use"),
+            offline,
+            false,
+        ),
+        (
+            "a server that was never approved",
+            "",
+            Some("approve"),
+            run,
+            false,
+        ),
+        ("nobody", "", None, run, false),
+    ];
+    for (whom, web, trust, arguments, begins) in cases {
+        let home = Home::empty();
+        let provider = Provider::start(scribe::answer);
+        home.configure(&format!("{}{web}", provider.config()));
+        home.write("plan.json", include_str!("plans/acme.json"));
+        if let Some(trust) = trust {
+            home.write("state/mcp.json", server(trust));
+        }
+        let ran = home.assay(arguments);
+        let refused = ran.stderr.contains("the library is empty");
+        assert_eq!(refused, !begins, "{whom}, {arguments:?}: {ran:?}");
+        assert_eq!(home.runs().len(), usize::from(begins), "{whom}: {ran:?}");
+    }
+}
+
 #[test]
 fn an_id_may_be_shortened_while_it_is_clear() {
     let home = Home::empty();

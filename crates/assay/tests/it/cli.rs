@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Stdio;
 
+use assay_domain::{ClaimKind, Event};
+
 use crate::home::{Home, Ran, repository, sample_plan};
 use crate::transcript::{assert_transcript, settings, transcript};
 
@@ -182,6 +184,43 @@ fn standard_output_holds_data_only() {
     assert_eq!(quiet.stdout, loud.stdout);
 }
 
+/// A sentence in words, what it rests on once each, in the language of its run.
+#[test]
+fn a_claim_is_explained_in_words() {
+    let home = Home::with_samples();
+    home.must(&["run", &sample_plan(), "--offline", "-q"]);
+    let run = home.newest();
+    let mut computed = 0;
+    for envelope in home.journal() {
+        let Event::ClaimRegistered { claim } = envelope.event else {
+            continue;
+        };
+        let told = home
+            .must(&["explain", run.as_str(), claim.id.as_str()])
+            .stdout;
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines[0], format!("{}, task {}", claim.id, claim.task));
+        assert!(!told.contains("\"kind\""), "{told}");
+        for cited in &claim.evidence_ids {
+            let of_it = lines
+                .iter()
+                .filter(|line| line.starts_with(&format!("  {cited} ")));
+            assert_eq!(of_it.count(), 1, "{told}");
+        }
+        if let ClaimKind::Computed { formula } = &claim.kind {
+            assert!(
+                told.contains(&format!("computed from its evidence: {formula}")),
+                "{told}"
+            );
+            computed += 1;
+            if computed == 3 {
+                return;
+            }
+        }
+    }
+    panic!("the sample report computes figures");
+}
+
 #[test]
 fn a_reader_that_has_had_enough_is_no_error() {
     let home = Home::with_samples();
@@ -247,8 +286,16 @@ fn a_chinese_question_gets_a_chinese_report() {
 fn the_demo_leaves_a_report_in_either_language() {
     let home = Home::empty();
     for (language, word) in [("en", "Velmora"), ("zh", "来源")] {
-        let ran = home.assay(&["demo", "--out", language, "--lang", language]);
+        let ran = home.assay(&["demo", "--out", language, "--lang", language, "--json"]);
         assert!(matches!(ran.code, Some(0 | 3)), "{ran:?}");
+        let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        let outcomes = [&told["report"]["outcome"], &told["memo"]["outcome"]];
+        let code = if outcomes.iter().all(|outcome| **outcome == "completed") {
+            0
+        } else {
+            3
+        };
+        assert_eq!(ran.code, Some(code), "{outcomes:?}");
         for file in ["report.md", "report.html", "log.md"] {
             let text = fs::read_to_string(home.path(language).join(file)).unwrap();
             assert!(text.contains(word) || file == "log.md", "{language}/{file}");

@@ -280,7 +280,18 @@ fn a_held_plan_is_shown_changed_and_approved() {
     let run = held_and_cut(&home);
     let resumed = home.must(&["resume", &run]);
     assert!(resumed.stderr.contains("waits for you"), "{resumed:?}");
-    home.must(&["approve", &run, "--plan", "plan.json"]);
+    let mut shown = home.json(&["--json", "show", &run]);
+    let cut: Value =
+        serde_json::from_str(&std::fs::read_to_string(home.path("plan.json")).unwrap()).unwrap();
+    assert!(shown["plan"].is_object(), "{shown}");
+    shown["plan"] = json!(null);
+    home.write("shown.json", shown.to_string());
+    let early = home.assay(&["approve", &run, "--plan", "shown.json"]);
+    assert_eq!(early.code, Some(1), "{early:?}");
+    assert!(early.stderr.contains("had no plan yet"), "{early:?}");
+    shown["plan"] = cut;
+    home.write("shown.json", shown.to_string());
+    home.must(&["approve", &run, "--plan", "shown.json"]);
     let tasks = &home.json(&["--json", "show", &run])["tasks"];
     assert_eq!(tasks.as_array().unwrap().len(), 1);
     let again = home.assay(&["approve", &run]);

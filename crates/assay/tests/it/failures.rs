@@ -58,6 +58,36 @@ fn each_task_failed_in_turn_blocks_its_dependants_and_nothing_else() {
 }
 
 #[test]
+fn the_quiet_are_told_what_went_wrong_and_nothing_else() {
+    let setting = Setting::new("[run]\nstand_in = false\n", |request| {
+        let hit = scribe::kind(request) != Kind::Summary && scribe::task(request) == Some(4);
+        if hit {
+            refused()
+        } else {
+            scribe::answer(request)
+        }
+    });
+    for arguments in [
+        &["run", "plan.json", "-q"][..],
+        &["run", "plan.json", "-q", "--json"],
+    ] {
+        let ran = setting.home.assay(arguments);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        let journal = setting.home.journal();
+        let reasons = journal.iter().find_map(|envelope| match &envelope.event {
+            Event::RunFinished { reasons, .. } => Some(reasons.clone()),
+            _ => None,
+        });
+        let reasons = reasons.unwrap();
+        assert!(!reasons.is_empty());
+        let expected: Vec<String> = std::iter::once("! partial".to_owned())
+            .chain(reasons.iter().map(|reason| format!("  {reason}")))
+            .collect();
+        assert_eq!(ran.stderr.trim_end(), expected.join("\n"), "{ran:?}");
+    }
+}
+
+#[test]
 fn a_chinese_report_names_what_is_missing_in_chinese() {
     let setting = Setting::new("[run]\nstand_in = false\n", |request| {
         let hit = scribe::kind(request) != Kind::Summary && scribe::task(request) == Some(2);
