@@ -35,6 +35,19 @@ pub(crate) struct Support<'s> {
     pub(crate) period: PeriodFit,
 }
 
+impl<'a> Asked<'a> {
+    /// A number of which no more is asked than what it is itself.
+    pub(crate) fn bare(value: &'a Value, is_alone: bool) -> Self {
+        Self {
+            value,
+            named: None,
+            thing: None,
+            is_fact: false,
+            is_alone,
+        }
+    }
+}
+
 impl Asked<'_> {
     pub(crate) fn support<'s>(&self, source: &'s Value) -> Support<'s> {
         let claim = self.value;

@@ -189,13 +189,7 @@ impl<'a> Desk<'a> {
                 .filter(|entry| !others.contains(&entry.evidence()))
                 .collect();
             let derivation = Derivation {
-                asked: Asked {
-                    value,
-                    named: None,
-                    thing: None,
-                    is_fact: false,
-                    is_alone,
-                },
+                asked: Asked::bare(value, is_alone),
                 announced,
                 operands: &operands,
                 entries: &entries,
@@ -217,10 +211,7 @@ impl<'a> Desk<'a> {
             if let Some((value, result)) = found.get_mut(place)
                 && result.is_ok()
             {
-                let asked = Asked {
-                    value,
-                    is_alone: false,
-                };
+                let asked = Asked::bare(value, false);
                 *result = Err(self.problem(ProblemKind::WrongSign, &asked, None));
             }
         }
