@@ -17,6 +17,7 @@ mod compute;
 mod datum;
 mod earlier;
 mod examine;
+mod field;
 mod known;
 mod naming;
 mod note;
@@ -39,11 +40,12 @@ pub use causal::{
     causal_model,
 };
 pub use examine::{examine, examine_with};
+pub use field::field_terms;
 pub use known::KnownFigures;
 pub use naming::subject_names;
 pub use note::{Note, Quoted, claim_of, notes_of, section_of};
 pub use plan::{Assumption, PlanRequest, Planned, plan};
-pub use prose::{DraftClaim, claims_of, quality_notes, with_warnings};
+pub use prose::{DraftClaim, claims_of, quality_notes, unsupported_warning, with_warnings};
 pub use query::queries;
 pub use section::{SectionDraft, SectionInput, write_section};
 pub use summary::summarise;

@@ -84,8 +84,23 @@ fn sentence_ranges(markdown: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The text with a warning behind each sentence, or in the last cell of each row, that `is_warned`
-/// names by its words without citation marks; and how many there are.
+/// What stands at a sentence that its evidence does not bear out.
+pub fn unsupported_warning(language: Language) -> &'static str {
+    language.pick(
+        "not borne out by the cited evidence",
+        "所引证据不支持此说法",
+    )
+}
+
+/// Whether a sentence of a section bears that warning.
+pub(crate) fn is_unsupported(sentence: &str) -> bool {
+    [Language::En, Language::Zh]
+        .iter()
+        .any(|language| sentence.contains(unsupported_warning(*language)))
+}
+
+/// The text with a warning at the end of each sentence, or in the last cell of each row, that
+/// `is_warned` names by its words without citation marks; and how many there are.
 pub fn with_warnings(
     markdown: &str,
     is_warned: impl Fn(&str) -> bool,
@@ -102,7 +117,7 @@ pub fn with_warnings(
         let trimmed = sentence.trim_end();
         let row = trimmed.strip_suffix('|');
         let row = row.filter(|_| trimmed.trim_start().starts_with('|'));
-        let kept = row.map_or(trimmed, str::trim_end);
+        let kept = row.unwrap_or_else(|| before_full_stop(trimmed)).trim_end();
         let end = range.start + kept.len();
         marked.push_str(cut(markdown, done..end));
         marked.push_str(&format!(" *({warning})*"));
@@ -110,6 +125,21 @@ pub fn with_warnings(
     }
     marked.push_str(cut(markdown, done..markdown.len()));
     (marked, count)
+}
+
+/// A sentence up to its full stop: what stood behind it would belong to the next sentence. Citations
+/// may follow the stop.
+fn before_full_stop(sentence: &str) -> &str {
+    let mut bare = sentence;
+    while let Some(start) = bare.strip_suffix("]]").and_then(|cut| cut.rfind("[[")) {
+        bare = cut(bare, 0..start).trim_end();
+    }
+    let open = bare.trim_end_matches(['.', '!', '?', '。', '！', '？']);
+    if open.len() < bare.len() {
+        open
+    } else {
+        sentence
+    }
 }
 
 const TRANSITIONS: [&str; 14] = [
@@ -221,15 +251,17 @@ mod tests {
     use super::with_warnings;
 
     #[test]
-    fn a_warning_stands_behind_its_sentence_or_in_its_row() {
-        let text = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]].\n\n\
+    fn a_warning_stands_in_its_sentence_or_in_its_row() {
+        let text = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]]. All is well.\n\n\
+                    成本下降[[ev_4]]。一切正常。\n\n\
                     | Item | Value |\n| --- | --- |\n| Cash | 7 [[ev_3]] |\n";
-        let warned = ["Costs fell.", "| Cash | 7 |"];
+        let warned = ["Costs fell.", "成本下降。", "| Cash | 7 |"];
         let (marked, count) =
             with_warnings(text, |sentence| warned.contains(&sentence), "doubtful");
-        let expected = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]]. *(doubtful)*\n\n\
+        let expected = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]] *(doubtful)*. All is well.\n\n\
+                        成本下降[[ev_4]] *(doubtful)*。一切正常。\n\n\
                         | Item | Value |\n| --- | --- |\n| Cash | 7 [[ev_3]] *(doubtful)* |\n";
-        assert_eq!((marked.as_str(), count), (expected, 2));
+        assert_eq!((marked.as_str(), count), (expected, 3));
         assert_eq!(with_warnings(text, |_| false, "x"), (text.to_owned(), 0));
     }
 }

@@ -7,6 +7,7 @@ use crate::candidate::{Candidate, QuoteForm};
 use crate::compute::Computed;
 use crate::datum::data;
 use crate::earlier::{Carried, carried};
+use crate::field::field_terms;
 use crate::known::KnownFigures;
 use crate::naming::subject_names;
 use crate::outline::{Group, MOST_PER_GROUP, assigned, fitting_computations, groups_of, title_of};
@@ -59,7 +60,8 @@ pub fn write_section(input: &SectionInput<'_>) -> Result<SectionDraft, Failure> 
 
 fn no_evidence(input: &SectionInput<'_>) -> Failure {
     let task = input.task;
-    let names = subject_names(input.plan);
+    let mut names = subject_names(input.plan);
+    names.extend(field_terms(input.plan));
     if input.evidence.is_empty() && !names.is_empty() {
         return Failure::new(
             FailureCode::NoEvidence,

@@ -18,6 +18,10 @@ pub(crate) struct Search<'a> {
     /// Names of the subject: only what speaks of it is evidence. Empty where there is no subject.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(crate) about: &'a [String],
+    /// Words for the industry or the economy: where the library knows none of them, it has no
+    /// evidence. Empty where there is none.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(crate) field: &'a [String],
     pub(crate) queries: &'a [String],
     pub(crate) limit: usize,
     /// How many more passages may be taken to complete tables that the search hit a part of.
@@ -75,6 +79,9 @@ struct Standing {
 /// The passages about the subject, best first. Where most of the library is about others, more of it
 /// is looked through.
 fn search(library: &Library, wanted: &Search<'_>) -> Result<Vec<PassageId>, Failure> {
+    if !knows_field(library, wanted.field)? {
+        return Ok(Vec::new());
+    }
     if wanted.about.is_empty() {
         return ranked(library, wanted.queries, wanted.limit).map(|mut found| {
             found.truncate(wanted.limit);
@@ -97,6 +104,24 @@ fn search(library: &Library, wanted: &Search<'_>) -> Result<Vec<PassageId>, Fail
         }
         depth *= SPARE;
     }
+}
+
+/// Passages that are looked at for a Chinese word, whose parts are words themselves.
+const LOOKED_AT_FOR_A_WORD: usize = 50;
+
+/// Whether anything in the library uses one of the words, or there are none.
+fn knows_field(library: &Library, field: &[String]) -> Result<bool, Failure> {
+    for word in field {
+        let word = std::slice::from_ref(word);
+        let found = library.find(word, LOOKED_AT_FOR_A_WORD).map_err(failure)?;
+        for id in found.iter().flatten() {
+            let is_whole = word.iter().all(|word| word.is_ascii());
+            if is_whole || library.is_about(id, word).map_err(failure)? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(field.is_empty())
 }
 
 /// Adds the other parts of the tables that the best passages are cut from.

@@ -2,7 +2,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use assay_analyst::{DraftClaim, with_warnings};
+use assay_analyst::{DraftClaim, unsupported_warning, with_warnings};
 use assay_claims::{CitableValue, ReadSource, citable_values};
 use assay_domain::{
     ArtifactName, Author, Claim, ClaimCheck, ClaimId, Confidence, Document, Event, Evidence,
@@ -223,14 +223,10 @@ fn mark_unsupported(draft: &mut Draft, checks: &[Option<ClaimCheck>], language: 
     if failed.is_empty() {
         return;
     }
-    let warning = language.pick(
-        "not borne out by the cited evidence",
-        "所引证据不支持此说法",
-    );
     let (markdown, sentences) = with_warnings(
         &draft.markdown,
         |sentence| failed.contains(sentence),
-        warning,
+        unsupported_warning(language),
     );
     draft.notes.push(QualityNote::Unsupported { sentences });
     draft.markdown = markdown;

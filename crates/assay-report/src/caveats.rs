@@ -1,4 +1,4 @@
-use assay_domain::{Finding, Language, Reading, Tier};
+use assay_domain::{Finding, Language, QualityNote, Reading, Tier};
 
 use crate::citations::Citations;
 use crate::compose::{Part, ReportInput, by_author};
@@ -16,6 +16,7 @@ pub(crate) fn caveats(input: &ReportInput<'_>, citations: &mut Citations<'_>) ->
     };
     writer.not_written(input);
     writer.stand_ins(input);
+    writer.not_borne_out(input);
     writer.contradictions(input.findings);
     writer.outdated(input.findings);
     writer.missing_periods(input.findings);
@@ -176,6 +177,32 @@ impl Caveats<'_, '_> {
         }
         self.list(
             language.pick("Sections written by a stand-in", "由替代者撰写的章节"),
+            items,
+        );
+    }
+
+    fn not_borne_out(&mut self, input: &ReportInput<'_>) {
+        let language = self.language;
+        let mut items = Vec::new();
+        for section in input.parts.iter().filter_map(Part::section) {
+            let is_about_evidence = |note: &&QualityNote| {
+                matches!(
+                    note,
+                    QualityNote::Unsupported { .. } | QualityNote::Uncited { .. }
+                )
+            };
+            for note in section.notes.iter().filter(is_about_evidence) {
+                let text = format!("{}. {}", section.task, title_text(&section.title));
+                let task = section.task;
+                items.push(vec![
+                    Inline::Chapter { task, text },
+                    Inline::text(words::colon(language)),
+                    Inline::Text(words::quality_note(language, note)),
+                ]);
+            }
+        }
+        self.list(
+            language.pick("Statements without support", "缺乏证据支持的陈述"),
             items,
         );
     }

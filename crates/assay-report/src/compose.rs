@@ -60,7 +60,7 @@ impl Part {
         }
     }
 
-    pub(crate) fn section(&self) -> Option<&Section> {
+    pub fn section(&self) -> Option<&Section> {
         match self {
             Self::Section(section) => Some(section),
             Self::Failed { .. } | Self::Blocked { .. } => None,

@@ -98,7 +98,7 @@ async fn join_sections(
     let context = &job.context;
     let language = context.settings.language;
     let written = summary::write(researchers, job, &sections, &findings).await?;
-    let (outcome, reasons) = written.outcome(job);
+    let (outcome, reasons) = written.outcome(job, &sections);
     if let Some(reason) = written.shortfall.clone() {
         events.push(Event::Degraded { reason });
     }

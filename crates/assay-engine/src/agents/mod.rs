@@ -1,5 +1,6 @@
 //! Who does the work: models where a role has one, the offline analyst elsewhere.
 
+mod ask;
 mod autonomous;
 mod deep;
 mod delivery;

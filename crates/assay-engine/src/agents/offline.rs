@@ -1,6 +1,8 @@
 use std::collections::BTreeSet;
 
-use assay_analyst::{SectionInput, quality_notes, queries, subject_names, write_section};
+use assay_analyst::{
+    SectionInput, field_terms, quality_notes, queries, subject_names, write_section,
+};
 use assay_domain::{Author, Evidence, EvidenceId, Failure, Section, cited_ids};
 
 use super::Researchers;
@@ -37,6 +39,7 @@ pub(super) async fn task(
     let mut scope = Scope::of_task(task.id);
     let wanted = Search {
         about: &subject_names(plan),
+        field: &field_terms(plan),
         queries: &queries(plan, task),
         limit: PASSAGES,
         for_tables: TABLE_PASSAGES,

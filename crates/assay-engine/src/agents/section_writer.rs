@@ -1,4 +1,4 @@
-use assay_analyst::{claims_of, quality_notes, queries, subject_names};
+use assay_analyst::{claims_of, field_terms, quality_notes, queries, subject_names};
 use assay_domain::{
     Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote,
     Section, ToolMode,
@@ -291,6 +291,7 @@ impl Writer<'_> {
         let library = &self.researchers.library;
         let wanted = Search {
             about: &subject_names(&self.job.plan),
+            field: &field_terms(&self.job.plan),
             queries,
             limit,
             for_tables: 0,

@@ -1,21 +1,22 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_analyst::summarise;
+use assay_analyst::{claims_of, summarise};
 use assay_domain::{
-    ChatRequest, DataBlock, Failure, FailureCode, Finding, Finish, Message, Outcome, OutputFormat,
-    Role, Section, TaskId, cited_ids,
+    ClaimCheck, DataBlock, Failure, FailureCode, Finding, Language, Outcome, QualityNote, Role,
+    Section, TaskId, cited_ids,
 };
-use assay_llm::read_json;
 use assay_plan::Purpose;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::Value;
 
+use super::ask::{Asking, json};
 use super::disputed::is_doubtful;
 use super::{Researchers, integrator, may_stand_in};
 use crate::prompts::{Fill, Prompt, bullets, clip};
+use crate::section::Citable;
 use crate::workshop::{IntegrateJob, WorkError};
-use crate::{Brain, Scope};
+use crate::{Brain, EngineError, Library, Scope};
 
 const MAX_SUMMARY_TOKENS: u32 = 2_000;
 const SECTION_CHARACTERS: usize = 6_000;
@@ -29,20 +30,55 @@ pub(super) struct Summary {
 
 impl Summary {
     /// The outcome of the run, with what happened to the summary taken into account.
-    pub(super) fn outcome(&self, job: &IntegrateJob) -> (Outcome, Vec<String>) {
-        let mut reasons = job.reasons.clone();
-        let mut outcome = job.outcome;
-        if let Some(shortfall) = &self.shortfall {
-            reasons.push(shortfall.to_string());
-            if outcome == Outcome::Completed {
-                outcome = Outcome::Degraded;
-            }
-        }
-        (outcome, reasons)
+    pub(super) fn outcome(
+        &self,
+        job: &IntegrateJob,
+        sections: &[Section],
+    ) -> (Outcome, Vec<String>) {
+        let own = self.shortfall.iter().map(ToString::to_string);
+        let language = job.context.settings.language;
+        fallen_short(job, own.chain(not_borne_out(sections, language)))
     }
 }
 
-#[derive(Deserialize)]
+/// The outcome of a run whose text falls short for these reasons, if there are any: what would have
+/// been completed is degraded.
+pub(super) fn fallen_short(
+    job: &IntegrateJob,
+    shortfalls: impl Iterator<Item = String>,
+) -> (Outcome, Vec<String>) {
+    let mut reasons = job.reasons.clone();
+    let before = reasons.len();
+    reasons.extend(shortfalls);
+    let is_short = reasons.len() > before;
+    let outcome = match job.outcome {
+        Outcome::Completed if is_short => Outcome::Degraded,
+        outcome => outcome,
+    };
+    (outcome, reasons)
+}
+
+/// How many sentences of the sections their evidence does not bear out, in words.
+pub(super) fn not_borne_out<'s>(
+    sections: impl IntoIterator<Item = &'s Section>,
+    language: Language,
+) -> Option<String> {
+    let notes = sections.into_iter().flat_map(|section| &section.notes);
+    let sentences: usize = notes
+        .map(|note| match note {
+            QualityNote::Unsupported { sentences } => *sentences,
+            _ => 0,
+        })
+        .sum();
+    (sentences > 0).then(|| match language {
+        Language::En => {
+            format!("sentences that the evidence they cite does not bear out: {sentences}")
+        }
+        Language::Zh => format!("有 {sentences} 句陈述未得到所引证据支持"),
+    })
+}
+
+#[derive(Default, Deserialize)]
 struct Written {
     #[serde(default)]
     summary: Vec<String>,
@@ -70,14 +106,15 @@ pub(super) async fn write(
     let Some(brain) = researchers.brain(&job.context, Role::Report)? else {
         return Ok(offline(None));
     };
-    match ask(job, &brain, sections, findings).await {
-        Ok(written) => Ok(written.unwrap_or_else(|| {
-            let message = format!(
-                "the summary by {} added or cited what no section has",
-                brain.label
-            );
-            offline(Some(Failure::new(FailureCode::ModelMalformed, message)))
-        })),
+    match ask(researchers, job, &brain, sections, findings).await {
+        Ok(written) if written.summary.is_empty() => {
+            let author = &brain.label;
+            let message =
+                format!("nothing of the summary by {author} is borne out by what it cites");
+            let failure = Failure::new(FailureCode::ModelMalformed, message);
+            Ok(offline(Some(failure)))
+        }
+        Ok(written) => Ok(written),
         Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
             Ok(offline(Some(failure)))
         }
@@ -100,66 +137,161 @@ pub(super) fn without_doubtful(sections: &[Section], findings: &[Finding]) -> Ve
     sections.iter().map(keep).collect()
 }
 
-/// Asks the model; `None` if nothing of what it wrote may stand.
+/// Asks the model until its evidence bears out all that it writes; in the end what stands is kept,
+/// which may be nothing.
 async fn ask(
+    researchers: &Researchers,
     job: &IntegrateJob,
     brain: &Brain,
     sections: &[Section],
     findings: &[Finding],
-) -> Result<Option<Summary>, WorkError> {
+) -> Result<Summary, WorkError> {
     let context = &job.context;
-    let mut scope = Scope::of_step("summary");
-    let request = request(job, brain, sections, findings)?;
-    context.doing(None, || {
-        context
-            .settings
-            .language
-            .pick("summing up", "撰写摘要")
-            .to_owned()
-    });
-    let reply = context
-        .model(&mut scope, brain, &request, Purpose::Writing)
-        .await?;
-    if reply.finish == Finish::Length {
-        return Ok(None);
-    }
-    let Ok(written) = read_json::<Written>(&reply.text) else {
-        return Ok(None);
+    let language = context.settings.language;
+    context.doing(None, || language.pick("summing up", "撰写摘要").to_owned());
+    let asking = Asking {
+        context,
+        brain,
+        role: Role::Report,
+        purpose: Purpose::Writing,
+        schema: Some(("summary", schema())),
+        max_output_tokens: MAX_SUMMARY_TOKENS,
     };
-    let known = integrator::cited_in(sections);
-    let figures: BTreeSet<Cow<'_, str>> = sections
-        .iter()
-        .flat_map(|section| numbers(&section.markdown))
-        .collect();
-    let stands = |text: &String| {
-        cited_ids(text).all(|id| known.contains(id))
-            && numbers(text).iter().all(|number| figures.contains(number))
+    let judge = Judge::of(researchers, job, sections, findings);
+    let read = |text: &str, is_last: bool| {
+        let written = match json::<Written>(text) {
+            Ok(written) => written,
+            // what the model wrote must not come back as the reason why it was not taken
+            Err(_) if is_last => Written::default(),
+            Err(problems) => return Ok(Err(problems)),
+        };
+        let (read, problems) = judge.read(written)?;
+        Ok(if problems.is_empty() || is_last {
+            let shortfall = problems
+                .first()
+                .map(|_| shortened(&problems, brain, language));
+            Ok(Summary { shortfall, ..read })
+        } else {
+            Err(problems)
+        })
     };
-    let summary: Vec<String> = written
-        .summary
-        .into_iter()
-        .filter(|text| cited_ids(text).next().is_some() && stands(text))
-        .filter(|text| !is_doubtful(text, findings))
-        .collect();
-    let transitions = written
-        .transitions
-        .into_iter()
-        .filter(|transition| stands(&transition.text))
-        .map(|transition| (transition.before_task, transition.text))
-        .collect();
-    Ok((!summary.is_empty()).then_some(Summary {
-        summary,
-        transitions,
-        shortfall: None,
-    }))
+    let prompt = prompt(job, sections, findings)?;
+    asking
+        .ask(&mut Scope::of_step("summary"), prompt, read)
+        .await
 }
 
-fn request(
+fn shortened(problems: &[String], brain: &Brain, language: Language) -> Failure {
+    let (author, left_out) = (&brain.label, problems.len());
+    let message = match language {
+        Language::En => format!(
+            "left out of the summary by {author}, since the evidence does not bear it out: {left_out} of its statements"
+        ),
+        Language::Zh => {
+            format!("{author} 所写摘要中有 {left_out} 处陈述未得到证据支持，已删去")
+        }
+    };
+    Failure::new(FailureCode::ModelMalformed, message)
+}
+
+/// Says what may stand in a summary: what the sections have, and what its evidence bears out.
+struct Judge<'a> {
+    library: &'a Library,
+    language: Language,
+    findings: &'a [Finding],
+    citable: Citable,
+    known: BTreeSet<&'a str>,
+    figures: BTreeSet<Cow<'a, str>>,
+}
+
+impl<'a> Judge<'a> {
+    fn of(
+        researchers: &'a Researchers,
+        job: &IntegrateJob,
+        sections: &'a [Section],
+        findings: &'a [Finding],
+    ) -> Self {
+        let mut citable = Citable::default();
+        citable.inherit(job.context.memory().evidence.values().cloned());
+        let figures = sections.iter();
+        let figures = figures.flat_map(|section| numbers(&section.markdown));
+        Self {
+            library: &researchers.library,
+            language: job.context.settings.language,
+            findings,
+            citable,
+            known: integrator::cited_in(sections),
+            figures: figures.collect(),
+        }
+    }
+
+    /// What may stand of a summary, and what is wrong with the rest.
+    fn read(&self, written: Written) -> Result<(Summary, Vec<String>), EngineError> {
+        let mut problems = Vec::new();
+        let mut summary = Vec::new();
+        for text in written.summary {
+            let mut wrong = self.problems_of(&text)?;
+            if cited_ids(&text).next().is_none() {
+                wrong.push("it cites nothing".to_owned());
+            } else if is_doubtful(&text, self.findings) {
+                wrong.push("it rests on a disputed or replaced value".to_owned());
+            }
+            match told(&text, &wrong) {
+                Some(problem) => problems.push(problem),
+                None => summary.push(text),
+            }
+        }
+        let mut transitions = BTreeMap::new();
+        for Transition { before_task, text } in written.transitions {
+            match told(&text, &self.problems_of(&text)?) {
+                Some(problem) => problems.push(problem),
+                None => drop(transitions.insert(before_task, text)),
+            }
+        }
+        if summary.is_empty() && problems.is_empty() {
+            problems.push("the summary has no sentence".to_owned());
+        }
+        let read = Summary {
+            summary,
+            transitions,
+            shortfall: None,
+        };
+        Ok((read, problems))
+    }
+
+    fn problems_of(&self, text: &str) -> Result<Vec<String>, EngineError> {
+        let mut problems = Vec::new();
+        let unknown = cited_ids(text).filter(|id| !self.known.contains(id));
+        problems.extend(unknown.map(|id| format!("no section cites {id}")));
+        let new = numbers(text)
+            .into_iter()
+            .filter(|number| !self.figures.contains(number));
+        problems.extend(new.map(|number| format!("no section has {number}")));
+        let claims = claims_of(text);
+        let checks = self.citable.check(&claims, self.library, self.language)?;
+        for (claim, check) in claims.iter().zip(checks) {
+            match check {
+                Some(ClaimCheck::Unsupported { problems: why }) => problems.extend(why),
+                Some(_) => {}
+                // nothing to hold it against: then it may join sections, and state no figure
+                None if numbers(&claim.text).is_empty() => {}
+                None => problems.push("it states a figure and cites nothing".to_owned()),
+            }
+        }
+        Ok(problems)
+    }
+}
+
+fn told(text: &str, problems: &[String]) -> Option<String> {
+    let is_wrong = !problems.is_empty();
+    is_wrong.then(|| format!("“{}”: {}", clip(text, 120), problems.join("; ")))
+}
+
+fn prompt(
     job: &IntegrateJob,
-    brain: &Brain,
     sections: &[Section],
     findings: &[Finding],
-) -> Result<ChatRequest, WorkError> {
+) -> Result<String, WorkError> {
     let language = job.context.settings.language;
     let texts = sections.iter().map(|section| {
         let task = section.task.to_string();
@@ -174,7 +306,7 @@ fn request(
         .map(serde_json::to_string)
         .collect::<Result<Vec<_>, _>>()?;
     let findings = DataBlock::new(&[], &clip(&bullets(&findings), 8_000));
-    let text = Prompt::Summary.render(
+    Ok(Prompt::Summary.render(
         language,
         &[
             ("topic", Fill::Ours(&clip(&job.plan.topic, 1_000))),
@@ -185,8 +317,11 @@ fn request(
             ("sections", Fill::Data(&texts)),
             ("findings", Fill::Data(&findings)),
         ],
-    )?;
-    let schema = json!({
+    )?)
+}
+
+fn schema() -> Value {
+    serde_json::json!({
         "type": "object",
         "properties": {
             "summary": {"type": "array", "items": {"type": "string"}},
@@ -197,19 +332,6 @@ fn request(
             }},
         },
         "required": ["summary", "transitions"],
-    });
-    Ok(ChatRequest {
-        role: Role::Report,
-        model: brain.model.clone(),
-        system: String::new(),
-        tools: Vec::new(),
-        messages: vec![Message::User { text }],
-        output: OutputFormat::Json {
-            name: "summary".to_owned(),
-            schema,
-        },
-        sampling: job.context.settings.sampling,
-        max_output_tokens: MAX_SUMMARY_TOKENS,
     })
 }
 

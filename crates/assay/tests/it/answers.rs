@@ -200,6 +200,66 @@ fn a_summary_with_a_figure_of_its_own_is_not_taken() {
     assert!(!ran.stdout.contains("987"));
 }
 
+#[test]
+fn a_sentence_of_a_summary_that_its_evidence_does_not_bear_out_is_sent_back_then_left_out() {
+    let setting = Setting::new("", |request| match scribe::kind(request) {
+        Kind::Summary => {
+            let Answer::Reply(reply) = scribe::answer(request) else {
+                return scribe::models();
+            };
+            let mut summary: Value = serde_json::from_str(&reply.pieces.concat()).unwrap();
+            let id = cited(summary["summary"][0].as_str().unwrap());
+            let quoted = format!("The board said “we have lost every customer” [[{id}]].");
+            summary["summary"]
+                .as_array_mut()
+                .unwrap()
+                .push(json!(quoted));
+            summary["transitions"][0]["text"] = json!(quoted);
+            scribe::say(request, summary.to_string())
+        }
+        _ => scribe::answer(request),
+    });
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert!(!ran.stdout.contains("every customer"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("The sources agree"), "{}", ran.stdout);
+    let chats = setting.provider.chats();
+    let summaries = chats
+        .iter()
+        .filter(|chat| scribe::kind(chat) == Kind::Summary);
+    assert_eq!(summaries.count(), 3, "it may be mended");
+}
+
+#[test]
+fn what_its_evidence_does_not_bear_out_is_marked_counted_and_in_no_summary() {
+    let setting = Setting::new("", |request| match scribe::kind(request) {
+        Kind::Section => {
+            let text = scribe::section(request);
+            let invented = format!("Revenue was $9,999 million in FY2024 [[{}]].", cited(&text));
+            scribe::say(request, format!("{text}\n\n{invented} So it is said."))
+        }
+        // then the analyst sums up
+        Kind::Summary => scribe::say(request, "{}"),
+        _ => scribe::answer(request),
+    });
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    let (before, sections) = ran.stdout.split_once("## 1.").unwrap();
+    assert!(
+        sections.contains("*(not borne out by the cited evidence)*."),
+        "{sections}"
+    );
+    assert!(before.contains("Statements without support"), "{before}");
+    let (_, summary) = before.split_once("## Executive summary").unwrap();
+    assert!(!summary.contains("9,999"), "{summary}");
+}
+
+/// The id of the first evidence that a text cites.
+fn cited(text: &str) -> &str {
+    let (_, rest) = text.split_once("[[").unwrap();
+    rest.split_once("]]").unwrap().0
+}
+
 /// Each figure is listed with the id of a passage that the writer was given, and is in it.
 #[test]
 fn a_writer_is_told_which_figures_it_may_cite() {

@@ -176,6 +176,7 @@ impl Explorer<'_> {
         let before = self.writer.citable.len();
         let wanted = Search {
             about: &[],
+            field: &[],
             queries: &[query.to_owned()],
             limit: PASSAGES,
             for_tables: 0,

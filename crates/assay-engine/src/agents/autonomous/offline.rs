@@ -1,6 +1,8 @@
 //! The autonomous pass without a model: blueprint from the workflow templates, a chapter a task.
 
-use assay_analyst::{PlanRequest, SectionInput, plan, queries, subject_names, write_section};
+use assay_analyst::{
+    PlanRequest, SectionInput, field_terms, plan, queries, subject_names, write_section,
+};
 use assay_domain::{Author, Failure, FailureCode, Plan, Section, Task};
 use assay_plan::{Dashboard, DashboardKind};
 use assay_workspace::FileAction;
@@ -114,6 +116,7 @@ impl Pass<'_> {
         });
         let wanted = Search {
             about: &subject_names(&self.plan),
+            field: &field_terms(&self.plan),
             queries: &queries(&self.plan, &task),
             limit: PASSAGES,
             for_tables: TABLE_PASSAGES,

@@ -2,7 +2,6 @@
 //! report. Models choose and word; what stands is decided here by code, the same for a model's text
 //! and the offline analyst's.
 
-mod ask;
 mod measures;
 mod modeling;
 mod notes;

@@ -5,9 +5,9 @@ use assay_steps::{BlueprintMetadata, ModelBlueprint};
 use serde_json::json;
 
 use super::super::{Researchers, may_stand_in};
-use super::ask::{Asking, json};
 use super::measures::measures;
 use super::record::{self, Gathered};
+use crate::agents::ask::{Asking, json};
 use crate::prompts::{Fill, Prompt, clip};
 use crate::section::Citable;
 use crate::workshop::{IntegrateJob, WorkError};

@@ -14,9 +14,9 @@ use serde_json::json;
 
 use super::super::section_prompt::as_data;
 use super::super::{Researchers, offline as analyst};
-use super::ask::{Asking, Reading, json};
 use super::record::{self, Dimension, NotedAt};
 use super::search::{LIBRARY, Searcher, WEB};
+use crate::agents::ask::{Asking, Reading, json};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Citable, Draft, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};

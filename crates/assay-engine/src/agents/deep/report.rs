@@ -6,7 +6,7 @@ use assay_report::{Part, Report, ReportInput, compose};
 use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline};
 
 use super::super::integrator::{Delivered, Found, deliver, parts};
-use super::super::summary::without_doubtful;
+use super::super::summary::{fallen_short, not_borne_out, without_doubtful};
 use super::super::{Researchers, disputed, may_stand_in};
 use super::modeling::Modelled;
 use super::record::{self, Gathered};
@@ -39,7 +39,10 @@ pub(super) async fn report(
         .into_iter()
         .flatten()
         .collect();
-    let (outcome, reasons) = outcome(job, &shortfalls);
+    let sections = chapters.parts.iter().filter_map(Part::section);
+    let unsupported = not_borne_out(sections, language);
+    let failures = shortfalls.iter().map(ToString::to_string);
+    let (outcome, reasons) = fallen_short(job, failures.chain(unsupported));
     events.extend(
         shortfalls
             .into_iter()
@@ -98,18 +101,6 @@ fn delivered(context: &crate::RunContext, events: &[Event]) -> Result<Option<Str
         }
     }
     Ok(None)
-}
-
-fn outcome(job: &IntegrateJob, shortfalls: &[Failure]) -> (Outcome, Vec<String>) {
-    let mut reasons = job.reasons.clone();
-    reasons.extend(shortfalls.iter().map(ToString::to_string));
-    let degraded = !shortfalls.is_empty() && job.outcome == Outcome::Completed;
-    let outcome = if degraded {
-        Outcome::Degraded
-    } else {
-        job.outcome
-    };
-    (outcome, reasons)
 }
 
 async fn chapters(

@@ -3,9 +3,9 @@ use assay_domain::{Author, ClaimCheck, DataBlock, Finding, QualityNote, Role};
 use assay_plan::Purpose;
 
 use super::super::Researchers;
-use super::ask::Asking;
 use super::modeling::{Modelled, numbered};
 use super::record::Gathered;
+use crate::agents::ask::Asking;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Checked, Citable, Draft, citable_figures, without_unknown};
 use crate::workshop::{IntegrateJob, WorkError};

@@ -1,4 +1,4 @@
-use assay_analyst::subject_names;
+use assay_analyst::{field_terms, subject_names};
 use assay_domain::{DocumentId, Evidence, Failure, FailureCode};
 use assay_steps::{RawResult, address};
 use serde::Serialize;
@@ -67,6 +67,7 @@ impl<'a> Searcher<'a> {
         self.doing("searching the library", "检索资料库");
         let wanted = Search {
             about: &subject_names(&self.job.plan),
+            field: &field_terms(&self.job.plan),
             queries,
             limit: PASSAGES,
             for_tables: TABLE_PASSAGES,
