@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Investment, Language, MicroUsd, ResearchType, Sampling};
+use crate::{Date, Investment, Language, MicroUsd, ResearchType, Sampling};
 
 /// What the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +83,10 @@ pub struct RunSettings {
     /// Whether an autonomous agent may use a browser, where it may use the web.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub browser: bool,
+    /// Only documents dated on this day or earlier are searched. A run that only judges a company
+    /// has its day in `investment`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<Date>,
 }
 
 /// What journals that say nothing about it mean.

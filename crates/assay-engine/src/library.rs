@@ -266,16 +266,17 @@ impl Library {
         Ok((explanation, evidence?))
     }
 
-    /// The ids of the best passages for each query, best first.
+    /// The ids of the best passages for each query that the filter lets through, best first.
     pub(crate) fn find(
         &self,
         queries: &[String],
+        filter: &Filter,
         limit: usize,
     ) -> Result<Vec<Vec<PassageId>>, EngineError> {
         let index = self.index()?;
         queries
             .iter()
-            .map(|query| Ok(index.find(query, &Filter::default(), limit)?))
+            .map(|query| Ok(index.find(query, filter, limit)?))
             .collect()
     }
 

@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Evidence, Failure, FailureCode, PassageId};
+use assay_domain::{Date, Evidence, Failure, FailureCode, PassageId};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::SEARCH_TOOL;
-use crate::{Library, RunContext, Scope, WorkError, library};
+use crate::{Filter, Library, RunContext, Scope, WorkError, library};
 
 /// Weight of ranks when results of several queries are joined (reciprocal rank fusion).
 const RANK_OFFSET: f64 = 60.0;
@@ -37,6 +37,24 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
+/// A search with the day of its run: nothing that is dated later is found.
+#[derive(Serialize)]
+struct Asked<'a> {
+    #[serde(flatten)]
+    wanted: &'a Search<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<Date>,
+}
+
+impl Asked<'_> {
+    fn filter(&self) -> Filter {
+        Filter {
+            until: self.until,
+            ..Filter::default()
+        }
+    }
+}
+
 /// What the journal keeps of a search: ids. The texts are in the store under the documents.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SearchResult {
@@ -50,10 +68,14 @@ pub(crate) async fn retrieve(
     library: &Library,
     wanted: &Search<'_>,
 ) -> Result<Vec<Evidence>, WorkError> {
-    let arguments = serde_json::to_string(wanted)?;
+    let asked = Asked {
+        wanted,
+        until: context.settings.as_of,
+    };
+    let arguments = serde_json::to_string(&asked)?;
     let text = context
         .tool(scope, SEARCH_TOOL, &arguments, || async {
-            let mut passages = search(library, wanted)?;
+            let mut passages = search(library, &asked)?;
             complete_tables(library, &mut passages, wanted.for_tables)?;
             serde_json::to_string(&SearchResult { passages })
                 .map_err(|error| Failure::new(FailureCode::ToolRefused, error.to_string()))
@@ -78,19 +100,20 @@ struct Standing {
 
 /// The passages about the subject, best first. Where most of the library is about others, more of it
 /// is looked through.
-fn search(library: &Library, wanted: &Search<'_>) -> Result<Vec<PassageId>, Failure> {
-    if !knows_field(library, wanted.field)? {
+fn search(library: &Library, asked: &Asked<'_>) -> Result<Vec<PassageId>, Failure> {
+    let (wanted, filter) = (asked.wanted, asked.filter());
+    if !knows_field(library, wanted.field, &filter)? {
         return Ok(Vec::new());
     }
     if wanted.about.is_empty() {
-        return ranked(library, wanted.queries, wanted.limit).map(|mut found| {
+        return ranked(library, wanted.queries, &filter, wanted.limit).map(|mut found| {
             found.truncate(wanted.limit);
             found
         });
     }
     let mut depth = wanted.limit * SPARE;
     loop {
-        let found = ranked(library, wanted.queries, depth)?;
+        let found = ranked(library, wanted.queries, &filter, depth)?;
         let is_all = found.len() < depth;
         let mut kept = Vec::new();
         for id in found {
@@ -110,10 +133,12 @@ fn search(library: &Library, wanted: &Search<'_>) -> Result<Vec<PassageId>, Fail
 const LOOKED_AT_FOR_A_WORD: usize = 50;
 
 /// Whether anything in the library uses one of the words, or there are none.
-fn knows_field(library: &Library, field: &[String]) -> Result<bool, Failure> {
+fn knows_field(library: &Library, field: &[String], filter: &Filter) -> Result<bool, Failure> {
     for word in field {
         let word = std::slice::from_ref(word);
-        let found = library.find(word, LOOKED_AT_FOR_A_WORD).map_err(failure)?;
+        let found = library
+            .find(word, filter, LOOKED_AT_FOR_A_WORD)
+            .map_err(failure)?;
         for id in found.iter().flatten() {
             let is_whole = word.iter().all(|word| word.is_ascii());
             if is_whole || library.is_about(id, word).map_err(failure)? {
@@ -157,8 +182,13 @@ fn failure(error: crate::EngineError) -> Failure {
 
 /// Joins the results of all queries: the best of each query first, then the second best, and so on,
 /// so that a need that only one query names is not outvoted by what every query finds.
-fn ranked(library: &Library, queries: &[String], depth: usize) -> Result<Vec<PassageId>, Failure> {
-    let found = library.find(queries, depth).map_err(failure)?;
+fn ranked(
+    library: &Library,
+    queries: &[String],
+    filter: &Filter,
+    depth: usize,
+) -> Result<Vec<PassageId>, Failure> {
+    let found = library.find(queries, filter, depth).map_err(failure)?;
     let mut standings: BTreeMap<PassageId, Standing> = BTreeMap::new();
     for hits in found {
         for (passage, rank) in hits.into_iter().zip(1u32..) {

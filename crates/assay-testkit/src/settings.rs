@@ -30,5 +30,6 @@ pub fn run_settings() -> RunSettings {
         hold_plan: false,
         web: false,
         browser: false,
+        as_of: None,
     }
 }

@@ -38,7 +38,8 @@ pub(crate) struct AutoArgs {
     /// in the library.
     #[arg(long, value_name = "TICKER")]
     pub(crate) company: Option<String>,
-    /// With --company: use nothing that became known after this day [default: today].
+    /// With --company: use nothing that became known after this day; leaves out undated documents and
+    /// the web [default: today].
     #[arg(long, value_name = "DATE", requires = "company")]
     pub(crate) as_of: Option<Date>,
     /// With --company: rates, premium, beta and price, dated and with their sources [default:

@@ -50,7 +50,8 @@ pub(crate) struct GraphArgs {
 /// What shapes a research about one company.
 #[derive(Debug, Args)]
 pub(crate) struct InvestmentArgs {
-    /// Use nothing that became known after this day [default: today].
+    /// Use nothing that became known after this day [default: today]. The web is left out, and so are
+    /// undated documents where no company is judged.
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<Date>,
     /// Rates, premium, beta and price, dated and with their sources [default: market.json in the home].

@@ -5,7 +5,7 @@ use assay_domain::{Autonomy, Date, Investment, Language, Profile, ResearchType};
 use assay_engine::{Assignment, Filter, Library, NewRun};
 
 use crate::config::{RunFlags, Settings};
-use crate::inquiry::{MarketFrom, judgement};
+use crate::inquiry::{MarketFrom, judgement, known_by};
 use crate::sources::refuse_without_sources;
 
 /// Passages that are looked at to tell a name from a word.
@@ -34,7 +34,8 @@ impl Exploration {
     /// The run to be created. Whether its models are there is for the caller to find out.
     pub(crate) fn new_run(self, settings: &Settings, library: &Library) -> anyhow::Result<NewRun> {
         let mut made = settings.for_run(&self.title, &self.flags)?;
-        made.web = !self.without_web;
+        made.as_of = self.judged.as_ref().and_then(|judged| judged.as_of);
+        made.web = !self.without_web && made.as_of.is_none();
         let profile = Profile::Autonomous(self.autonomy);
         refuse_without_sources(settings, library, &made, profile)?;
         let research_type = match &self.judged {
@@ -49,7 +50,10 @@ impl Exploration {
             purpose: self.purpose,
             research_type,
         };
-        Ok(NewRun::autonomous(assignment, self.autonomy, made))
+        let known_by = made.as_of.map(|day| known_by(day, made.language));
+        let mut run = NewRun::autonomous(assignment, self.autonomy, made);
+        run.assumptions.extend(known_by);
+        Ok(run)
     }
 }
 

@@ -55,7 +55,8 @@ impl Inquiry {
     /// The run to be created. Whether its models are there is for the caller to find out.
     pub(crate) fn new_run(self, settings: &Settings, library: &Library) -> anyhow::Result<NewRun> {
         let mut made = settings.for_run(&self.question, &self.flags)?;
-        made.web = !self.without_web;
+        // what the web says today is no evidence of what was known then
+        made.web = !self.without_web && self.as_of.is_none();
         // an empty library knows no company, so there the question alone decides
         let profile = self.profile(settings, &self.question, made.language);
         refuse_without_sources(settings, library, &made, profile)?;
@@ -69,6 +70,7 @@ impl Inquiry {
         made.investment = about.map(|about| Box::new(about.investment));
         let mut kind = self.kind;
         if made.investment.is_none() {
+            made.as_of = self.as_of;
             made.profile = self.profile(settings, &question, made.language);
             // the workflow for a company has nobody to be about
             let names_nobody = made.profile == Profile::Deep && self.profile.is_none();
@@ -84,9 +86,13 @@ impl Inquiry {
                 question,
                 research_type: kind,
             },
+            assumptions: made
+                .as_of
+                .map(|day| known_by(day, made.language))
+                .into_iter()
+                .collect(),
             settings: made,
             plan: None,
-            assumptions: Vec::new(),
             reuse: None,
         })
     }
@@ -145,6 +151,23 @@ impl Inquiry {
             investment: judgement(settings, company, self.as_of, &self.market)?,
         }))
     }
+}
+
+/// What a report says of the day as of which its question is answered.
+pub(crate) fn known_by(day: Date, language: Language) -> (String, String) {
+    let (parameter, assumed) = language.pick(
+        (
+            "as of",
+            format!(
+                "only documents dated {day} or earlier; undated ones and the web were left out"
+            ),
+        ),
+        (
+            "截止日期",
+            format!("只采用日期不晚于 {day} 的文档；无日期的文档和网络均不采用"),
+        ),
+    );
+    (parameter.to_owned(), assumed)
 }
 
 /// What it takes to judge a company: the day, its market, and the user's rules.

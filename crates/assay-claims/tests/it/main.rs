@@ -15,11 +15,11 @@ mod finding;
 #[cfg(test)]
 mod formulas;
 #[cfg(test)]
-mod measures;
-#[cfg(test)]
 mod held;
 #[cfg(test)]
 mod in_words;
+#[cfg(test)]
+mod measures;
 #[cfg(test)]
 mod numerals;
 #[cfg(test)]

@@ -33,6 +33,7 @@ fn created(concurrency: usize) -> Event {
         hold_plan: false,
         web: true,
         browser: false,
+        as_of: None,
     };
     let request = Request {
         question: "q".to_owned(),

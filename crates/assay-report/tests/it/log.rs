@@ -37,6 +37,7 @@ fn settings(language: Language) -> RunSettings {
         hold_plan: false,
         web: true,
         browser: false,
+        as_of: None,
     }
 }
 

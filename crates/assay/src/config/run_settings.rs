@@ -67,6 +67,7 @@ impl Settings {
             hold_plan: false,
             web: true,
             browser: self.has_browser()?,
+            as_of: None,
         })
     }
 

@@ -11,6 +11,7 @@
 )]
 
 mod answers;
+mod as_of;
 mod auto_progress;
 mod autonomous;
 #[cfg(unix)]
