@@ -14,6 +14,9 @@ const DATELINE_CHARS: usize = 48;
 /// A label stands at most this many characters before its date.
 const LABEL_REACH: usize = 24;
 
+/// Names, titles and dates of those who sign a filing.
+const SIGNATURE_BYTES: usize = 2_000;
+
 const FIELDS: [&str; 10] = [
     "date",
     "published",
@@ -41,6 +44,27 @@ pub(crate) fn stated_date(text: &str) -> Option<Date> {
     labelled_date(top).or_else(|| dateline(top))
 }
 
+/// Whether a text begins with the cover page of a filing with the regulator.
+pub(crate) fn has_filing_cover(text: &str) -> bool {
+    let top = text.get(..text.floor_char_boundary(TOP_BYTES));
+    let top = top.unwrap_or(text);
+    let regulator = top
+        .to_lowercase()
+        .contains("securities and exchange commission");
+    regulator && FORM.is_match(top)
+}
+
+/// The day on which a filing was signed, which is the day it was filed or shortly before: the first
+/// date after the words that the law has above the signature. Every other date of a filing, those of
+/// its cover among them, is that of a period or an event, and may lie months before anybody could
+/// read it.
+pub(crate) fn signing_date(text: &str) -> Option<Date> {
+    let words = SIGNED.find_iter(text).last()?;
+    let below = text.get(words.end()..)?;
+    let below = below.get(..below.floor_char_boundary(SIGNATURE_BYTES))?;
+    first_date(below)
+}
+
 fn labelled_date(top: &str) -> Option<Date> {
     dates(top).find_map(|(start, date)| {
         let before = top.get(..start)?;
@@ -61,7 +85,8 @@ fn dateline(top: &str) -> Option<Date> {
         // "Austin, Texas, March 31, 2025" is a dateline; "Revenue, March 31, 2025: 5" is not
         let rest = DATE.replace(line.get(start..)?, "");
         let is_alone = rest.chars().all(|c| !c.is_alphanumeric());
-        is_alone.then_some(date)
+        let is_of_a_period = PERIOD.is_match(line.get(..start)?);
+        (is_alone && !is_of_a_period).then_some(date)
     })
 }
 
@@ -108,7 +133,23 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
 
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
-        r"(?i)(?:\b(?:date|dated|published|posted|released|updated|filed|issued|as\s+of|as\s+at|ended|ending)\b|日期|时间|发布|截至|截止|公告日|报告期)[^.;。；]{0,16}$",
+        r"(?i)(?:\b(?:date|dated|published|posted|released|updated|filed|issued)\b|日期|时间|发布|公告日)[^.;。；]{0,16}$",
+    )
+});
+
+/// Words before a date that is the end of a period, or of what a balance sheet shows.
+static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?:as\s+of|as\s+at|ended|ending|ends|year|quarter|months?|weeks?|period|through|until|since|from|to)\b|截至|截止|报告期|年度|季度|期末",
+    )
+});
+
+static FORM: LazyLock<Regex> =
+    LazyLock::new(|| compiled(r"(?i)\bform\W{1,6}(?:10-[KQ]|20-F|40-F|8-K|6-K)\b"));
+
+static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?:duly\s+)?caused\s+this\s+[\w\s-]{0,40}?(?:report|form|statement)[\w\s,()/-]{0,60}?\s+to\s+be\s+signed\b",
     )
 });
 

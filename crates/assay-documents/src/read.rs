@@ -40,7 +40,7 @@ pub use html::{Extent, Link, MainContent, links, main_content};
 
 use kind::Kind;
 
-use crate::date::stated_date;
+use crate::date::{has_filing_cover, signing_date, stated_date};
 use crate::front_matter::FrontMatter;
 
 /// The largest document that is read whole into memory.
@@ -111,7 +111,13 @@ pub fn read_document(name: &str, bytes: &[u8]) -> Result<Parsed, ReadError> {
         } else {
             kind.media()
         },
-        date: body.date.or_else(|| stated_date(&body.text)),
+        date: body.date.or_else(|| {
+            if body.subject.form.is_some() || has_filing_cover(&body.text) {
+                signing_date(&body.text)
+            } else {
+                stated_date(&body.text)
+            }
+        }),
         text: body.text,
         subject: body.subject,
         places: body.places,
@@ -197,10 +203,7 @@ fn body_of_text(kind: Kind, source: String) -> Result<Body, ReadError> {
             text: delimited::read(&source)?,
             ..Body::default()
         },
-        Kind::JsonLines => match chat::read(&source) {
-            Some(body) => body?,
-            None => json::read_lines(&source)?,
-        },
+        Kind::JsonLines => json::read_lines(&source)?,
         Kind::Json => match chat::read(&source).or_else(|| regulator::read(&source)) {
             Some(body) => body?,
             None => json::read(&source)?,

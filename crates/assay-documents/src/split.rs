@@ -1,10 +1,11 @@
 mod blocks;
 mod caption;
 mod cut;
+mod furniture;
 
 use std::ops::Range;
 
-use assay_domain::{Document, Passage, PassageId};
+use assay_domain::{Document, Passage, PassageId, Place};
 
 use blocks::{Block, Kind};
 use cut::{ForbiddenSpans, pieces_of, trimmed};
@@ -17,7 +18,9 @@ const MAX_BYTES: usize = 900;
 const MAX_ROW_BYTES: usize = 4_000;
 
 /// Cuts a document's text into passages along its structure: no passage crosses a heading, a list
-/// item or table row is whole, a long paragraph is cut between sentences.
+/// item or table row is whole, a long paragraph is cut between sentences. A passage lies on one
+/// page, slide or sheet, or in one item, so that the place it is cited by is where all of it stands.
+/// Running heads, feet and numbers of pages are in no passage but the first that shows them.
 ///
 /// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
 /// passage or its headings. A passage that begins inside a table carries as its last headings the
@@ -28,21 +31,36 @@ pub fn split(document: &Document, text: &str) -> Vec<Passage> {
         document,
         text,
         forbidden: &forbidden,
+        borders: borders_of(document, text),
         headings: Vec::new(),
         open: None,
         passages: Vec::new(),
     };
-    for block in blocks::blocks(document.media, text) {
+    let mut blocks = blocks::blocks(document.media, text);
+    furniture::set_aside(document, text, &mut blocks);
+    for block in blocks {
         packer.take(&block);
     }
     packer.close();
     packer.passages
 }
 
+/// Messages of a chat are no borders: a question and its answer are read together.
+fn borders_of(document: &Document, text: &str) -> Vec<usize> {
+    let places = document.places.iter();
+    let apart = places.filter(|mark| !matches!(mark.place, Place::Message(_)));
+    let on_characters = apart.map(|mark| text.floor_char_boundary(mark.start));
+    let mut borders: Vec<usize> = on_characters.collect();
+    borders.sort_unstable();
+    borders
+}
+
 struct Packer<'a> {
     document: &'a Document,
     text: &'a str,
     forbidden: &'a ForbiddenSpans,
+    /// Where pages, slides, sheets and items begin, in order.
+    borders: Vec<usize>,
     headings: Vec<(usize, String)>,
     open: Option<Open>,
     passages: Vec<Passage>,
@@ -77,8 +95,10 @@ impl Packer<'_> {
     fn take_pieces(&mut self, block: &Block, longest: usize, above: &[Range<usize>]) {
         let is_cut = self.forbidden.touches(&block.range);
         for allowed in self.forbidden.without(block.range.clone()) {
-            for piece in pieces_of(self.text, allowed, longest) {
-                self.add(piece, above);
+            for placed in self.by_place(allowed) {
+                for piece in pieces_of(self.text, placed, longest) {
+                    self.add(piece, above);
+                }
             }
             if is_cut {
                 self.close();
@@ -87,6 +107,14 @@ impl Packer<'_> {
         if is_cut {
             self.close();
         }
+    }
+
+    /// The range, cut where another place begins.
+    fn by_place(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let borders = borders_inside(&self.borders, &range).iter().copied();
+        let starts = std::iter::once(range.start).chain(borders.clone());
+        let ends = borders.chain(std::iter::once(range.end));
+        starts.zip(ends).map(|(start, end)| start..end).collect()
     }
 
     fn add(&mut self, piece: Range<usize>, above: &[Range<usize>]) {
@@ -98,7 +126,8 @@ impl Packer<'_> {
         if let Some(open) = &mut self.open {
             let joined = open.range.start..piece.end;
             let is_small = open.range.len() < TARGET_BYTES && joined.len() <= MAX_BYTES;
-            if is_small && !self.forbidden.touches(&joined) {
+            let is_in_one_place = borders_inside(&self.borders, &joined).is_empty();
+            if is_small && is_in_one_place && !self.forbidden.touches(&joined) {
                 open.range = joined;
                 return;
             }
@@ -141,4 +170,11 @@ impl Packer<'_> {
             Some(lines.join(" "))
         })
     }
+}
+
+/// The borders after the start of a range and before its end.
+fn borders_inside<'a>(borders: &'a [usize], range: &Range<usize>) -> &'a [usize] {
+    let first = borders.partition_point(|border| *border <= range.start);
+    let last = borders.partition_point(|border| *border < range.end);
+    borders.get(first..last).unwrap_or_default()
 }

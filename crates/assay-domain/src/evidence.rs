@@ -1,7 +1,9 @@
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use crate::{BlobId, ClaimId, Date, DocumentId, EvidenceId, PassageId, TaskId, Timestamp};
+use crate::{
+    BlobId, ClaimId, Date, DocumentId, EvidenceId, Language, PassageId, TaskId, Timestamp,
+};
 
 /// How far a source can be trusted by where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,6 +46,25 @@ pub enum Place {
     Item(String),
     /// A message of a mail box or chat, counted from 1.
     Message(u32),
+}
+
+impl Place {
+    /// As a citation names it.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Page(page) => language.pick(format!("page {page}"), format!("第 {page} 页")),
+            Self::Slide(slide) => {
+                language.pick(format!("slide {slide}"), format!("第 {slide} 张幻灯片"))
+            }
+            Self::Sheet(sheet) => {
+                language.pick(format!("sheet {sheet}"), format!("工作表 {sheet}"))
+            }
+            Self::Item(item) => item.clone(),
+            Self::Message(number) => {
+                language.pick(format!("message {number}"), format!("第 {number} 条消息"))
+            }
+        }
+    }
 }
 
 /// From `start` of the text on, up to the next mark, the text is at `place`.
@@ -193,13 +214,23 @@ pub enum ReviewDecision {
 }
 
 impl Document {
-    /// Takes a person's decision in. A span that is not quarantined cannot be reviewed.
+    /// Takes a person's decision in. A decision can be taken back by the opposite one; a span that
+    /// the gate never took out cannot be reviewed.
     pub fn review(&mut self, review: SpanReview) {
-        let Some(at) = self.quarantined.iter().position(|q| *q == review.span) else {
-            return;
-        };
-        if review.decision == ReviewDecision::Released {
-            self.quarantined.remove(at);
+        let at = self.quarantined.iter().position(|q| *q == review.span);
+        match (at, review.decision) {
+            (Some(at), ReviewDecision::Released) => {
+                self.quarantined.remove(at);
+            }
+            (Some(_), ReviewDecision::Rejected) => {}
+            (None, ReviewDecision::Rejected) if self.is_released(&review.span) => {
+                let after = self
+                    .quarantined
+                    .partition_point(|q| (q.start, q.end) < (review.span.start, review.span.end));
+                self.quarantined.insert(after, review.span.clone());
+                self.verdict = IngestVerdict::Quarantined;
+            }
+            (None, _) => return,
         }
         self.reviews.push(review);
         if self.quarantined.is_empty() && self.verdict == IngestVerdict::Quarantined {
@@ -209,6 +240,30 @@ impl Document {
                 IngestVerdict::Flagged
             };
         }
+    }
+
+    /// What a person last decided about a span; `None` where nobody has looked at it.
+    pub fn last_review(&self, span: &GateSpan) -> Option<ReviewDecision> {
+        let mut reviews = self.reviews.iter().rev();
+        reviews
+            .find(|review| review.span == *span)
+            .map(|review| review.decision)
+    }
+
+    /// The spans that a person put back into use, in the order of the text.
+    pub fn released(&self) -> Vec<&GateSpan> {
+        let mut released: Vec<&GateSpan> = Vec::new();
+        for review in &self.reviews {
+            if self.is_released(&review.span) && !released.contains(&&review.span) {
+                released.push(&review.span);
+            }
+        }
+        released.sort_by_key(|span| (span.start, span.end));
+        released
+    }
+
+    fn is_released(&self, span: &GateSpan) -> bool {
+        self.last_review(span) == Some(ReviewDecision::Released)
     }
 }
 

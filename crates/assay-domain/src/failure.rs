@@ -53,6 +53,8 @@ failure_codes! {
     ToolRefused = "E-005",
     /// The planner gave no valid plan within its attempts.
     PlanRejected = "E-006",
+    /// A file could not be brought into the library.
+    FileRefused = "E-007",
     /// The model server cannot be reached.
     ModelUnreachable = "E-010",
     /// The model server refused the key.

@@ -60,6 +60,12 @@ pub enum EngineError {
     CannotReuse { run: RunId, task: u32, why: String },
     #[error("cannot read {path}: {cause}")]
     Unreadable { path: String, cause: std::io::Error },
+    #[error("{path} is {what}; {hint}")]
+    NoFile {
+        path: String,
+        what: &'static str,
+        hint: &'static str,
+    },
     #[error("cannot write {path}: {cause}")]
     Unwritable { path: String, cause: std::io::Error },
     #[error("the egress gate blocks this {what}: {}", .reasons.join("; "))]
@@ -69,6 +75,8 @@ pub enum EngineError {
     },
     #[error("nothing quarantined is called {id}; `assay quarantine list` shows what is")]
     NotQuarantined { id: String },
+    #[error("{id} is {decision} already; `assay quarantine list --all` shows what was decided")]
+    AlreadyReviewed { id: String, decision: &'static str },
     #[error("cannot use {path}: {cause}")]
     Document { path: String, cause: ReadFailure },
     #[error(
@@ -89,4 +97,17 @@ pub enum EngineError {
     },
     #[error("the event or text could not be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+impl EngineError {
+    /// Whether it says something of one file alone, so that others can still be brought in.
+    pub(crate) fn is_of_one_file(&self) -> bool {
+        matches!(
+            self,
+            Self::Document { .. }
+                | Self::Unreadable { .. }
+                | Self::NoFile { .. }
+                | Self::Source { .. }
+        )
+    }
 }

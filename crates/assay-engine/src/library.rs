@@ -1,4 +1,5 @@
 mod about;
+mod files;
 mod indexing;
 mod quarantine;
 mod readings;
@@ -8,7 +9,6 @@ mod tables;
 pub use quarantine::{Quarantined, QuarantinedText};
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
@@ -18,8 +18,8 @@ use assay_analyst::KnownFigures;
 use assay_claims::ReadSource;
 use assay_documents::{Sketch, split};
 use assay_domain::{
-    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, Passage, PassageId, Place,
-    PlaceMark, RunId,
+    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId,
+    Place, PlaceMark, RunId,
 };
 use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_gates::SourcePolicy;
@@ -117,6 +117,8 @@ pub struct Ingested {
 #[derive(Debug, Serialize)]
 pub struct Refused {
     pub path: String,
+    /// `assay explain` tells what it means.
+    pub code: &'static str,
     pub reason: String,
 }
 
@@ -152,31 +154,25 @@ impl Library {
         clock: &dyn Clock,
         on_file: &dyn Fn(&IngestProgress<'_>),
     ) -> Result<(Vec<Ingested>, Vec<Refused>), EngineError> {
-        let mut files = Vec::new();
-        for path in paths {
-            collect_files(path, &mut files)?;
-        }
+        let files = files::listed(paths);
         let (mut came_in, mut refused) = (Vec::new(), Vec::new());
         let total = files.len();
-        for (done, file) in files.iter().enumerate() {
+        for (done, listed) in files.into_iter().enumerate() {
+            let file = listed.path.as_path();
             on_file(&IngestProgress { done, total, file });
             let origin = file.display().to_string();
-            let bytes = fs::read(file).map_err(|cause| EngineError::Unreadable {
-                path: origin.clone(),
-                cause,
-            });
+            let bytes = listed.state.and_then(|()| files::bytes_of(file));
             let result = match bytes {
                 Ok(bytes) => self.store_document(&origin, &origin, &bytes, clock).await,
                 Err(error) => Err(error),
             };
             match result {
                 Ok(ingested) => came_in.push(ingested),
-                Err(error @ (EngineError::Document { .. } | EngineError::Unreadable { .. })) => {
-                    refused.push(Refused {
-                        path: origin,
-                        reason: error.to_string(),
-                    });
-                }
+                Err(error) if error.is_of_one_file() => refused.push(Refused {
+                    path: origin,
+                    code: FailureCode::FileRefused.code(),
+                    reason: error.to_string(),
+                }),
                 Err(error) => return Err(error),
             }
         }
@@ -435,33 +431,4 @@ fn place_at(marks: &[PlaceMark], start: usize) -> Option<Place> {
 /// Whether trouble with the index is another process at work on it.
 pub(crate) fn is_busy(error: &EngineError) -> bool {
     matches!(error, EngineError::Index(IndexError::Busy))
-}
-
-/// Files below a path in order of their names; hidden files and folders are passed over.
-fn collect_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), EngineError> {
-    let unreadable = |cause| EngineError::Unreadable {
-        path: path.display().to_string(),
-        cause,
-    };
-    if !fs::metadata(path).map_err(unreadable)?.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let mut entries = fs::read_dir(path)
-        .and_then(|entries| {
-            entries
-                .map(|entry| entry.map(|entry| entry.path()))
-                .collect::<Result<Vec<_>, _>>()
-        })
-        .map_err(unreadable)?;
-    entries.sort();
-    for entry in entries {
-        let hidden = entry
-            .file_name()
-            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if !hidden {
-            collect_files(&entry, files)?;
-        }
-    }
-    Ok(())
 }

@@ -3,7 +3,6 @@ use std::collections::BTreeMap;
 use assay_domain::{Date, Evidence, EvidenceId, Language, Tier, cited_ids};
 
 use crate::document::Inline;
-use crate::words;
 
 /// A line of the list of sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +81,7 @@ fn entry(number: usize, evidence: &Evidence, language: Language) -> SourceEntry 
         headings: evidence
             .place
             .iter()
-            .map(|place| words::place(language, place))
+            .map(|place| place.text(language))
             .chain(shown_headings(evidence))
             .collect(),
         tier: evidence.tier,

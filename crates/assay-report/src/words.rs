@@ -1,6 +1,4 @@
-use assay_domain::{
-    Author, Failure, Language, Outcome, Place, QualityNote, ResearchType, TaskId, Tier,
-};
+use assay_domain::{Author, Failure, Language, Outcome, QualityNote, ResearchType, TaskId, Tier};
 
 use crate::document::Inline;
 use crate::plain_text::reason_text;
@@ -174,21 +172,6 @@ pub(crate) fn author(language: Language, author: &Author) -> Vec<Inline> {
                 Language::Zh => format!("（{}）", because.code),
             }),
         ],
-    }
-}
-
-/// Where in its document a person finds something.
-pub(crate) fn place(language: Language, place: &Place) -> String {
-    match place {
-        Place::Page(page) => language.pick(format!("page {page}"), format!("第 {page} 页")),
-        Place::Slide(slide) => {
-            language.pick(format!("slide {slide}"), format!("第 {slide} 张幻灯片"))
-        }
-        Place::Sheet(sheet) => language.pick(format!("sheet {sheet}"), format!("工作表 {sheet}")),
-        Place::Item(item) => item.clone(),
-        Place::Message(number) => {
-            language.pick(format!("message {number}"), format!("第 {number} 条消息"))
-        }
     }
 }
 

@@ -101,6 +101,9 @@ impl From<EngineError> for Problem {
             EngineError::UnknownRun { .. } => Self::not_found(text).with_code("unknown_run"),
             EngineError::Missing { .. } => Self::not_found(text).with_code("not_made"),
             EngineError::NotQuarantined { .. } => Self::not_found(text),
+            EngineError::AlreadyReviewed { .. } => {
+                Self::conflict(text).with_code("already_reviewed")
+            }
             EngineError::NotHeld { .. } => Self::conflict(text).with_code("not_held"),
             EngineError::Withheld { .. } => {
                 Self::new(StatusCode::FORBIDDEN, text).with_code("withheld")
@@ -130,6 +133,7 @@ impl From<EngineError> for Problem {
             | EngineError::Workspace(_)
             | EngineError::Prompt(_)
             | EngineError::Unreadable { .. }
+            | EngineError::NoFile { .. }
             | EngineError::Unwritable { .. }
             | EngineError::Json(_) => Self::internal(text),
         }

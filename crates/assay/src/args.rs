@@ -197,7 +197,11 @@ Examples:
 #[derive(Debug, Subcommand)]
 pub(crate) enum QuarantineCommand {
     /// Every span that is out of use, with the rule that took it out.
-    List,
+    List {
+        /// Also what was released; `assay quarantine reject ID` takes it out of use again.
+        #[arg(long)]
+        all: bool,
+    },
     /// The text of a span and what stands around it.
     Show {
         /// As `assay quarantine list` prints it.
@@ -205,7 +209,7 @@ pub(crate) enum QuarantineCommand {
     },
     /// Put a span back into use: it is no attack.
     Release(ReviewArgs),
-    /// Confirm that a span stays out of use.
+    /// Confirm that a span stays out of use, or take a released one out again.
     Reject(ReviewArgs),
 }
 

@@ -56,7 +56,7 @@ pub enum ReadError {
 }
 
 /// Names of formats as errors say them.
-const FORMATS: [&str; 12] = [
+const FORMATS: [&str; 14] = [
     "PDF",
     "DOCX",
     "PPTX",
@@ -69,6 +69,8 @@ const FORMATS: [&str; 12] = [
     "JSON Lines",
     "e-mail",
     "document",
+    "company facts",
+    "submissions",
 ];
 
 pub(super) const SPLIT_IT: &str = "split it first";

@@ -1,10 +1,10 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{Body, ReadError, squeezed};
+use super::{Body, Gap, ReadError, chat, squeezed};
 
 /// Deeper nesting is refused rather than risking the stack.
 const MAX_DEPTH: usize = 64;
@@ -33,21 +33,75 @@ pub(super) fn read(source: &str) -> Result<Body, ReadError> {
     Ok(body(title, blocks))
 }
 
-/// One record a line of the file, one block a record.
+/// One record a line of the file, one block a record. Lines that are no record are left out and
+/// told, so that a log whose last line was cut off is not lost; a file of nothing else is refused.
 pub(super) fn read_lines(source: &str) -> Result<Body, ReadError> {
-    let mut blocks = Vec::new();
-    for (number, line) in source.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
-        let value: &RawValue =
-            serde_json::from_str(line.trim()).map_err(|error| ReadError::Malformed {
-                format: "JSON Lines",
-                reason: format!("line {}: {error}", number + 1),
-            })?;
-        blocks.push(block_of(value)?);
+    let lines = Lines::of(source);
+    let Some((number, reason)) = lines.bad.first().cloned() else {
+        return records(source);
+    };
+    if is_whole(source) {
+        // values of several lines each
+        return chat::read(source).unwrap_or_else(|| read(source));
     }
-    Ok(body(None, blocks))
+    let mut body = records(&lines.good.join("\n"))?;
+    if body.text.trim().is_empty() {
+        return Err(ReadError::Malformed {
+            format: "JSON Lines",
+            reason: format!("line {number}: {reason}"),
+        });
+    }
+    body.gaps.push(Gap::LinesMalformed {
+        of: u32::try_from(lines.good.len() + lines.bad.len()).unwrap_or(u32::MAX),
+        lines: lines.bad.into_iter().map(|(number, _)| number).collect(),
+        reason,
+    });
+    Ok(body)
+}
+
+/// Messages of a chat, or a block for each line.
+fn records(source: &str) -> Result<Body, ReadError> {
+    if let Some(chat) = chat::read(source) {
+        return chat;
+    }
+    let lines = source.lines().filter(|line| !line.trim().is_empty());
+    let blocks: Result<Vec<String>, ReadError> =
+        lines.map(|line| block_of(record_of(line)?)).collect();
+    Ok(body(None, blocks?))
+}
+
+/// The lines of a file that say something, parted by whether they are records.
+#[derive(Default)]
+struct Lines<'a> {
+    good: Vec<&'a str>,
+    /// With the line's number, counted from 1, and what is wrong with it.
+    bad: Vec<(u32, String)>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(source: &'a str) -> Self {
+        let mut lines = Self::default();
+        for (number, line) in (1..).zip(source.lines()) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            match record_of(line).and_then(block_of) {
+                Ok(_) => lines.good.push(line),
+                Err(ReadError::Malformed { reason, .. }) => lines.bad.push((number, reason)),
+                Err(error) => lines.bad.push((number, error.to_string())),
+            }
+        }
+        lines
+    }
+}
+
+fn record_of(line: &str) -> Result<&RawValue, ReadError> {
+    serde_json::from_str(line.trim()).map_err(|error| malformed(&error))
+}
+
+fn is_whole(source: &str) -> bool {
+    let mut values = serde_json::Deserializer::from_str(source).into_iter::<IgnoredAny>();
+    values.all(|value| value.is_ok())
 }
 
 fn body(title: Option<String>, blocks: Vec<String>) -> Body {

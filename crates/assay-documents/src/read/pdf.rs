@@ -235,22 +235,15 @@ impl Pages {
         }
         let title = self.best_title();
         let mut body = self.writer.finish(title)?;
+        let of = count;
+        let some = |pages: Vec<u32>| (!pages.is_empty()).then_some(pages);
         let gaps = [
-            (
-                !self.without_text.is_empty(),
-                Gap::PagesAreImages(self.without_text),
-            ),
-            (
-                !self.unreadable.is_empty(),
-                Gap::PagesUnreadable(self.unreadable),
-            ),
-            (!self.failed.is_empty(), Gap::PagesFailed(self.failed)),
-            (is_incomplete, Gap::PagesMissing),
+            some(self.without_text).map(|pages| Gap::PagesAreImages { pages, of }),
+            some(self.unreadable).map(|pages| Gap::PagesUnreadable { pages, of }),
+            some(self.failed).map(|pages| Gap::PagesFailed { pages, of }),
+            is_incomplete.then_some(Gap::PagesMissing),
         ];
-        body.gaps = gaps
-            .into_iter()
-            .filter_map(|(is_there, gap)| is_there.then_some(gap))
-            .collect();
+        body.gaps = gaps.into_iter().flatten().collect();
         Ok(body)
     }
 

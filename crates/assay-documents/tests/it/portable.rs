@@ -1,7 +1,7 @@
 //! PDF files, built here object by object.
 
-use assay_documents::{ReadError, read_document};
-use assay_domain::Place;
+use assay_documents::{ReadError, read_document, split};
+use assay_domain::{Place, Tier, Timestamp};
 
 use crate::office::shown;
 
@@ -87,7 +87,7 @@ fn what_gives_no_text_says_why() {
     assert!(
         parsed.gaps[0]
             .to_string()
-            .starts_with("page 1 is a picture"),
+            .starts_with("1 of 2 pages (1) has no text"),
         "{:?}",
         parsed.gaps
     );
@@ -102,4 +102,51 @@ fn what_gives_no_text_says_why() {
         read_document("a.pdf", &locked),
         Err(ReadError::Encrypted { format: "PDF" })
     );
+}
+
+#[test]
+fn a_passage_lies_on_one_page_and_running_heads_are_in_none() {
+    let page = |number: u32| {
+        let body = format!("The works report at length on plant {number}, where much was made.");
+        line(9, 770, "Acme Annual Report")
+            + &line(12, 700, &body)
+            + &line(
+                12,
+                685,
+                "Nobody counted what the other plants made in that year.",
+            )
+            + &line(
+                12,
+                670,
+                "The year before had been a better one for all of them.",
+            )
+            + &line(12, 610, &format!("{}", 100 + number))
+            + &line(9, 60, &format!("Confidential | Page {}", number + 2))
+    };
+    let contents: Vec<String> = (1..=5).map(page).collect();
+    let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
+    let bytes = pages(&contents, "", "");
+    let parsed = read_document("acme.pdf", &bytes).expect("a file");
+    let document = parsed.record("acme.pdf", &bytes, Tier::D, Timestamp::UNIX_EPOCH);
+    let passages = split(&document, &parsed.text);
+    let said: String = passages.iter().map(|p| p.text.clone() + "\n").collect();
+    for number in 1..=5 {
+        let plant = format!("plant {number},");
+        let holding: Vec<_> = passages
+            .iter()
+            .filter(|p| p.text.contains(&plant))
+            .collect();
+        assert_eq!(holding.len(), 1, "{said}");
+        let marks = document.places.iter();
+        let inside =
+            marks.filter(|mark| holding[0].start < mark.start && mark.start < holding[0].end);
+        assert_eq!(inside.count(), 0, "{said}");
+        assert!(said.contains(&format!("{}", 100 + number)), "{said}");
+    }
+    let heads: usize = passages
+        .iter()
+        .flat_map(|p| p.headings.iter().chain([&p.text]))
+        .filter(|text| text.contains("Confidential"))
+        .count();
+    assert!(heads <= 1, "{said}");
 }

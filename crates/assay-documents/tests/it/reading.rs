@@ -270,13 +270,15 @@ fn only_a_stated_date_is_taken() {
             "# Results\n\n**Published:** 31 March 2025",
             Some("2025-03-31"),
         ),
-        ("Balance sheet as of Sept. 30, 2024", Some("2024-09-30")),
+        ("Balance sheet as of Sept. 30, 2024", None),
+        ("For the fiscal year ended December 31, 2024", None),
         (
-            "For the fiscal year ended December 31, 2024",
-            Some("2024-12-31"),
+            "For the year ended December 31, 2024\n\nReleased: February 14, 2025",
+            Some("2025-02-14"),
         ),
         ("# 业绩\n\n日期：2025年3月31日", Some("2025-03-31")),
-        ("截至2024年12月31日止年度", Some("2024-12-31")),
+        ("截至2024年12月31日止年度", None),
+        ("报告期：2024年12月31日", None),
         (
             "# Results\n\nAustin, Texas, April 22, 2025\n\nText.",
             Some("2025-04-22"),
@@ -298,6 +300,63 @@ fn only_a_stated_date_is_taken() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn a_filing_is_dated_by_its_signature() {
+    let cover = "UNITED STATES\nSECURITIES AND EXCHANGE COMMISSION\n\nFORM 10-K\n\nFor the fiscal year ended September 28, 2024\n\nDate of Report: September 30, 2024\n\n";
+    let words = "SIGNATURES\n\nPursuant to the requirements of the Act, the Registrant has duly caused this report to be signed on its behalf by the undersigned";
+    let cases = [
+        (
+            format!("{words}.\n\n| Date: November 1, 2024 | Acme |"),
+            Some("2024-11-01"),
+        ),
+        (
+            format!("{words}, thereunto duly authorized, on February 26, 2025.\n"),
+            Some("2025-02-26"),
+        ),
+        (
+            format!("{words}.\n\nAcme\n\nDated: 1 March 2025"),
+            Some("2025-03-01"),
+        ),
+        (format!("{words}.\n\n/s/ Ann"), None),
+        ("Nobody signed this copy of March 1, 2025.".to_owned(), None),
+    ];
+    for (end, expected) in cases {
+        let text = format!("{cover}Sales rose.\n\n{end}\n");
+        let parsed = read_document("a.txt", text.as_bytes()).expect("a filing");
+        let date = parsed.date.map(|date| date.to_string());
+        assert_eq!(date.as_deref(), expected, "{end}");
+    }
+}
+
+#[test]
+fn a_bad_line_does_not_lose_the_other_records() {
+    let cases = [
+        ("{\"sales\": 8}\n{\"sales\": 9", "1 of 2 lines (2) "),
+        (
+            "nonsense\n\n{\"sales\": 8}\n[1,\n{\"sales\": 9}",
+            "2 of 4 lines (1, 4) ",
+        ),
+    ];
+    for (source, told) in cases {
+        let parsed = read_document("a.jsonl", source.as_bytes()).expect(source);
+        assert!(parsed.text.contains("sales: 8"), "{}", parsed.text);
+        let gaps: Vec<String> = parsed.gaps.iter().map(ToString::to_string).collect();
+        assert!(gaps.len() == 1 && gaps[0].starts_with(told), "{gaps:?}");
+    }
+    let refused = read_document("a.jsonl", b"one\ntwo\n").expect_err("no record");
+    assert!(refused.to_string().contains("line 1"), "{refused}");
+    let spread = read_document("a.jsonl", b"{\n \"sales\": 8\n}\n").expect("one record");
+    assert_eq!((spread.text.as_str(), spread.gaps.len()), ("sales: 8", 0));
+    let talk = "{\"user\": \"Ann\", \"ts\": \"2025-01-01\", \"text\": \"Good morning\"}\n";
+    let chat = read_document("a.jsonl", format!("{talk}{talk}{{").as_bytes()).expect("a chat");
+    assert_eq!(
+        (chat.places.len(), chat.gaps.len()),
+        (2, 1),
+        "{}",
+        chat.text
+    );
 }
 
 proptest! {

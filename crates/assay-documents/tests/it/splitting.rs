@@ -1,6 +1,7 @@
 use std::fmt::Write;
 
 use assay_documents::split;
+use assay_domain::{Place, PlaceMark};
 use proptest::prelude::*;
 
 use crate::library::{document, quarantine};
@@ -103,7 +104,55 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn page_numbers_and_links_of_a_filing_are_in_no_passage() {
+    let pages: String = (1..=6)
+        .map(|page| {
+            format!("<p>Sales of line {page} rose.</p><table><tr><th>Line</th><th>2024</th><th>2023</th></tr><tr><td>Line {page}</td><td>{page}</td><td>{page}</td></tr></table><p>{page}</p><p><a href='#t'>Table of Contents</a></p>")
+        })
+        .collect();
+    let (document, text) = document("a.htm", &format!("<html><body>{pages}</body></html>"));
+    let passages = split(&document, &text);
+    let lines = passages.iter().flat_map(|passage| passage.text.lines());
+    let lines: Vec<&str> = lines.map(str::trim).collect();
+    assert!(
+        lines
+            .iter()
+            .filter(|line| **line == "Table of Contents")
+            .count()
+            <= 1,
+        "{lines:?}"
+    );
+    assert!(
+        !lines.iter().any(|line| line.parse::<u32>().is_ok()),
+        "{lines:?}"
+    );
+    for page in 1..=6 {
+        let row = format!("| Line {page} | {page} | {page} |");
+        assert!(lines.contains(&row.as_str()), "{lines:?}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn no_passage_crosses_into_another_place(
+        lines in prop::collection::vec(line(), 1..40),
+        starts in prop::collection::btree_set(0_usize..3000, 0..6),
+    ) {
+        let (mut document, text) = document("a.md", &format!("start\n\n{}", lines.join("\n")));
+        let marks = starts.iter().filter(|start| text.is_char_boundary(**start));
+        document.places = marks
+            .zip(1..)
+            .map(|(start, page)| PlaceMark { start: *start, place: Place::Page(page) })
+            .collect();
+        for passage in split(&document, &text) {
+            prop_assert_eq!(text.get(passage.start..passage.end), Some(passage.text.as_str()));
+            for mark in &document.places {
+                prop_assert!(mark.start <= passage.start || passage.end <= mark.start);
+            }
+        }
+    }
+
     #[test]
     fn passages_name_their_bytes_and_lose_no_word(
         lines in prop::collection::vec(line(), 1..40),

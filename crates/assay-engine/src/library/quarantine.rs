@@ -18,6 +18,9 @@ pub struct Quarantined {
     pub span: GateSpan,
     /// A person looked at it and left it out of use.
     pub confirmed: bool,
+    /// What a person last decided; `None` while it waits for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<ReviewDecision>,
 }
 
 /// A quarantined span with its words. For a person's eyes; it goes into no prompt.
@@ -37,6 +40,12 @@ impl Library {
         Ok(documents.iter().flat_map(items).collect())
     }
 
+    /// Everything that the gate ever took out, with what people put back into use.
+    pub fn reviewable(&self) -> Result<Vec<Quarantined>, EngineError> {
+        let documents = self.documents()?;
+        Ok(documents.iter().flat_map(all_items).collect())
+    }
+
     /// A quarantined span as a reviewer sees it.
     pub fn quarantined_text(&self, id: &str) -> Result<QuarantinedText, EngineError> {
         let (item, document) = self.quarantined_span(id)?;
@@ -53,7 +62,8 @@ impl Library {
         })
     }
 
-    /// Journals a person's decision. A released span can be searched and cited from then on.
+    /// Journals a person's decision. A released span can be searched and cited from then on, until
+    /// it is rejected.
     pub async fn review(
         &self,
         id: &str,
@@ -61,7 +71,16 @@ impl Library {
         reason: String,
         clock: &dyn Clock,
     ) -> Result<Quarantined, EngineError> {
-        let (item, document) = self.quarantined_span(id)?;
+        let (mut item, document) = self.quarantined_span(id)?;
+        if item.review == Some(decision) {
+            return Err(EngineError::AlreadyReviewed {
+                id: id.to_owned(),
+                decision: match decision {
+                    ReviewDecision::Released => "released",
+                    ReviewDecision::Rejected => "rejected",
+                },
+            });
+        }
         let event = Event::QuarantineReviewed {
             document: document.id,
             review: SpanReview {
@@ -75,12 +94,14 @@ impl Library {
             .await?;
         self.known().apply(event);
         self.index()?;
+        item.review = Some(decision);
+        item.confirmed = decision == ReviewDecision::Rejected;
         Ok(item)
     }
 
     fn quarantined_span(&self, id: &str) -> Result<(Quarantined, Document), EngineError> {
         for document in self.documents()? {
-            let found = items(&document).find(|item| item.id == id);
+            let found = all_items(&document).find(|item| item.id == id);
             if let Some(item) = found {
                 return Ok((item, document));
             }
@@ -90,12 +111,26 @@ impl Library {
 }
 
 fn items(document: &Document) -> impl Iterator<Item = Quarantined> {
-    document.quarantined.iter().map(|span| Quarantined {
+    let spans = document.quarantined.iter();
+    spans.map(|span| item(document, span))
+}
+
+fn all_items(document: &Document) -> impl Iterator<Item = Quarantined> {
+    let mut spans: Vec<&GateSpan> = document.quarantined.iter().collect();
+    spans.extend(document.released());
+    spans.sort_by_key(|span| (span.start, span.end));
+    spans.into_iter().map(|span| item(document, span))
+}
+
+fn item(document: &Document, span: &GateSpan) -> Quarantined {
+    let review = document.last_review(span);
+    Quarantined {
         id: format!("{}:{}-{}", document.id, span.start, span.end),
         document: document.id.clone(),
         title: document.title.clone(),
         origin: document.origin.clone(),
-        confirmed: document.reviews.iter().any(|review| review.span == *span),
+        confirmed: review == Some(ReviewDecision::Rejected),
         span: span.clone(),
-    })
+        review,
+    }
 }

@@ -199,7 +199,10 @@ fn claim_story(
             format!("（{:?} 级）：", evidence.tier),
         );
         let (source, quote) = (&evidence.source, &evidence.quote);
-        lines.push(format!("  {cited} {source} {tier}{quote}"));
+        let place = evidence.place.as_ref().map(|place| place.text(language));
+        let place = place.map_or_else(String::new, |place| format!(", {place} "));
+        let space = if place.is_empty() { " " } else { "" };
+        lines.push(format!("  {cited} {source}{place}{space}{tier}{quote}"));
     }
     Ok(lines.join("\n"))
 }
@@ -280,8 +283,11 @@ fn evidence_story(
     let date = evidence
         .as_of
         .map_or_else(|| "no date".to_owned(), |date| date.to_string());
+    let place = evidence.place.as_ref().map_or_else(String::new, |place| {
+        format!("place: {}\n", place.text(Language::En))
+    });
     Ok(format!(
-        "{id}\nsource: {} ({}, tier {:?}, {date})\nheadings: {}\npassage: {}\nclaims: {}\n\n{}",
+        "{id}\nsource: {} ({}, tier {:?}, {date})\n{place}headings: {}\npassage: {}\nclaims: {}\n\n{}",
         evidence.source,
         evidence.origin,
         evidence.tier,

@@ -1,7 +1,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use assay_domain::IngestVerdict;
+use assay_domain::{IngestVerdict, Outcome};
 use assay_engine::{IngestProgress, Ingested, SystemClock};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -55,11 +55,21 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
             tell(app, ingested);
         }
         for refusal in &refused {
-            app.output.say(format!("not ingested: {}", refusal.reason));
+            let (reason, code) = (&refusal.reason, refusal.code);
+            app.output.say(format!("not ingested: {reason} ({code})"));
+        }
+        let in_all = refused.len() + came_in.len();
+        if !refused.is_empty() && in_all > 1 {
+            let count = refused.len();
+            app.output
+                .say(format!("files not ingested: {count} of {in_all}"));
         }
     }
-    let nothing = came_in.is_empty() && !refused.is_empty();
-    Ok(if nothing { Exit::Error } else { Exit::Fine })
+    Ok(match (came_in.is_empty(), refused.is_empty()) {
+        (_, true) => Exit::Fine,
+        (false, false) => Exit::Run(Outcome::Partial),
+        (true, false) => Exit::Error,
+    })
 }
 
 /// What a user should know of a document that came in.

@@ -9,7 +9,7 @@ use crate::table::{shorten, table};
 pub(crate) async fn run(app: &App, command: &QuarantineCommand) -> anyhow::Result<Exit> {
     let library = Library::new(app.store()?);
     match command {
-        QuarantineCommand::List => list(app, &library),
+        QuarantineCommand::List { all } => list(app, &library, *all),
         QuarantineCommand::Show { id } => show(app, &library.quarantined_text(id)?),
         QuarantineCommand::Release(args) => {
             review(app, &library, args, ReviewDecision::Released).await
@@ -20,8 +20,12 @@ pub(crate) async fn run(app: &App, command: &QuarantineCommand) -> anyhow::Resul
     }
 }
 
-fn list(app: &App, library: &Library) -> anyhow::Result<Exit> {
-    let items = library.quarantined()?;
+fn list(app: &App, library: &Library, all: bool) -> anyhow::Result<Exit> {
+    let items = if all {
+        library.reviewable()?
+    } else {
+        library.quarantined()?
+    };
     if app.output.json {
         app.output.value(&items)?;
         return Ok(Exit::Fine);
@@ -36,7 +40,12 @@ fn list(app: &App, library: &Library) -> anyhow::Result<Exit> {
             vec![
                 item.id.clone(),
                 item.span.rule.clone(),
-                if item.confirmed { "rejected" } else { "open" }.to_owned(),
+                match item.review {
+                    None => "open",
+                    Some(ReviewDecision::Released) => "released",
+                    Some(ReviewDecision::Rejected) => "rejected",
+                }
+                .to_owned(),
                 shorten(&item.title, 40),
                 shorten(&item.span.reason, 60),
             ]

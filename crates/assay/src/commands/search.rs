@@ -1,4 +1,4 @@
-use assay_domain::{DocumentId, Evidence};
+use assay_domain::{DocumentId, Evidence, Language};
 use assay_engine::{Explanation, Filter, Library, ScorePart};
 
 use crate::app::App;
@@ -81,7 +81,9 @@ fn listed(evidence: &Evidence, score: f32) -> String {
     let date = evidence
         .as_of
         .map_or_else(String::new, |date| format!(", {date}"));
-    let heading = evidence.headings.join(" > ");
+    let place = evidence.place.iter().map(|place| place.text(Language::En));
+    let headings = evidence.headings.iter().cloned();
+    let heading = place.chain(headings).collect::<Vec<_>>().join(" > ");
     format!(
         "{score:>6.2}  {} (tier {:?}{date})  {heading}\n        {}\n        {}",
         evidence.source,

@@ -38,6 +38,8 @@ mod investment;
 mod kinds_of_company;
 mod mcp_lab;
 mod mcp_server;
+#[cfg(unix)]
+mod odd_folders;
 mod parts;
 mod provider;
 mod quarantine;

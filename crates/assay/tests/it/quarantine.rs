@@ -62,11 +62,8 @@ fn what_is_released_can_be_found_and_cited_again() {
     let left = home.json(&["--json", "quarantine", "list"]);
     assert_eq!(left.as_array().unwrap().len(), 0, "{left}");
     let again = home.assay(&release);
-    assert_eq!(
-        again.code,
-        Some(1),
-        "it is no longer quarantined: {again:?}"
-    );
+    assert_eq!(again.code, Some(1), "{again:?}");
+    assert!(again.stderr.contains("is released already"), "{again:?}");
     home.assert_sound();
 }
 
@@ -79,6 +76,34 @@ fn what_is_rejected_stays_out() {
     assert_eq!(listed[0]["confirmed"], true, "{listed}");
     home.must(&["store", "rebuild"]);
     assert!(!found(&home, "ignore previous instructions").contains("Ignore all"));
+}
+
+#[test]
+fn a_decision_can_be_taken_back_as_often_as_one_likes() {
+    let (home, id) = home();
+    let decide = |word: &str| {
+        home.must(&["quarantine", word, &id, "--reason", "looked again"]);
+        found(&home, "ignore previous instructions").contains("Ignore all")
+    };
+    for _ in 0..2 {
+        assert!(decide("release"));
+        let all = home.json(&["--json", "quarantine", "list", "--all"]);
+        assert_eq!(all[0]["review"], "released", "{all}");
+        assert!(!decide("reject"));
+        let twice = home.assay(&["quarantine", "reject", &id, "--reason", "x"]);
+        assert!(twice.stderr.contains("is rejected already"), "{twice:?}");
+    }
+    assert!(decide("release"));
+    let again = home.json(&["--json", "ingest", "plant.txt"]);
+    assert_eq!(again["ingested"][0]["known"], true, "{again}");
+    assert!(found(&home, "ignore previous instructions").contains("Ignore all"));
+    home.must(&["store", "rebuild"]);
+    assert!(found(&home, "ignore previous instructions").contains("Ignore all"));
+    home.write("plant.txt", format!("{CLEAN} It grew.\n\n{ORDER}\n"));
+    home.must(&["ingest", "plant.txt"]);
+    let open = home.json(&["--json", "quarantine", "list"]);
+    assert_eq!(open.as_array().unwrap().len(), 1, "a changed file: {open}");
+    home.assert_sound();
 }
 
 #[test]
