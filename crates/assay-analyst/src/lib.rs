@@ -11,6 +11,7 @@
 
 mod arithmetic;
 mod boilerplate;
+mod borrowed;
 mod candidate;
 mod causal;
 mod compute;

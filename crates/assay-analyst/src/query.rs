@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use assay_domain::{Language, Plan, Task};
 use assay_figures::{ideas_in, word_for};
 
+use crate::borrowed::with_questions;
 use crate::relevance::content_words;
 use crate::topic::topic_of;
 
@@ -37,6 +38,7 @@ const STATEMENTS: [(&str, [&str; 2]); 3] = [
 /// Search queries for the local library: what the task needs, each with the subject's name, and one
 /// in the other language, because a library may hold both.
 pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
+    let task = &*with_questions(plan, task);
     let topic = topic_of(&plan.topic);
     let subject = if topic.is_named {
         topic.subject

@@ -36,6 +36,15 @@ impl Terms {
         self.ideas.contains(idea)
     }
 
+    pub(crate) fn word_count(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How many of these words `other` has.
+    pub(crate) fn words_in(&self, other: &Terms) -> usize {
+        self.words.intersection(&other.words).count()
+    }
+
     /// Four fifths of the words are the same.
     pub(crate) fn is_nearly(&self, other: &Terms) -> bool {
         let (few, many) = (self.words.len(), other.words.len());

@@ -3,6 +3,7 @@ use assay_domain::{
     Task, citation,
 };
 
+use crate::borrowed::with_questions;
 use crate::candidate::{Candidate, QuoteForm};
 use crate::compute::Computed;
 use crate::datum::data;
@@ -40,6 +41,11 @@ pub struct SectionDraft {
 /// Writes a section of quotations and arithmetic. Fails with [`FailureCode::NoEvidence`] when
 /// nothing answers the task: it never pads.
 pub fn write_section(input: &SectionInput<'_>) -> Result<SectionDraft, Failure> {
+    let task = with_questions(input.plan, input.task);
+    let input = &SectionInput {
+        task: &task,
+        ..*input
+    };
     let topic = Terms::of(&input.plan.topic);
     let groups = groups_of(input.task, &topic);
     let mut writer = Writer::new(input);
@@ -65,9 +71,15 @@ fn no_evidence(input: &SectionInput<'_>) -> Failure {
     if input.evidence.is_empty() && !names.is_empty() {
         return Failure::new(
             FailureCode::NoEvidence,
-            format!(
-                "nothing in the library speaks of {}; add documents about it, or ask with the name that the documents use",
-                names.join(" / ")
+            input.language.pick(
+                format!(
+                    "nothing in the library speaks of {}; add documents about it, or ask with the name that the documents use",
+                    names.join(" / ")
+                ),
+                format!(
+                    "资料库中没有关于 {} 的内容；请导入相关文档，或改用文档中的名称提问",
+                    names.join(" / ")
+                ),
             ),
         );
     }
@@ -79,9 +91,15 @@ fn no_evidence(input: &SectionInput<'_>) -> Failure {
         .unwrap_or_else(|| task.description.clone());
     Failure::new(
         FailureCode::NoEvidence,
-        format!(
-            "nothing in the library answers task {}; add documents about {needs} and run it again",
-            task.id
+        input.language.pick(
+            format!(
+                "nothing in the library answers task {}; add documents about {needs} and run it again",
+                task.id
+            ),
+            format!(
+                "资料库中没有能回答任务 {} 的内容；请导入有关文档后重新运行：{needs}",
+                task.id
+            ),
         ),
     )
 }

@@ -16,6 +16,7 @@ mod dossier;
 mod error;
 mod improve;
 mod measure;
+mod outdated;
 mod print;
 mod request;
 mod sentence;
@@ -28,6 +29,7 @@ pub use dossier::{Dossier, FiledSource, Frame};
 pub use error::AppraisalError;
 pub use improve::{FollowUp, FollowUpStep, FurtherSource, improve};
 pub use measure::{measure, output_after_valuation};
+pub use outdated::{OldFigure, Outdated, outdated};
 pub use print::{Style, is_printed, printed};
 pub use request::{
     MarketFigure, MarketFigures, PeerCompany, PeerNote, Quote, ValuationRequest, valuation_request,

@@ -2,6 +2,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Language;
+
 /// Why something did not work, in a form that is journaled, shown and branched on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message} ({code})")]
@@ -15,6 +17,21 @@ impl Failure {
         Self {
             code,
             message: message.into(),
+        }
+    }
+}
+
+impl Failure {
+    /// The failure as its reader is told of it. Messages are journaled in the words of whoever met
+    /// the failure; a Chinese reader is told what the code means, and the particulars after it.
+    pub fn told(&self, language: Language) -> String {
+        let Self { code, message } = self;
+        match language {
+            Language::En => self.to_string(),
+            Language::Zh if Language::of_text(message) == Language::Zh => {
+                format!("{message}（{code}）")
+            }
+            Language::Zh => format!("{}（{code}：{message}）", code.in_chinese()),
         }
     }
 }
@@ -94,6 +111,36 @@ failure_codes! {
 }
 
 impl FailureCode {
+    /// What it means, in Chinese.
+    pub fn in_chinese(self) -> &'static str {
+        match self {
+            Self::NoEvidence => "资料库中没有能回答该任务的内容",
+            Self::DependencyFailed => "所依赖的任务失败",
+            Self::WorkerCrashed => "任务执行异常中止",
+            Self::ToolTimeout => "工具未在时限内响应",
+            Self::ToolRefused => "工具调用有误，被拒绝执行",
+            Self::PlanRejected => "模型未能给出有效的研究计划",
+            Self::ModelUnreachable => "无法连接模型服务器",
+            Self::ModelAuth => "模型服务器拒绝了密钥，请在设置中更正",
+            Self::ModelUnknown => "模型服务器没有该模型，请更正模型名称",
+            Self::ModelRateLimited => "模型服务器限流，重试次数已用完",
+            Self::ModelTimeout => "模型服务器响应超时",
+            Self::ModelTruncated => "模型的回答中途断开",
+            Self::ModelMalformed => "模型的回答不符合要求，无法采用",
+            Self::ModelContext => "请求超出模型的上下文长度",
+            Self::ModelServer => "模型服务器内部出错",
+            Self::ModelRejected => "模型服务器拒绝了请求",
+            Self::BudgetExhausted => "Token 或费用预算已用完",
+            Self::Cancelled => "研究已取消",
+            Self::StepsExhausted => "步数已用完，任务尚未完成",
+            Self::DiskFull => "磁盘已满",
+            Self::DiskError => "磁盘读写失败",
+            Self::StoreDamaged => "数据库已损坏，请运行 `assay store check`",
+            Self::StoreLocked => "另一进程正在使用，请稍后再试",
+            Self::StoreTooNew => "日志由更新的版本写入，请升级程序",
+        }
+    }
+
     /// Worth one more try of the same thing a moment later.
     pub fn is_transient(self) -> bool {
         matches!(

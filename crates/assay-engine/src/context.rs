@@ -7,7 +7,7 @@ use assay_domain::{
     Request, RunId, RunSettings, TaskId, Usage,
 };
 use assay_llm::{LlmError, estimate_tokens, retry_delay};
-use assay_plan::{Ledger, Purpose, Spend};
+use assay_plan::{Breaker, Lasting, Ledger, Purpose, Spend};
 use assay_store::{Store, StoreError};
 use serde::Serialize;
 
@@ -30,6 +30,7 @@ pub struct RunContext {
     failures: HashMap<CallKey, Failure>,
     purse: Purse,
     memory: Mutex<Memory>,
+    breaker: Mutex<Breaker>,
 }
 
 impl RunContext {
@@ -76,6 +77,7 @@ impl RunContext {
             failures,
             purse,
             memory,
+            breaker: Mutex::default(),
         }
     }
 
@@ -129,6 +131,9 @@ impl RunContext {
         if let Some(body) = self.replies.get(&key) {
             let text = self.store.text_of(body)?;
             return Ok(serde_json::from_str(&text)?);
+        }
+        if let Some(failure) = self.breaker().refusal(&brain.label) {
+            return Err(given_up(failure.clone()));
         }
         let promise = self
             .purse
@@ -242,17 +247,41 @@ impl RunContext {
             attempt,
             will_retry,
         };
-        self.append(vec![event]).await?;
+        let mut events = vec![event];
+        events.extend(self.shut_out(brain, error, &failure));
+        self.append(events).await?;
         match delay {
             Some(delay) => {
                 tokio::time::sleep(delay).await;
                 Ok(())
             }
-            None if failure.code.is_configuration() => {
-                Err(WorkError::Stop(EngineError::Configuration(failure)))
-            }
-            None => Err(WorkError::Failed(failure)),
+            None => Err(given_up(failure)),
         }
+    }
+
+    fn breaker(&self) -> MutexGuard<'_, Breaker> {
+        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks a model no more that would fail each time. What the reader is told of it comes back once;
+    /// a failure that stops the run tells it by itself.
+    fn shut_out(&self, brain: &Brain, error: &LlmError, failure: &Failure) -> Option<Event> {
+        let lasting = if error.is_permanent() {
+            Lasting::Permanent
+        } else {
+            Lasting::Passing
+        };
+        let label = &brain.label;
+        let is_new = self.breaker().note(label, failure, lasting);
+        if !is_new || failure.code.is_configuration() {
+            return None;
+        }
+        let message = self.settings.language.pick(
+            format!("{label} is not asked again in this run; `assay resume RUN` of an interrupted run tries it anew"),
+            format!("本次运行不再调用 {label}；中断的运行用 `assay resume RUN` 继续时会重新尝试"),
+        );
+        let reason = Failure::new(failure.code, message);
+        Some(Event::Degraded { reason })
     }
 
     /// Uses a local tool, or repeats what it answered before the crash. A tool that times out is
@@ -317,6 +346,15 @@ impl RunContext {
         });
         self.append(events).await?;
         Ok(text)
+    }
+}
+
+/// A call that is not tried again. Where only a change of configuration helps, the run stops.
+fn given_up(failure: Failure) -> WorkError {
+    if failure.code.is_configuration() {
+        WorkError::Stop(EngineError::Configuration(failure))
+    } else {
+        WorkError::Failed(failure)
     }
 }
 

@@ -247,7 +247,7 @@ impl Driver {
                 events
             }
             Owner::Plan | Owner::Integration => {
-                let reasons = vec![failure.to_string()];
+                let reasons = vec![failure.told(self.context.settings.language)];
                 vec![Event::RunFinished {
                     outcome: Outcome::Failed,
                     reasons,

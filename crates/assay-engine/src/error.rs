@@ -1,4 +1,6 @@
-use assay_domain::{Failure, RunId};
+use std::io;
+
+use assay_domain::{Failure, FailureCode, RunId};
 use assay_evidence::IndexError;
 use assay_llm::LlmError;
 use assay_store::StoreError;
@@ -109,5 +111,27 @@ impl EngineError {
                 | Self::NoFile { .. }
                 | Self::Source { .. }
         )
+    }
+
+    /// The failure with its code, where it has one.
+    pub fn failure(&self) -> Option<Failure> {
+        match self {
+            Self::Store(error) => Some(error.failure()),
+            Self::Model(error) => Some(error.failure()),
+            Self::Configuration(failure) => Some(failure.clone()),
+            Self::Unreadable { cause, .. } | Self::Unwritable { cause, .. } => {
+                Some(Failure::new(disk_trouble(cause)?, self.to_string()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The code of an error that is the disk's, not a matter of names and rights.
+pub fn disk_trouble(cause: &io::Error) -> Option<FailureCode> {
+    match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(FailureCode::DiskFull),
+        io::ErrorKind::ReadOnlyFilesystem => Some(FailureCode::DiskError),
+        _ => None,
     }
 }

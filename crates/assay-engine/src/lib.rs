@@ -46,12 +46,12 @@ pub use companies::{Companies, CompanyFile, FactPlaces};
 pub use context::{RunContext, Scope};
 pub use driver::RunEnd;
 pub use engine::{Engine, NewRun, Reuse};
-pub use error::EngineError;
+pub use error::{EngineError, disk_trouble};
 pub use export::exportable;
 pub use graphs::RefreshedGraph;
 pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused};
 pub use notice::{Notice, Notices};
-pub use outputs::{OutputFormat, RunRecord, is_delivered, report_folder};
+pub use outputs::{OutputFormat, RunRecord, SECTIONS_FILE, Shortfall, is_delivered, report_folder};
 #[cfg(unix)]
 pub use outside::Chromium;
 pub use outside::{

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId,
+    ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, RunId,
+    TaskId,
 };
 use assay_web::{Provenance, UrlSource};
 
@@ -20,6 +21,8 @@ pub(crate) struct Memory {
     /// What the web answered, by tool.
     web: BTreeMap<CallKey, (String, Option<String>)>,
     pub(crate) assumptions: Vec<(String, String)>,
+    /// Tasks whose sections come from an earlier run, and from which.
+    pub(crate) reused: BTreeMap<TaskId, RunId>,
     /// What sections state, in the order of their ids.
     pub(crate) claims: BTreeMap<ClaimId, Claim>,
     /// The newest version of each artifact.
@@ -65,6 +68,9 @@ impl Memory {
                 artifact, version, ..
             } => {
                 self.versions.insert(artifact.clone(), *version);
+            }
+            Event::TaskReused { task, from } => {
+                self.reused.insert(*task, from.clone());
             }
             Event::AssumptionMade { parameter, assumed } => {
                 self.assumptions.push((parameter.clone(), assumed.clone()));

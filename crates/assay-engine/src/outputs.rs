@@ -3,18 +3,27 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use assay_appraisal::Outdated;
 use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome, RunId};
 use assay_exports::{docx, xlsx};
 use assay_plan::RunState;
 use assay_report::generation_log;
 use assay_store::Store;
 use secrecy::SecretString;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{EngineError, exportable};
 
 /// Written after all others, so that it tells that they are there.
 const LAST_FILE: &str = "log.md";
+
+/// The page of sections that the quality gate did not release.
+pub const SECTIONS_FILE: &str = "sections.html";
+
+/// Sections that are not the answer of their run, because the quality gate let out less.
+pub(crate) const HELD_BACK: &str = "unreleased_sections";
+pub(crate) const HELD_BACK_HTML: &str = "unreleased_sections_html";
 
 /// A form in which a run can be taken away. A PDF is printed from [`OutputFormat::Html`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +36,21 @@ pub enum OutputFormat {
     Log,
     Docx,
     Xlsx,
+}
+
+/// How a judgement about a company fell short.
+pub struct Shortfall {
+    /// Core figures that are too old for the day of the judgement.
+    pub outdated: Option<Outdated>,
+    /// Whether sections were written that the quality gate did not release.
+    pub has_sections: bool,
+}
+
+/// What the archive keeps of the quality gate, as far as it is asked for here.
+#[derive(Deserialize)]
+struct Recorded {
+    #[serde(default)]
+    outdated: Option<Outdated>,
 }
 
 /// A run's journal and where it stands, read once for several questions.
@@ -95,6 +119,25 @@ impl<'a> RunRecord<'a> {
             None => format!("it has not ended; go on with `assay resume {}`", self.run),
         };
         Err(self.missing("report", why))
+    }
+
+    /// The sections that the quality gate did not release, in Markdown, or why there are none.
+    pub fn held_back(&self) -> Result<String, EngineError> {
+        let why = "they are kept apart only where a judgement about a company ended in less than a memo; `assay show RUN --report` prints what there is";
+        let text = self.artifact(HELD_BACK)?;
+        text.ok_or_else(|| self.missing("sections held back", why.to_owned()))
+    }
+
+    /// What a reader may do about a judgement that ended in less than a memo.
+    pub fn shortfall(&self) -> Result<Option<Shortfall>, EngineError> {
+        let Some(recorded) = self.artifact("quality_gate")? else {
+            return Ok(None);
+        };
+        let recorded: Recorded = serde_json::from_str(&recorded)?;
+        Ok(Some(Shortfall {
+            outdated: recorded.outdated,
+            has_sections: self.artifact(HELD_BACK)?.is_some(),
+        }))
     }
 
     /// The run in a format, through the egress gate where the gate has not seen it yet.
@@ -196,10 +239,14 @@ impl<'a> RunRecord<'a> {
     pub fn write_files(&self, also: Option<&Path>) -> Result<PathBuf, EngineError> {
         let report = self.artifact("report")?;
         let html = self.artifact("report_html")?;
+        let held_back = self.artifact(HELD_BACK)?;
+        let held_back_html = self.artifact(HELD_BACK_HTML)?;
         let log = generation_log(&self.journal, self.language());
         let files = [
             ("report.md", report.as_deref()),
             ("report.html", html.as_deref()),
+            ("sections.md", held_back.as_deref()),
+            (SECTIONS_FILE, held_back_html.as_deref()),
             (LAST_FILE, Some(log.as_str())),
         ];
         let kept = report_folder(self.store, &self.run);

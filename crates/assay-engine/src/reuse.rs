@@ -1,14 +1,16 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use assay_domain::{
-    ArtifactName, Author, CallKind, Claim, Envelope, Event, EvidenceId, Plan, TaskId,
+    ArtifactName, Author, CallKind, Claim, Envelope, Event, EvidenceId, Plan, Section, TaskId,
     cited_evidence,
 };
+use assay_plan::plan::built_on_older;
 use assay_plan::{RunState, TaskState};
 use assay_store::Store;
 
 use crate::engine::sections;
-use crate::{EngineError, Reuse};
+use crate::{EngineError, Reuse, RunContext};
 
 /// Copies the journaled results of the reused tasks, so that the new run stands by itself.
 pub(crate) fn reused(store: &Store, plan: &Plan, reuse: &Reuse) -> Result<Vec<Event>, EngineError> {
@@ -45,6 +47,42 @@ pub(crate) fn reused(store: &Store, plan: &Plan, reuse: &Reuse) -> Result<Vec<Ev
         }
     }
     Ok(copied)
+}
+
+/// What a reader must know of reused sections that build on tasks whose text is another now: which,
+/// and on what, in words.
+pub(crate) fn older_grounds(
+    context: &RunContext,
+    plan: &Plan,
+    written: &[Arc<Section>],
+) -> Result<Vec<(String, String)>, EngineError> {
+    let reused = context.memory().reused.clone();
+    let Some(base) = reused.values().next() else {
+        return Ok(Vec::new());
+    };
+    let then = sections(context.store(), &context.store().load(base, 0)?)?;
+    let is_same = |section: &&Arc<Section>| {
+        let old = then.get(&section.task);
+        old.is_some_and(|old| old.markdown == section.markdown)
+    };
+    let same: BTreeSet<TaskId> = written.iter().filter(is_same).map(|one| one.task).collect();
+    let all = plan.tasks.iter().map(|task| task.id);
+    let changed = all.filter(|task| !same.contains(task)).collect();
+    let kept = reused.keys().copied().collect();
+    let language = context.settings.language;
+    let older = built_on_older(plan, &kept, &changed);
+    let told = older.into_iter().map(|(task, on)| {
+        let on: Vec<String> = on.iter().map(ToString::to_string).collect();
+        let on = on.join(language.pick(", ", "、"));
+        (
+            language.pick(format!("section {task}"), format!("第 {task} 节")),
+            language.pick(
+                format!("still holds: it is reused from {base}, where it was written from an older text of task {on}; --from instead of --only writes it anew"),
+                format!("仍然成立：沿用自 {base}，当时依据的是任务 {on} 的旧文本；改用 --from 代替 --only 可重新撰写"),
+            ),
+        )
+    });
+    Ok(told.collect())
 }
 
 /// What the task's tools returned: contradictions are looked for in all of it, cited or not. Its

@@ -113,6 +113,14 @@ impl LlmError {
         !matches!(self, Self::QuotaExhausted { .. }) && self.code().is_transient()
     }
 
+    /// Whether every further request would fail as this one did until a person mends the cause.
+    pub fn is_permanent(&self) -> bool {
+        matches!(
+            self,
+            Self::Auth { .. } | Self::UnknownModel { .. } | Self::QuotaExhausted { .. }
+        )
+    }
+
     fn code(&self) -> FailureCode {
         match self {
             Self::Unreachable { .. } => FailureCode::ModelUnreachable,

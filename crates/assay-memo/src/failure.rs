@@ -1,7 +1,7 @@
 //! The error report: what is missing, what was tried and what to do.
 
 use assay_exports::{Cell, Inline, MetaItem};
-use assay_gates::{CoreDatum, CoreState};
+use assay_gates::{CoreDatum, CoreFreshness, CoreState};
 use assay_valuation::Outcome;
 
 use crate::disclosure;
@@ -27,7 +27,11 @@ pub(crate) fn add(page: &mut Page<'_>) -> Result<Vec<MetaItem>, MemoError> {
 fn missing(page: &mut Page<'_>) {
     page.heading("missing", "What is missing", "缺失内容");
     let core = page.dossier.measured.core_data.iter();
-    let open = core.filter(|datum| !matches!(datum.state, CoreState::Known { .. }));
+    let open = core.filter(|datum| match datum.state {
+        // a figure for which a later period must be out is not the figure that is needed
+        CoreState::Known { freshness, .. } => freshness == CoreFreshness::Expired,
+        CoreState::Missing { .. } | CoreState::Unreachable { .. } => true,
+    });
     let open: Vec<&CoreDatum> = open.collect();
     let origin = page.pick("core data of the run", "核心数据清单").to_owned();
     if open.is_empty() && page.dossier.package.missing.is_empty() {
@@ -64,7 +68,16 @@ fn missing(page: &mut Page<'_>) {
 
 fn core_cells(page: &mut Page<'_>, at: usize, datum: &CoreDatum, origin: &str) -> Vec<Cell> {
     let (state, told) = match &datum.state {
-        CoreState::Known { .. } => (page.pick("known", "已知"), String::new()),
+        CoreState::Known { age_days, .. } => {
+            let as_of = page.dossier.as_of;
+            (
+                page.pick("too old", "过旧"),
+                page.pick(
+                    format!("{age_days} days old on {as_of}; a later period must be out"),
+                    format!("截至 {as_of} 已有 {age_days} 天，应已有更新期间"),
+                ),
+            )
+        }
         CoreState::Missing { expected_in } => (
             page.pick("missing", "缺失"),
             expected_in.clone().unwrap_or_else(|| {

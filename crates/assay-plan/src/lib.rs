@@ -5,6 +5,7 @@
 //! - [`Agent`]: the tool-calling loop of every model worker, as a state machine.
 //! - [`Autonomous`]: the researcher with its own files and dashboards, as a state machine.
 //! - [`Ledger`]: what a run may still spend.
+//! - [`Breaker`]: which models a run does not ask any more.
 //!
 //! Nothing here awaits, reads a clock or touches a disk; the driver in `assay-engine` performs the
 //! actions and feeds the results back. That is what makes a run resumable: the same events give the
@@ -12,6 +13,7 @@
 
 mod agent;
 mod autonomous;
+mod breaker;
 mod budget;
 mod machine;
 pub mod plan;
@@ -21,5 +23,6 @@ pub use autonomous::{
     ALL_FINISHED, Acted, Autonomous, AutonomousSpec, AutonomousStep, BlueprintProgress,
     Compression, Dashboard, DashboardKind, DashboardRepair, Effect, Ending, FILE_OPERATION,
 };
+pub use breaker::{Breaker, Lasting};
 pub use budget::{Admission, Ledger, Purpose, Spend};
 pub use machine::{Action, RunState, TaskState};

@@ -27,6 +27,16 @@ pub struct ReportInput<'a> {
     pub transitions: &'a BTreeMap<TaskId, String>,
     /// Parameter and what was assumed for it.
     pub assumptions: &'a [(String, String)],
+    pub release: Release,
+}
+
+/// Whether a text is the answer of its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Release {
+    /// It is what was asked for.
+    Answer,
+    /// The quality gate let out less than what was asked for; this is what was written before.
+    HeldBack,
 }
 
 /// What became of a task.
@@ -136,6 +146,10 @@ fn status(input: &ReportInput<'_>, sources: usize) -> Status {
     };
     Status {
         outcome: input.outcome,
+        meaning: match input.release {
+            Release::Answer => words::outcome_meaning(input.language, input.outcome),
+            Release::HeldBack => words::held_back(input.language),
+        },
         reasons: input.reasons.iter().map(|text| reason_text(text)).collect(),
         authors: authors(input),
         line: words::summary_line(input.language, input.outcome, written, planned, sources),

@@ -16,6 +16,7 @@ pub(crate) struct Document {
 
 pub(crate) struct Status {
     pub(crate) outcome: Outcome,
+    pub(crate) meaning: &'static str,
     pub(crate) reasons: Vec<String>,
     pub(crate) authors: Vec<Vec<Inline>>,
     pub(crate) line: String,

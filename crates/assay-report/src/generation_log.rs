@@ -199,7 +199,8 @@ impl Log<'_> {
                 }
                 Event::TaskFailed { task, failure } => {
                     let text = language.pick("failed", "失败");
-                    let result = format!("{text}{}{failure}", words::colon(language));
+                    let result =
+                        format!("{text}{}{}", words::colon(language), failure.told(language));
                     records.entry(*task).or_default().end(at, result);
                 }
                 Event::TaskBlocked { task, by } => {

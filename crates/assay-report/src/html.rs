@@ -99,8 +99,7 @@ impl Writer {
             words::outcome_name(self.language, status.outcome),
             escaped(after_name(&status.line)),
         ));
-        let meaning = words::outcome_meaning(self.language, status.outcome);
-        self.line(&format!("<p>{meaning}</p>"));
+        self.line(&format!("<p>{}</p>", status.meaning));
         if !status.reasons.is_empty() {
             self.line("<ul class=\"reasons\">");
             for reason in &status.reasons {

@@ -32,6 +32,6 @@ mod plain_text;
 mod words;
 
 pub use citations::SourceEntry;
-pub use compose::{Part, Report, ReportInput, compose};
+pub use compose::{Part, Release, Report, ReportInput, compose};
 pub use generation_log::generation_log;
 pub use words::{placeholder, summary_line};

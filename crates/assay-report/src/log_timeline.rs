@@ -153,8 +153,9 @@ impl<'j> Teller<'j> {
                 attempt,
                 will_retry,
             } => format!(
-                "调用失败：{}，第 {attempt} 次，{failure}{}",
+                "调用失败：{}，第 {attempt} 次，{}{}",
                 self.call(key),
+                failure.told(Language::Zh),
                 if *will_retry { "；将重试" } else { "" }
             ),
             _ => return None,
@@ -264,7 +265,9 @@ impl<'j> Teller<'j> {
                 "任务 {task} 完成，撰写者：{}",
                 plain(&words::author(self.language, author))
             ),
-            Event::TaskFailed { task, failure } => format!("任务 {task} 失败：{failure}"),
+            Event::TaskFailed { task, failure } => {
+                format!("任务 {task} 失败：{}", failure.told(Language::Zh))
+            }
             Event::TaskBlocked { task, by } => format!("任务 {task} 因任务 {by} 而受阻"),
             Event::ArtifactWritten {
                 artifact,
@@ -286,7 +289,7 @@ impl<'j> Teller<'j> {
                 &format!("{verdict:?}"),
                 reasons,
             ),
-            Event::Degraded { reason } => format!("降级继续：{reason}"),
+            Event::Degraded { reason } => format!("降级继续：{}", reason.told(Language::Zh)),
             Event::IntegrationStarted | Event::PlanApproved => return None,
             Event::CancelRequested { reason } => format!("请求取消：{reason}"),
             Event::RunFinished { outcome, reasons } => format!(

@@ -87,10 +87,9 @@ struct Writer<'d> {
 impl Writer<'_> {
     fn status(&self, document: &Document) -> String {
         let status = &document.status;
-        let language = self.language;
         let mut lines = vec![
             format!("**{}**", line(&status.line)),
-            words::outcome_meaning(language, status.outcome).to_owned(),
+            status.meaning.to_owned(),
         ];
         for reason in &status.reasons {
             lines.push(format!("- {}", line(reason)));

@@ -7,7 +7,7 @@ use crate::plain_text::reason_text;
 pub fn placeholder(language: Language, failure: &Failure) -> String {
     match language {
         Language::En => format!("[Data could not be obtained: {failure}]"),
-        Language::Zh => format!("[数据获取失败：{}（{}）]", failure.message, failure.code),
+        Language::Zh => format!("[数据获取失败：{}]", failure.told(language)),
     }
 }
 
@@ -106,6 +106,14 @@ pub(crate) fn outcome_meaning(language: Language, outcome: Outcome) -> &'static 
     language.pick(english, chinese)
 }
 
+/// What stands over sections that are not the answer of their run.
+pub(crate) fn held_back(language: Language) -> &'static str {
+    language.pick(
+        "Not released: the quality gate let no judgement rest on this text, for the reasons below. Each section was written and checked against its evidence; read it as notes, not as the answer.",
+        "未放行：质量门禁不允许以下文字作为结论依据，原因如下。各节均已写成并与证据核对，仅可作为资料阅读，不是本次研究的答案。",
+    )
+}
+
 pub(crate) fn tier_name(tier: Tier) -> &'static str {
     match tier {
         Tier::A => "A",
@@ -166,11 +174,7 @@ pub(crate) fn author(language: Language, author: &Author) -> Vec<Inline> {
             Inline::text(language.pick(" (", "（")),
             Inline::Code("isFallback".to_owned()),
             Inline::text(language.pick("): ", "）：")),
-            Inline::Text(reason_text(&because.message)),
-            Inline::text(match language {
-                Language::En => format!(" ({})", because.code),
-                Language::Zh => format!("（{}）", because.code),
-            }),
+            Inline::Text(reason_text(&because.told(language))),
         ],
     }
 }

@@ -1,16 +1,10 @@
 use std::path::Path;
-use std::time::Duration;
 
 use assay_domain::JOURNAL_FORMAT;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use crate::StoreError;
-
-/// How long a writer waits for another process before it gives up: longer than any backup tool
-/// should hold the database, so that a locked minute drops no write.
-const WRITER_PATIENCE: Duration = Duration::from_secs(120);
-const READER_PATIENCE: Duration = Duration::from_secs(10);
+use crate::{StoreError, waiting};
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -30,7 +24,7 @@ pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = open(path, flags, WRITER_PATIENCE)?;
+    let mut connection = open(path, flags, waiting::as_writer)?;
     prepare(&connection).map_err(|error| StoreError::from_sql(path, &error))?;
     refuse_newer(path, &connection)?;
     add_hashes(&mut connection).map_err(|error| StoreError::from_sql(path, &error))?;
@@ -40,18 +34,18 @@ pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
 /// Opens a connection that cannot write.
 pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = open(path, flags, READER_PATIENCE)?;
+    let connection = open(path, flags, waiting::as_reader)?;
     connection
         .execute_batch("PRAGMA query_only = ON;")
         .map_err(|error| StoreError::from_sql(path, &error))?;
     Ok(connection)
 }
 
-fn open(path: &Path, flags: OpenFlags, patience: Duration) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(path, flags)
+fn open(path: &Path, flags: OpenFlags, wait: fn(i32) -> bool) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open_with_flags(path, flags)
         .map_err(|error| StoreError::from_sql(path, &error))?;
     connection
-        .busy_timeout(patience)
+        .busy_handler(Some(wait))
         .map_err(|error| StoreError::from_sql(path, &error))?;
     // Without it SQLite compiles a cached statement again for every new value it is given.
     connection

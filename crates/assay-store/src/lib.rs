@@ -19,6 +19,7 @@ mod journal;
 mod lock;
 mod projection;
 mod store;
+mod waiting;
 mod writer;
 
 pub use blob::Blobs;
@@ -27,4 +28,5 @@ pub use error::StoreError;
 pub use lock::RunLock;
 pub use projection::{RunRow, RunStatus};
 pub use store::{RebuildReport, Store};
+pub use waiting::tell_waiting;
 pub use writer::Appended;

@@ -2,10 +2,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use assay_domain::RunId;
+use assay_domain::{FailureCode, RunId};
 use assay_engine::{
     Brains, BrowserDriver, Engine, EngineError, Freshness, Library, Outside, ReadLimits, Reading,
-    Researchers, SystemClock, Web, WebCache, Workshop,
+    Researchers, SystemClock, Web, WebCache, Workshop, disk_trouble,
 };
 use assay_llm::Client;
 use assay_mcp::Servers;
@@ -33,6 +33,14 @@ pub(crate) fn main() -> ExitCode {
         json: cli.json,
         quiet: cli.quiet,
     };
+    if !output.quiet {
+        assay_store::tell_waiting(|left| {
+            let seconds = left.as_secs();
+            eprintln!(
+                "waiting: another process is writing to the database of the home; at most {seconds} seconds more"
+            );
+        });
+    }
     match start(cli, output) {
         Ok(exit) => exit.into(),
         Err(error) => {
@@ -54,23 +62,38 @@ fn report(error: &anyhow::Error, output: Output) {
     if let Some(code) = code_of(error) {
         eprintln!("hint: `assay explain {code}` says more");
     }
+    let is_full = failure_code(error) == Some(FailureCode::DiskFull);
+    if is_full && !error.is::<Resumable>() {
+        eprintln!("hint: free some space on that disk, then run the command again");
+    }
 }
 
 pub(crate) fn code_of(error: &anyhow::Error) -> Option<&'static str> {
+    Some(failure_code(error)?.code())
+}
+
+fn failure_code(error: &anyhow::Error) -> Option<FailureCode> {
+    if let Some(Resumable(inner)) = error.downcast_ref() {
+        return failure_code(inner);
+    }
     error.chain().find_map(|cause| {
-        let failure = match cause.downcast_ref::<EngineError>() {
-            Some(EngineError::Store(error)) => error.failure(),
-            Some(EngineError::Model(error)) => error.failure(),
-            Some(EngineError::Configuration(failure)) => failure.clone(),
-            Some(_) => return None,
-            None => match cause.downcast_ref::<assay_store::StoreError>() {
-                Some(error) => error.failure(),
-                None => cause.downcast_ref::<assay_llm::LlmError>()?.failure(),
-            },
-        };
-        Some(failure.code.code())
+        if let Some(error) = cause.downcast_ref::<EngineError>() {
+            return Some(error.failure()?.code);
+        }
+        if let Some(error) = cause.downcast_ref::<assay_store::StoreError>() {
+            return Some(error.failure().code);
+        }
+        if let Some(error) = cause.downcast_ref::<assay_llm::LlmError>() {
+            return Some(error.failure().code);
+        }
+        disk_trouble(cause.downcast_ref::<std::io::Error>()?)
     })
 }
+
+/// An error of a run that can be resumed, of which the user has been told.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:#}")]
+pub(crate) struct Resumable(pub(crate) anyhow::Error);
 
 fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
     if let Command::ReadDocument(args) = cli.command {

@@ -28,8 +28,9 @@ Examples:
   assay plan \"How healthy is Acme?\" > p.json  a plan to edit; then: assay run p.json
   assay resume                               go on with what was interrupted
 
-Exit codes: 0 completed, 1 error, 2 wrong usage, 3 partial, 4 degraded, 5 failed, 6 blocked,
-7 cancelled, 130 interrupted (the run can be resumed).")]
+Exit codes: 0 completed, 1 error, 2 wrong usage, 3 partial, 4 degraded, 5 failed (nothing was
+written, or the quality gate failed what was), 6 blocked, 7 cancelled, 130 interrupted (the run can
+be resumed).")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -358,6 +359,9 @@ pub(crate) struct ShowArgs {
     /// Print the report in Markdown.
     #[arg(long, group = "what")]
     pub(crate) report: bool,
+    /// Print the sections that the quality gate did not release, in Markdown.
+    #[arg(long, group = "what")]
+    pub(crate) sections: bool,
     /// Print the board as JSON.
     #[arg(long, group = "what")]
     pub(crate) board: bool,

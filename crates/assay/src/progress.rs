@@ -116,7 +116,7 @@ impl Progress {
                 let note = finished_note(language, author, notes.len());
                 self.ended(*task, "✓", &note);
             }
-            Event::TaskFailed { task, failure } => self.ended(*task, "✗", &failure.to_string()),
+            Event::TaskFailed { task, failure } => self.ended(*task, "✗", &failure.told(language)),
             Event::TaskBlocked { task, by } => {
                 self.ended(
                     *task,
@@ -140,14 +140,14 @@ impl Progress {
                 } else {
                     ""
                 };
-                self.line(&format!("! {failure}{next}"));
+                self.line(&format!("! {}{next}", failure.told(language)));
             }
             Event::AssumptionMade { parameter, assumed } => {
                 let word = language.pick("assumed", "假设");
                 self.line(&format!("{word}: {parameter} = {assumed}"));
             }
             Event::ArtifactWritten { .. } => self.chapters_written(&envelope.event),
-            Event::Degraded { reason } => self.line(&format!("! {reason}")),
+            Event::Degraded { reason } => self.line(&format!("! {}", reason.told(language))),
             Event::RunResumed { .. } => self.line(language.pick("resumed", "继续运行")),
             Event::IntegrationStarted => self.line(language.pick("writing the report", "撰写报告")),
             _ => {}
@@ -185,7 +185,7 @@ impl Progress {
                 because,
             } => language.pick(
                 format!("from a template instead of by {instead_of}: {because}"),
-                format!("{instead_of} 不可用，改用模板：{because}"),
+                format!("{instead_of} 不可用，改用模板：{}", because.told(language)),
             ),
         };
         let tasks = plan.tasks.len();

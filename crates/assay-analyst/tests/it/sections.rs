@@ -1,5 +1,5 @@
 use assay_analyst::{
-    SectionDraft, SectionInput, claims_of, quality_notes, summarise, write_section,
+    SectionDraft, SectionInput, claims_of, quality_notes, queries, summarise, write_section,
 };
 use assay_domain::{
     Author, Evidence, FailureCode, Hints, Language, Plan, Section, SectionLength, Task, TaskId,
@@ -128,5 +128,34 @@ fn a_task_nothing_answers_fails_instead_of_padding() {
     assert_eq!(
         failure.message,
         "nothing in the library answers task 1; add documents about whale sightings and run it again"
+    );
+}
+
+/// A title that every workflow has says nothing that a passage would say; the questions behind it do.
+#[test]
+fn a_task_with_a_title_alone_is_asked_the_questions_of_its_workflow() {
+    let plan = library::plan();
+    let bare = |description: &str| Task {
+        id: TaskId(1),
+        description: description.to_owned(),
+        dependencies: Vec::new(),
+        hints: None,
+    };
+    let evidence = library::library();
+    for (title, language) in [
+        ("Financial performance", Language::En),
+        ("Velmora Sensing: financial results", Language::En),
+        ("Competitive position", Language::En),
+        ("财务表现", Language::Zh),
+    ] {
+        let task = bare(title);
+        let written = draft(&plan, &task, &evidence, &[], language);
+        assert!(!written.claims.is_empty(), "{title}");
+        assert!(queries(&plan, &task).len() > 4, "{title}");
+    }
+    let own = bare("Whale migration routes");
+    assert!(
+        queries(&plan, &own).len() <= 2,
+        "a title of its own stays one"
     );
 }

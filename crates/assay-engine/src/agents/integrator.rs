@@ -6,12 +6,13 @@ use assay_domain::{
     ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
     PassageId, Profile, Section, Verdict, cited_ids,
 };
-use assay_report::{Part, ReportInput, compose};
+use assay_report::{Part, Release, ReportInput, compose};
 
 use super::delivery::Delivery;
 use super::{Researchers, autonomous, deep, disputed, investment, summary};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
+use crate::reuse::older_grounds;
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
 /// Quarantined passages that one report names; `assay ingest` names them all.
@@ -43,7 +44,19 @@ pub(super) async fn integrate(
         finding: finding.clone(),
     }));
 
+    let older = older_grounds(context, &job.plan, &job.sections)?;
+    events.extend(
+        older
+            .iter()
+            .map(|(parameter, assumed)| Event::AssumptionMade {
+                parameter: parameter.clone(),
+                assumed: assumed.clone(),
+            }),
+    );
+    let mut assumptions = context.memory().assumptions.clone();
+    assumptions.extend(older);
     let found = Found {
+        assumptions,
         events,
         evidence,
         seen,
@@ -76,6 +89,8 @@ pub(super) async fn integrate(
 
 /// What every integration begins with.
 pub(super) struct Found {
+    /// Parameter and what was assumed for it.
+    pub(super) assumptions: Vec<(String, String)>,
     pub(super) events: Vec<Event>,
     pub(super) evidence: BTreeMap<EvidenceId, Evidence>,
     /// Everything that searches returned, cited or not.
@@ -90,6 +105,7 @@ async fn join_sections(
     sections: Vec<Section>,
 ) -> Result<Done, WorkError> {
     let Found {
+        assumptions,
         mut events,
         evidence,
         findings,
@@ -102,7 +118,6 @@ async fn join_sections(
     if let Some(reason) = written.shortfall.clone() {
         events.push(Event::Degraded { reason });
     }
-    let assumptions = context.memory().assumptions.clone();
     let report = compose(&ReportInput {
         plan: &job.plan,
         language,
@@ -114,6 +129,7 @@ async fn join_sections(
         summary: &written.summary,
         transitions: &written.transitions,
         assumptions: &assumptions,
+        release: Release::Answer,
     });
     let delivery = researchers.judge(report, &evidence, language);
     let (outcome, reasons) = match deliver(delivery, context, &mut events).await? {

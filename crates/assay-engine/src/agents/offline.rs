@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use assay_analyst::{
     SectionInput, field_terms, quality_notes, queries, subject_names, write_section,
 };
-use assay_domain::{Author, Evidence, EvidenceId, Failure, Section, cited_ids};
+use assay_domain::{Author, Evidence, EvidenceId, Failure, Language, Section, cited_ids};
 
 use super::Researchers;
 use crate::retrieval::{Search, retrieve};
@@ -54,7 +54,9 @@ pub(super) async fn task(
         language: context.settings.language,
         length: context.settings.section_length,
     });
-    let draft = written.map_err(|failure| WorkError::Failed(explain(failure, &instead_of)))?;
+    let draft = written.map_err(|failure| {
+        WorkError::Failed(explain(failure, &instead_of, context.settings.language))
+    })?;
     let mut citable = Citable::default();
     citable.add(&evidence);
     citable.inherit(inherited(context, &earlier));
@@ -90,13 +92,24 @@ pub(super) fn inherited(context: &RunContext, earlier: &[Section]) -> Vec<Eviden
         .collect()
 }
 
-pub(super) fn explain(failure: Failure, instead_of: &Option<(String, Failure)>) -> Failure {
+pub(super) fn explain(
+    failure: Failure,
+    instead_of: &Option<(String, Failure)>,
+    language: Language,
+) -> Failure {
     match instead_of {
         Some((model, because)) => Failure::new(
             failure.code,
-            format!(
-                "{} (the offline analyst stood in for {model}: {because})",
-                failure.message
+            language.pick(
+                format!(
+                    "{} (the offline analyst stood in for {model}: {because})",
+                    failure.message
+                ),
+                format!(
+                    "{}（离线分析员代替 {model}：{}）",
+                    failure.message,
+                    because.told(language)
+                ),
             ),
         ),
         None => failure,

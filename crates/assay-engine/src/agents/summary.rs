@@ -35,8 +35,8 @@ impl Summary {
         job: &IntegrateJob,
         sections: &[Section],
     ) -> (Outcome, Vec<String>) {
-        let own = self.shortfall.iter().map(ToString::to_string);
         let language = job.context.settings.language;
+        let own = self.shortfall.iter().map(|failure| failure.told(language));
         fallen_short(job, own.chain(not_borne_out(sections, language)))
     }
 }

@@ -7,7 +7,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
-    Author, Event, Failure, Outcome, Plan, PlanOrigin, Request, RunSettings, TaskId,
+    Author, Event, Failure, Language, Outcome, Plan, PlanOrigin, Request, RunSettings, TaskId,
 };
 
 use graph::Graph;
@@ -177,19 +177,28 @@ impl RunState {
 
     /// How the run stands if it ended now: the outcome and every reason for it.
     pub fn verdict(&self) -> (Outcome, Vec<String>) {
+        let settings = self.settings.as_ref();
+        let language = settings.map_or(Language::En, |settings| settings.language);
         let mut reasons = Vec::new();
         let mut finished = 0;
         for (task, state) in &self.tasks {
             match state {
                 TaskState::Finished => finished += 1,
-                TaskState::Failed(failure) => reasons.push(format!("task {task}: {failure}")),
-                TaskState::Blocked { by } => {
-                    reasons.push(format!(
-                        "task {task} was not started because task {by} failed"
-                    ));
+                TaskState::Failed(failure) => {
+                    let why = failure.told(language);
+                    reasons.push(
+                        language.pick(format!("task {task}: {why}"), format!("任务 {task}：{why}")),
+                    );
                 }
+                TaskState::Blocked { by } => reasons.push(language.pick(
+                    format!("task {task} was not started because task {by} failed"),
+                    format!("任务 {task} 未开始，因为任务 {by} 失败"),
+                )),
                 TaskState::Waiting { .. } | TaskState::Ready | TaskState::Running { .. } => {
-                    reasons.push(format!("task {task} did not finish"));
+                    reasons.push(language.pick(
+                        format!("task {task} did not finish"),
+                        format!("任务 {task} 未完成"),
+                    ));
                 }
             }
         }
@@ -201,7 +210,7 @@ impl RunState {
         };
         let mut seen = BTreeSet::new();
         for shortfall in &self.shortfalls {
-            let text = shortfall.to_string();
+            let text = shortfall.told(language);
             if seen.insert(text.clone()) {
                 reasons.push(text);
             }

@@ -30,7 +30,7 @@ pub use self::draw::draw;
 pub use self::import::{ImportProblem, Imported, import_markdown};
 pub use self::lint::{Advice, AdviceKind, DictatedBy, lint};
 pub use self::problem::{PlanProblem, PlanProblemKind};
-pub use self::reading::{Estimate, downstream, estimate, waves};
+pub use self::reading::{Estimate, built_on_older, downstream, estimate, waves};
 pub use self::repair::repair;
 pub use self::rules::MAX_TASKS;
 pub use self::schema::{planner_schema, schema};

@@ -1,6 +1,6 @@
 //! What a plan's graph says: waves, time, what hangs on what.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Plan, TaskId};
 use serde::Serialize;
@@ -65,6 +65,23 @@ pub fn downstream(plan: &Plan, from: TaskId) -> BTreeSet<TaskId> {
         .into_iter()
         .filter_map(|index| plan.tasks.get(index).map(|task| task.id))
         .collect()
+}
+
+/// Tasks of `kept` that build on one of `changed`, directly or not, each with those it builds on: what
+/// is kept was written from their older text.
+pub fn built_on_older(
+    plan: &Plan,
+    kept: &BTreeSet<TaskId>,
+    changed: &BTreeSet<TaskId>,
+) -> BTreeMap<TaskId, BTreeSet<TaskId>> {
+    let mut older: BTreeMap<TaskId, BTreeSet<TaskId>> = BTreeMap::new();
+    for task in changed {
+        let below = downstream(plan, *task);
+        for dependant in below.intersection(kept).filter(|below| *below != task) {
+            older.entry(*dependant).or_default().insert(*task);
+        }
+    }
+    older
 }
 
 /// Of several longest chains the one with the lowest ids, read from its end.

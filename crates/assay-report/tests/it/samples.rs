@@ -6,7 +6,7 @@ use assay_domain::{
     Author, Date, DocumentId, Evidence, EvidenceId, Failure, FailureCode, Finding, Language,
     Outcome, PassageId, Plan, QualityNote, Reading, ResearchType, Section, Task, TaskId, Tier,
 };
-use assay_report::{Part, Report, ReportInput, compose};
+use assay_report::{Part, Release, Report, ReportInput, compose};
 
 /// Owns what a `ReportInput` borrows.
 pub(crate) struct Sample {
@@ -20,6 +20,7 @@ pub(crate) struct Sample {
     pub summary: Vec<String>,
     pub transitions: BTreeMap<TaskId, String>,
     pub assumptions: Vec<(String, String)>,
+    pub release: Release,
 }
 
 impl Sample {
@@ -35,6 +36,7 @@ impl Sample {
             summary: &self.summary,
             transitions: &self.transitions,
             assumptions: &self.assumptions,
+            release: self.release,
         })
     }
 
@@ -245,6 +247,7 @@ pub(crate) fn completed(language: Language) -> Sample {
         summary: summary.iter().map(|text| (*text).to_owned()).collect(),
         transitions: BTreeMap::from([(TaskId(2), lead_in.to_owned())]),
         assumptions: vec![],
+        release: Release::Answer,
     }
 }
 

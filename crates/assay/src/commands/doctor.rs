@@ -36,6 +36,7 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
         ),
         fix: None,
     }];
+    findings.extend(space(app));
     findings.extend(store(app));
     findings.extend(models(app).await?);
     findings.extend(unused_keys(app));
@@ -60,6 +61,45 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
         .iter()
         .any(|finding| finding.state == State::Problem);
     Ok(if sick { Exit::Error } else { Exit::Fine })
+}
+
+/// Below this a run or an ingest is likely to stop half-way.
+#[cfg(unix)]
+const LITTLE_SPACE: u64 = 500 << 20;
+
+/// How much room the disk of the home has left.
+#[cfg(unix)]
+fn space(app: &App) -> Option<Finding> {
+    // a home that is not there yet will be made on the disk of the folder above it
+    let there = app.settings.home.ancestors().find(|path| path.exists())?;
+    let finding = |state, detail, fix: Option<&str>| Finding {
+        what: "free space".to_owned(),
+        state,
+        detail,
+        fix: fix.map(str::to_owned),
+    };
+    let found = match rustix::fs::statvfs(there) {
+        Ok(disk) => disk.f_bavail.saturating_mul(disk.f_frsize),
+        Err(error) => {
+            return Some(finding(State::Note, format!("not known: {error}"), None));
+        }
+    };
+    let megabytes = found >> 20;
+    Some(if found < LITTLE_SPACE {
+        let fix = "free some space, or move the home: --home DIR";
+        finding(
+            State::Note,
+            format!("{megabytes} MB left on the disk of the home, which is little"),
+            Some(fix),
+        )
+    } else {
+        finding(State::Ok, format!("{megabytes} MB"), None)
+    })
+}
+
+#[cfg(not(unix))]
+fn space(_app: &App) -> Option<Finding> {
+    None
 }
 
 /// Whether `assay auto` has a browser, and if not, which step is missing.

@@ -2,13 +2,14 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings};
-use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd, RunRecord};
+use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd, RunRecord, SECTIONS_FILE};
 use assay_plan::RunState;
 use assay_store::{RunStatus, Store, StoreError};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
+use super::hints::about_judgement;
+use crate::app::{App, Resumable};
 use crate::exit::Exit;
 use crate::progress::Progress;
 
@@ -118,19 +119,21 @@ pub(super) async fn drive_untold(
         }
     };
     let (end, ()) = tokio::join!(work, watch);
-    if let Err(error) = &end
-        && !matches!(error, EngineError::Store(StoreError::RunBusy { .. }))
-    {
-        app.output.warn(format!(
-            "{} {resume}",
-            language.pick(
-                "stopped; nothing is lost. Once the cause is mended:",
-                "已停止，没有丢失任何内容。排除原因后继续运行："
-            )
-        ));
-    }
-    match end? {
-        Some(end) => finish(app, store, run, &end, language, out),
+    let stopped = |error: anyhow::Error| {
+        let lead = language.pick(
+            "stopped; nothing is lost. Once the cause is mended:",
+            "已停止，没有丢失任何内容。排除原因后继续运行：",
+        );
+        app.output.warn(format!("{lead} {resume}"));
+        anyhow::Error::new(Resumable(error))
+    };
+    let end = match end {
+        Err(error @ EngineError::Store(StoreError::RunBusy { .. })) => return Err(error.into()),
+        Err(error) => return Err(stopped(error.into())),
+        Ok(end) => end,
+    };
+    match end {
+        Some(end) => finish(app, store, run, &end, language, out).map_err(stopped),
         None if store.run(run)?.is_some_and(|row| row.held) => held(app, store, run, language),
         None => {
             app.output.warn(format!(
@@ -210,6 +213,15 @@ fn finish(
         app.output.data(digest.as_deref().unwrap_or(&report))?;
     }
     talk(app, end, language, &folder, found, has_report);
+    let shortfall = record.shortfall()?;
+    if shortfall.as_ref().is_some_and(|short| short.has_sections) {
+        let label = language.pick("sections, not released:", "未放行的章节：");
+        let file = folder.join(SECTIONS_FILE);
+        app.output.say(format!("{label} {}", file.display()));
+    }
+    let hints = shortfall.map(|short| about_judgement(app, run, end.outcome, &short, language));
+    let hints = hints.unwrap_or_default();
+    hints.iter().for_each(|hint| app.output.say(hint));
     Ok(Left { exit, value: None })
 }
 

@@ -70,13 +70,15 @@ fn explain_item(
 fn task_story(run: &RunId, journal: &[Envelope], task: TaskId) -> anyhow::Result<String> {
     let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
     let plan = state.plan().context("the run has no plan yet")?;
+    let settings = state.settings();
+    let language = settings.map_or(Language::En, |settings| settings.language);
     let described = plan
         .task(task)
         .with_context(|| format!("run {run} has no task {task}"))?;
     let standing = state
         .tasks()
         .get(&task)
-        .map(|state| format!("{} {}", word(state), note(state)))
+        .map(|state| format!("{} {}", word(state), note(state, language)))
         .unwrap_or_default();
     let mut lines = vec![
         format!("task {task}: {}", described.description),

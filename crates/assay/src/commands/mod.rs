@@ -15,6 +15,7 @@ pub(crate) mod export;
 pub(crate) mod fetch;
 pub(crate) mod gate;
 pub(crate) mod graph;
+mod hints;
 pub(crate) mod ingest;
 pub(crate) mod list;
 pub(crate) mod mcp;

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use assay_domain::{Event, Outcome, Plan, Request, ResearchType};
+use assay_domain::{Event, Failure, Outcome, Plan, PlanOrigin, Request, ResearchType};
 use assay_engine::{
     Done, IntegrateJob, Library, NewRun, Notices, PlanJob, Researchers, TaskJob, Work, Workshop,
 };
@@ -23,7 +23,7 @@ pub(crate) async fn run(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
         Some(PlanCommand::Schema) => app.output.value(&plan::schema())?,
         Some(PlanCommand::Check { file }) => check(app, file)?,
         Some(PlanCommand::Import { file }) => import(app, file)?,
-        None => make(app, args).await?,
+        None => return make(app, args).await,
     }
     Ok(Exit::Fine)
 }
@@ -63,7 +63,7 @@ fn import(app: &App, file: &Path) -> anyhow::Result<()> {
 }
 
 /// Makes a plan as a run would, and stops there.
-async fn make(app: &App, args: PlanArgs) -> anyhow::Result<()> {
+async fn make(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
     let question = args.question.unwrap_or_default().trim().to_owned();
     if question.is_empty() {
         bail!("the question is empty; write it in quotes after `assay plan`");
@@ -109,7 +109,33 @@ async fn make(app: &App, args: PlanArgs) -> anyhow::Result<()> {
                 .unwrap_or_default()
         )
     })?;
-    deliver(app, made, args.out.as_deref())
+    deliver(app, made, args.out.as_deref())?;
+    let stood_in = journal
+        .iter()
+        .find_map(|envelope| stand_in(&envelope.event));
+    let Some((model, because)) = stood_in else {
+        return Ok(Exit::Fine);
+    };
+    app.output.warn(language.pick(
+        format!("! degraded\n  the offline analyst planned instead of {model}: {because}"),
+        format!("! 降级完成\n  由离线分析员代替 {model} 制定计划：{because}"),
+    ));
+    Ok(Exit::Run(Outcome::Degraded))
+}
+
+/// The model that the offline analyst planned instead of, and why.
+fn stand_in(event: &Event) -> Option<(&String, &Failure)> {
+    match event {
+        Event::PlanAccepted {
+            origin:
+                PlanOrigin::Fallback {
+                    instead_of,
+                    because,
+                },
+            ..
+        } => Some((instead_of, because)),
+        _ => None,
+    }
 }
 
 fn deliver(app: &App, made: &Plan, out: Option<&Path>) -> anyhow::Result<()> {
@@ -137,11 +163,14 @@ impl Workshop for PlanOnly {
         let work = self.0.plan(job);
         Box::pin(async move {
             let mut done: Done = work.await?;
-            let reasons = vec!["only a plan was asked for".to_owned()];
-            done.events.push(Event::RunFinished {
-                outcome: Outcome::Completed,
-                reasons,
-            });
+            let mut reasons = vec!["only a plan was asked for".to_owned()];
+            let stood_in = done.events.iter().find_map(stand_in);
+            reasons.extend(stood_in.map(|(_, because)| because.to_string()));
+            let outcome = match reasons.len() {
+                1 => Outcome::Completed,
+                _ => Outcome::Degraded,
+            };
+            done.events.push(Event::RunFinished { outcome, reasons });
             Ok(done)
         })
     }

@@ -1,10 +1,11 @@
-use assay_domain::{MicroUsd, Profile};
+use assay_domain::{Language, MicroUsd, Profile, RunId};
 use assay_engine::{OutputFormat, RunRecord, workspace_folder};
 use assay_plan::{DashboardKind, RunState, TaskState};
 use assay_steps::Evaluation;
-use assay_store::RunRow;
+use assay_store::{RunRow, RunStatus, Store};
 use serde_json::json;
 
+use super::hints::about_judgement;
 use super::list::status;
 use crate::app::{App, find_run_or_newest};
 use crate::args::ShowArgs;
@@ -15,25 +16,11 @@ use crate::table::{shorten, table};
 pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = find_run_or_newest(&store, args.run.as_deref())?;
-    if args.board {
-        app.output.value(&store.board(&run, args.at)?)?;
+    if printed(app, &store, &run, args)? {
         return Ok(Exit::Fine);
     }
     let journal = store.load(&run, 0)?;
     let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
-    if args.events {
-        for envelope in &journal {
-            app.output.data(&serde_json::to_string(envelope)?)?;
-        }
-        return Ok(Exit::Fine);
-    }
-    if args.report {
-        let record = RunRecord::load(&store, &run)?;
-        let text = record.report(OutputFormat::Markdown)?;
-        app.output
-            .text(&text, &json!({"run": run, "report": text}))?;
-        return Ok(Exit::Fine);
-    }
     let Some(row) = store.run(&run)? else {
         return Ok(Exit::Error);
     };
@@ -47,7 +34,7 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         let tasks: Vec<_> = state
             .tasks()
             .iter()
-            .map(|(task, state)| json!({"task": task, "state": word(state), "note": note(state)}))
+            .map(|(task, state)| json!({"task": task, "state": word(state), "note": note(state, row.language)}))
             .collect();
         app.output.value(&json!({
             "run": row, "plan": state.plan(), "tasks": tasks, "evaluation": evaluation,
@@ -76,7 +63,38 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
             evaluation.findings
         ))?;
     }
+    if let RunStatus::Finished(outcome) = row.status
+        && let Some(shortfall) = RunRecord::load(&store, &run)?.shortfall()?
+    {
+        let hints = about_judgement(app, &run, outcome, &shortfall, row.language);
+        hints.iter().for_each(|hint| app.output.say(hint));
+    }
     Ok(Exit::Fine)
+}
+
+/// Prints the one thing that was asked for by name. Whether there was one.
+fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Result<bool> {
+    if args.board {
+        app.output.value(&store.board(run, args.at)?)?;
+        return Ok(true);
+    }
+    if args.events {
+        for envelope in &store.load(run, 0)? {
+            app.output.data(&serde_json::to_string(envelope)?)?;
+        }
+        return Ok(true);
+    }
+    let named = match (args.report, args.sections) {
+        (true, _) => (
+            "report",
+            RunRecord::load(store, run)?.report(OutputFormat::Markdown)?,
+        ),
+        (_, true) => ("sections", RunRecord::load(store, run)?.held_back()?),
+        (false, false) => return Ok(false),
+    };
+    let (name, text) = named;
+    app.output.text(&text, &json!({"run": run, name: text}))?;
+    Ok(true)
 }
 
 /// How the run's sentences stand, in a line.
@@ -121,7 +139,7 @@ fn summary(app: &App, row: &RunRow, state: &RunState) -> anyhow::Result<()> {
                 id.to_string(),
                 word(task_state).to_owned(),
                 shorten(description.unwrap_or_default(), 56),
-                shorten(&note(task_state), 80),
+                shorten(&note(task_state, row.language), 80),
             ]
         })
         .collect();
@@ -143,11 +161,16 @@ pub(super) fn word(state: &TaskState) -> &'static str {
     }
 }
 
-pub(super) fn note(state: &TaskState) -> String {
+pub(super) fn note(state: &TaskState, language: Language) -> String {
     match state {
-        TaskState::Failed(failure) => failure.to_string(),
-        TaskState::Blocked { by } => format!("needs task {by}"),
-        TaskState::Waiting { missing } => format!("waits for {missing}"),
+        TaskState::Failed(failure) => failure.told(language),
+        TaskState::Blocked { by } => {
+            language.pick(format!("needs task {by}"), format!("依赖任务 {by}"))
+        }
+        TaskState::Waiting { missing } => language.pick(
+            format!("waits for {missing}"),
+            format!("等待 {missing} 项任务"),
+        ),
         TaskState::Ready | TaskState::Running { .. } | TaskState::Finished => String::new(),
     }
 }

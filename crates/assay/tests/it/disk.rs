@@ -1,10 +1,10 @@
 //! A disk that is full, fails or was tampered with: said clearly, nothing lost.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
@@ -61,6 +61,7 @@ mod faults {
             assert_eq!(ran.code, Some(1), "{k}: {ran:?}");
             let clear = ran.stderr.contains("is full") || ran.stderr.contains("No space left");
             assert!(clear, "{k}: {}", ran.stderr);
+            assert!(ran.stderr.contains("E-030"), "{k}: {}", ran.stderr);
             assert!(!ran.stderr.contains("panicked"), "{k}: {}", ran.stderr);
             let resumed = go_on(&home);
             assert_eq!(
@@ -70,6 +71,23 @@ mod faults {
             );
             home.assert_sound();
         }
+    }
+
+    #[test]
+    fn an_export_to_a_full_disk_is_told_with_its_code() {
+        let Some(lab) = FaultLab::open() else { return };
+        let (home, _) = finished_run();
+        let run = home.newest().to_string();
+        let file = home.path("out.html").display().to_string();
+        let arguments = ["export", &run, "-f", "html", "--out", &file];
+        let ran = Ran::from(lab.run(&home, &arguments, Fault::DiskFullFrom(1)).output);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.stderr.contains("E-030"), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains("run the command again"),
+            "{}",
+            ran.stderr
+        );
     }
 
     #[test]
@@ -140,11 +158,16 @@ fn a_locked_database_is_waited_for_and_drops_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    thread::sleep(Duration::from_millis(300));
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
+    let waits = |line: &String| line.contains("another process is writing to the database");
+    let said = told.by_ref().map(Result::unwrap).find(waits);
+    assert!(said.is_some(), "it says that it waits");
     assert!(child.try_wait().unwrap().is_none(), "it waits");
     lock.execute_batch("ROLLBACK").unwrap();
     drop(lock);
+    let rest = thread::spawn(move || told.for_each(drop));
     let ran = Ran::from(child.wait_with_output().unwrap());
+    rest.join().unwrap();
     assert_eq!((ran.code, ran.stdout), (Some(0), report));
     home.assert_sound();
 }

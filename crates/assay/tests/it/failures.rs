@@ -175,6 +175,65 @@ fn a_model_that_always_fails_is_stood_in_for_and_the_report_says_so() {
     assert!(authors(&events).iter().all(Author::is_fallback));
 }
 
+/// An empty account is met once: the other tasks are stood in for without asking, the reader is told
+/// once, and a run that is resumed asks again.
+#[test]
+fn an_account_without_credit_is_asked_once_in_a_run() {
+    let setting = Setting::new("[run]\nconcurrency = 1\n", |_| {
+        Answer::error(402, "billing_error", "no credit left")
+    });
+    let ran = setting.run();
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert_eq!(setting.provider.chats().len(), 1, "asked once");
+    let events = setting.events();
+    assert!(authors(&events).iter().all(Author::is_fallback));
+    let said = "is not asked again in this run";
+    let told = |event: &&Event| matches!(event, Event::Degraded { reason } if reason.message.contains(said));
+    assert_eq!(events.iter().filter(told).count(), 1, "told once");
+    assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let again = setting.run();
+    assert_eq!(again.code, Some(4), "{again:?}");
+    assert_eq!(setting.provider.chats().len(), 2, "each run asks anew");
+}
+
+#[test]
+fn a_plan_that_the_analyst_made_in_a_models_stead_says_so() {
+    let setting = Setting::new("", |_| Answer::error(500, "server_error", "no"));
+    let question = "How strong is Velmora Sensing, FY2022 to FY2024?";
+    for arguments in [&["plan", question][..], &["plan", question, "-q"]] {
+        let ran = setting.home.assay(arguments);
+        assert_eq!(ran.code, Some(4), "{ran:?}");
+        let plan: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert!(plan["tasks"].is_array());
+        assert!(ran.stderr.contains("planned instead of"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("E-018"), "{}", ran.stderr);
+    }
+    assert_eq!(outcome(&setting.events()), Outcome::Degraded);
+}
+
+#[test]
+fn a_chinese_run_says_in_chinese_why_it_fell_short() {
+    let setting = Setting::new("", |_| Answer::error(500, "server_error", "no"));
+    setting.home.write("plan.json", diamond(true));
+    let ran = setting.run();
+    assert!(
+        ran.stdout.contains("模型服务器内部出错（E-018"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stderr.contains("模型服务器内部出错（E-018"),
+        "{}",
+        ran.stderr
+    );
+    let failed = setting.home.assay(&["show"]);
+    assert!(
+        failed.stdout.contains("模型服务器内部出错（E-018"),
+        "{failed:?}"
+    );
+}
+
 #[test]
 fn a_key_that_is_refused_stops_the_run_and_a_good_one_goes_on_without_paying_twice() {
     let paid = AtomicUsize::new(0);

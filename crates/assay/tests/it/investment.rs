@@ -224,6 +224,38 @@ fn what_the_evidence_does_not_carry_becomes_a_lesser_document() {
     }
 }
 
+/// A failed gate is a failed run; what was written and checked stays readable, marked, and the reader
+/// is told which figures are too old for which day and what to do.
+#[test]
+fn sections_that_a_failed_gate_did_not_release_are_kept_and_marked() {
+    let home = Home::with_sample_company();
+    let ran = research(&home, "2026-11-15", &[]);
+    assert_eq!(ran.code, Some(5), "{ran:?}");
+    for said in [
+        "too old for 2026-11-15",
+        "Revenue",
+        "--sections",
+        "--as-of 20",
+        "--plain",
+    ] {
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+    let run = home.newest().to_string();
+    let sections = home.must(&["show", &run, "--sections"]).stdout;
+    assert!(sections.contains("Not released"), "{sections}");
+    assert!(sections.contains("## 1. "), "{sections}");
+    let folder = home.state().join("reports").join(&run);
+    let page = fs::read_to_string(folder.join("sections.html")).unwrap();
+    assert!(page.contains("Not released"));
+    home.must(&["audit", &run]);
+    // the day that the hint names is one on which the figures are not too old
+    let (_, hint) = ran.stderr.split_once("--as-of ").unwrap();
+    let day = hint.get(..10).unwrap();
+    let judged = research(&home, day, &[]);
+    assert!(!judged.stdout.contains("Q-004"), "{day}: {}", judged.stdout);
+    home.assert_sound();
+}
+
 /// What the gate sends back is judged again on further passages; each judgement is archived with what
 /// the gate said of it, and the board shows the last.
 #[test]

@@ -120,3 +120,18 @@ fn a_stand_in_that_is_reused_still_counts_as_one() {
     let whole = home.assay(&["run", "plan.json", "--from", "1"]);
     assert_eq!(whole.code, Some(0), "{whole:?}");
 }
+
+/// A section that is kept while what it builds on is written anew is named, with what it builds on.
+#[test]
+fn a_section_that_rests_on_an_older_text_is_named() {
+    let home = Home::with_samples();
+    home.write("plan.json", scribe::plan(3).to_string());
+    home.must(&["run", "plan.json", "--offline"]);
+    let provider = Provider::start(scribe::answer);
+    home.configure(&provider.config());
+    let part = home.must(&["run", "plan.json", "--only", "1"]);
+    assert!(part.stdout.contains("an older text of task 1"), "{part:?}");
+    let whole = home.must(&["run", "plan.json", "--from", "1"]);
+    assert!(!whole.stdout.contains("an older text"), "{whole:?}");
+    home.assert_sound();
+}

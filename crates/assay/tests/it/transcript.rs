@@ -44,6 +44,10 @@ pub(crate) fn settings() -> insta::Settings {
             "[PLAN]",
         ),
         (r"os error \d+", "os error [N]"),
+        (
+            r"(ok|note) +free space: \d+ MB.*(\n +fix: free some space.*)?",
+            "ok       free space: [N] MB",
+        ),
     ] {
         settings.add_filter(pattern, shown);
     }

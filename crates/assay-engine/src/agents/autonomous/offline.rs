@@ -86,7 +86,7 @@ pub(super) async fn pass(
             .into_iter()
             .next()
             .map_or_else(none, |(_, failure)| failure);
-        return Err(WorkError::Failed(explain(failure, &instead_of)));
+        return Err(WorkError::Failed(explain(failure, &instead_of, language)));
     }
     let author = match instead_of {
         Some((model, because)) => Author::Fallback {

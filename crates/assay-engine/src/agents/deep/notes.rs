@@ -59,7 +59,10 @@ pub(super) async fn offline(
         language: context.settings.language,
         length: context.settings.section_length,
     })
-    .map_err(|failure| WorkError::Failed(analyst::explain(failure, &instead_of)))?;
+    .map_err(|failure| {
+        let language = context.settings.language;
+        WorkError::Failed(analyst::explain(failure, &instead_of, language))
+    })?;
     let notes = notes_of(&draft, &searcher.found, |evidence| trust(evidence.tier));
     let strategy = SearchStrategy {
         primary_query: asked.first().cloned().unwrap_or_default(),

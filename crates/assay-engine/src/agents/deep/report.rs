@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use assay_analyst::{Note, claims_of, summarise};
 use assay_domain::{Author, Event, Evidence, EvidenceId, Failure, Outcome, Role, Section, TaskId};
-use assay_report::{Part, Report, ReportInput, compose};
+use assay_report::{Part, Release, Report, ReportInput, compose};
 use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline};
 
 use super::super::integrator::{Delivered, Found, deliver, parts};
@@ -41,14 +41,13 @@ pub(super) async fn report(
         .collect();
     let sections = chapters.parts.iter().filter_map(Part::section);
     let unsupported = not_borne_out(sections, language);
-    let failures = shortfalls.iter().map(ToString::to_string);
+    let failures = shortfalls.iter().map(|failure| failure.told(language));
     let (outcome, reasons) = fallen_short(job, failures.chain(unsupported));
     events.extend(
         shortfalls
             .into_iter()
             .map(|reason| Event::Degraded { reason }),
     );
-    let assumptions = context.memory().assumptions.clone();
     let composed = compose(&ReportInput {
         plan: &job.plan,
         language,
@@ -59,7 +58,8 @@ pub(super) async fn report(
         findings: &found.findings,
         summary: &chapters.summary,
         transitions: &BTreeMap::new(),
-        assumptions: &assumptions,
+        assumptions: &found.assumptions,
+        release: Release::Answer,
     });
     let sources = sources(&composed, &found.evidence, &gathered.notes);
     let is_fallback = gathered.result.metadata.is_fallback;

@@ -82,6 +82,7 @@ impl Archive<'_> {
             "measured": round.measured,
             "decision": round.decision,
             "delivered": delivered,
+            "outdated": round.outdated,
         });
         self.write(GATE, GATE, &gate).await?;
         let language = pursued.judged.dossier.language();

@@ -1,6 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_appraisal::{Dossier, Thesis, ValuationRequest, blueprint, output_after_valuation};
+use assay_appraisal::{
+    Dossier, Outdated, Thesis, ValuationRequest, blueprint, output_after_valuation,
+};
 use assay_domain::{Event, Evidence, EvidenceId, Outcome as Ended};
 use assay_exports::{Doc, Workbook, html, markdown};
 use assay_facts::{Change, Company, SectorHint};
@@ -20,6 +22,8 @@ pub(super) struct Round {
     pub(super) measured: Measured,
     /// What the gates said.
     pub(super) decision: Decision,
+    /// Core figures that are too old for the day of the run.
+    pub(super) outdated: Option<Outdated>,
     /// Passages that show the figures of the thesis.
     pub(super) grounds: Vec<Evidence>,
 }
@@ -87,6 +91,10 @@ impl Pursued {
             .collect()
     }
 
+    pub(super) fn is_memo(&self) -> bool {
+        self.delivered.output_type == OutputType::Memo
+    }
+
     /// A memo is the whole of what was asked for; anything less is a run that goes on with less.
     pub(super) fn outcome(&self, job: &IntegrateJob) -> (Ended, Vec<String>) {
         let mut reasons = job.reasons.clone();
@@ -96,6 +104,8 @@ impl Pursued {
             let text = reason.text.get(language);
             format!("{text} ({})", reason.code)
         }));
+        let outdated = self.judged.round.outdated.as_ref();
+        reasons.extend(outdated.map(|old| old.told(language)));
         reasons.extend(self.notes.iter().cloned());
         let ended = match self.delivered.output_type {
             // figures carried the memo where no text answered the tasks

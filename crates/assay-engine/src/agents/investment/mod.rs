@@ -6,6 +6,7 @@
 
 mod archive;
 mod ground;
+mod held_back;
 mod judgement;
 mod peers;
 mod pursuit;
@@ -25,6 +26,7 @@ use super::delivery::Delivery;
 use super::integrator::{Delivered, Found, deliver};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 use crate::{CompanyFile, FactPlaces, RunContext, SystemClock};
+use held_back::HeldBack;
 use judgement::Pursued;
 use pursuit::{Material, Pursuit};
 
@@ -54,6 +56,7 @@ pub(super) async fn integrate(
         .partition(|passage| pursuit::was_known(passage, investment.as_of));
     let mut findings = found.findings;
     findings.retain(|finding| !rests_on(finding, &later));
+    let cited = found.evidence.clone();
     let material = Material {
         library: &researchers.library,
         file: &file,
@@ -79,7 +82,15 @@ pub(super) async fn integrate(
     let delivery = researchers.judge_document(&pursued, language);
     let delivered = deliver(delivery, context, &mut events).await?;
     let (outcome, reasons) = match delivered {
-        Delivered::Out => pursued.outcome(job),
+        Delivered::Out => {
+            let held_back = HeldBack {
+                sections,
+                evidence: &cited,
+                findings: &findings,
+                pursued: &pursued,
+            };
+            held_back.ended(researchers, job, &mut events).await?
+        }
         Delivered::Blocked(reasons) => (Outcome::Blocked, reasons),
     };
     events.push(Event::RunFinished { outcome, reasons });

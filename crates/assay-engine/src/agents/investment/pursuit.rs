@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use assay_appraisal::{
     Dossier, FollowUpStep, Ground, MarketFigures, PeerCompany, Quote, Thesis, ValuationRequest,
-    improve, measure, thesis, valuation_request, verify, without_unsound,
+    improve, measure, outdated, thesis, valuation_request, verify, without_unsound,
 };
 use assay_domain::{
     Claim, Date, Evidence, EvidenceId, Finding, Investment, Language, RunId, Section, Timestamp,
@@ -166,6 +166,7 @@ impl<'a> Pursuit<'a> {
         let measured = self.measured(&thesis, dossier);
         let decision = decide(&measured, rules);
         Ok(Round {
+            outdated: outdated(&measured, dossier, self.material.investment.as_of),
             thesis,
             measured,
             decision,
