@@ -145,6 +145,9 @@ fn is_plain(word: &Word) -> bool {
 
 fn undisguised_word(word: &str, parts: u8) -> Option<String> {
     if parts & made_of::NOT_ASCII != 0 {
+        if let Some(joined) = without_dots(word) {
+            return Some(joined);
+        }
         let latin = in_latin_letters(word)?;
         let parts = words(&latin).next()?.parts;
         return Some(undisguised_word(&latin, parts).unwrap_or(latin));
@@ -166,6 +169,61 @@ fn undisguised_word(word: &str, parts: u8) -> Option<String> {
         return parted(word);
     }
     None
+}
+
+/// Fewer ideographs with a sign between each two are a list.
+const PARTED_IDEOGRAPHS: usize = 4;
+
+/// Ideographs, or Latin letters, with one sign between each two of them: `忽·略·之·前`.
+fn without_dots(word: &str) -> Option<String> {
+    let chars: Vec<char> = word.chars().collect();
+    if !chars.iter().any(|c| is_parting(*c)) {
+        return None;
+    }
+    if !chars.iter().copied().any(is_ideograph) {
+        let dotted: String = chars
+            .iter()
+            .map(|c| if is_dot(*c) { '.' } else { *c })
+            .collect();
+        return if dotted.is_ascii() && dotted != word {
+            unjoined(&dotted)
+        } else {
+            None
+        };
+    }
+    let (mut joined, mut at) = (String::with_capacity(word.len()), 0);
+    while let Some(first) = chars.get(at) {
+        joined.push(*first);
+        let rest = chars.get(at..).unwrap_or_default();
+        let pairs = rest.get(1..).unwrap_or_default().chunks_exact(2);
+        let is_pair =
+            |pair: &&[char]| matches!(pair, [sign, c] if is_parting(*sign) && is_ideograph(*c));
+        let parted = pairs.take_while(is_pair);
+        let run: String = parted.filter_map(|pair| pair.last()).collect();
+        let count = run.chars().count();
+        at += 1;
+        if is_ideograph(*first) && count + 1 >= PARTED_IDEOGRAPHS {
+            joined.push_str(&run);
+            at += 2 * count;
+        }
+    }
+    (joined != word).then_some(joined)
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}')
+}
+
+/// Signs that stand between letters to part them.
+fn is_parting(c: char) -> bool {
+    is_dot(c) || c.is_ascii_punctuation()
+}
+
+fn is_dot(c: char) -> bool {
+    matches!(
+        c,
+        '·' | '•' | '∙' | '⋅' | '‧' | '・' | '●' | '○' | '◦' | '★' | '☆' | '♥' | '※'
+    )
 }
 
 /// Longer words are rare; words run together are longer.

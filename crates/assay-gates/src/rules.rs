@@ -75,6 +75,7 @@ pub(crate) fn check_carriers(
 /// One way in which a rule shows, with what is done about it.
 pub(crate) struct Pattern {
     pub(crate) regex: bytes::Regex,
+    unless: Option<bytes::Regex>,
     pub(crate) action: Action,
     pub(crate) reason: &'static str,
 }
@@ -83,9 +84,31 @@ impl Pattern {
     pub(crate) fn new(action: Action, reason: &'static str, pattern: &str) -> Self {
         Self {
             regex: over_normal(pattern),
+            unless: None,
             action,
             reason,
         }
+    }
+
+    /// The same, but not where its sentence, read up to the end of the match, holds what speaks for
+    /// something else: advice against fraud, a report of what attackers do.
+    pub(crate) fn unless(mut self, pattern: &str) -> Self {
+        self.unless = Some(over_normal(pattern));
+        self
+    }
+
+    /// The places of the pattern in normal text.
+    pub(crate) fn places(&self, text: &[u8]) -> Vec<Range<usize>> {
+        let is_meant = |place: &Range<usize>| {
+            self.unless.as_ref().is_none_or(|unless| {
+                let before = text.get(..place.start).unwrap_or_default();
+                let is_end = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b'\n');
+                let start = before.iter().rposition(is_end).map_or(0, |at| at + 1);
+                !unless.is_match(text.get(start..place.end).unwrap_or_default())
+            })
+        };
+        let found = self.regex.find_iter(text).map(|place| place.range());
+        found.filter(is_meant).collect()
     }
 }
 

@@ -59,6 +59,48 @@ const VERB: &str = concat!(
     r"|insert|update|delete|drop|upsert|下单|买入|卖出|做多|做空|发布|写库|写入数据库|转账|自动发布",
 );
 
+/// Where an imperative of English begins: with its sentence, or behind a word that urges.
+const URGED: &str = r"(?:^[ \t>*#_-]*(?:[0-9]{1,2}[.)][ \t]+)?|[.!?:;,][ \t*_\x22”]+|(?-u:\b)(?:please|now|immediately|then)[ \t]+)(?:please[ \t]+|now[ \t]+|immediately[ \t]+)*";
+/// A number of shares, as a broker wants it.
+const SHARES: &str = r"[0-9][0-9,]*[ \t]+(?:shares?|lots?|contracts?|units|puts?|calls?)(?-u:\b)";
+/// The same of Chinese, behind which a number of shares follows.
+const URGED_ZH: &str = r"(?:^[ \t>*#_-]*|[。！？；：，,.!?;:“”\x22]|请|立即|立刻|马上|現在|现在|即刻)(?:请|您|你|立即|立刻|马上|现在|即刻|帮我|为我|以|用|按|直接){0,4}";
+const SHARES_ZH: &str = r"[^。！？\n]{0,12}?[0-9０-９一二两三四五六七八九十百千万][0-9０-９,，一二两三四五六七八九十百千万]*[ \t]*(?:股|手|份|张)";
+
+/// Orders to trade in words: an imperative, a number of shares, and what makes it one to carry out. A
+/// rating, advice and what somebody did are none.
+fn trades_in_words(reason: &'static str) -> Vec<(&'static str, String)> {
+    let (buy, buy_zh) = (
+        "(?:buy|sell|short|purchase|cover)",
+        "(?:买入|卖出|买进|卖掉|做多|做空|购入|沽出|買入|賣出)",
+    );
+    let order_zh = "(?:下单|下單|挂单|报单|委托)";
+    vec![
+        (
+            reason,
+            format!(
+                r"(?im){URGED}(?:place|submit|enter|send|execute|put[ \t]+in|open)[ \t]+(?:an?[ \t]+|the[ \t]+|this[ \t]+|your[ \t]+)?(?:(?:market|limit|stop|new|day)[ \t]+)?(?:{buy}[ \t]+)?(?:orders?|trades?)[ \t]+(?:(?:to|for|of)[ \t]+)?(?:{buy}[ \t]+)?{SHARES}"
+            ),
+        ),
+        (
+            reason,
+            format!(
+                r"(?im){URGED}{buy}[ \t]+{SHARES}[^.!?\n]{{0,60}}(?-u:\b)(?:now|immediately|at[ \t]+(?:the[ \t]+)?market|at[ \t]+the[ \t]+(?:open|close)|market[ \t]+order|limit[ \t]+order|for[ \t]+my[ \t]+account)(?-u:\b)"
+            ),
+        ),
+        (
+            reason,
+            format!(r"(?im){URGED_ZH}{order_zh}[^。！？\n]{{0,6}}{buy_zh}{SHARES_ZH}"),
+        ),
+        (
+            reason,
+            format!(
+                r"(?im){URGED_ZH}(?:市价|限价|現價|现价)?(?:全部)?{buy_zh}{SHARES_ZH}[^。！？\n]{{0,20}}(?:下单|下單|立即|立刻|马上|市价|成交)|(?:请|立即|立刻|马上|即刻)(?:请|您|你|以|用|按|帮我|为我){{0,3}}(?:市价|限价|现价)?{buy_zh}{SHARES_ZH}"
+            ),
+        ),
+    ]
+}
+
 /// Patterns that mean an action wherever they stand.
 static ANYWHERE: LazyLock<Patterns> = LazyLock::new(|| {
     let order = "an order to trade";
@@ -66,7 +108,8 @@ static ANYWHERE: LazyLock<Patterns> = LazyLock::new(|| {
     let sql = "a statement that changes a database";
     let command = "a command for a shell";
     let request = "a request that changes something";
-    Patterns::of(vec![
+    let mut patterns = trades_in_words(order);
+    patterns.extend(vec![
         pattern(
             call,
             &format!(
@@ -122,7 +165,8 @@ static ANYWHERE: LazyLock<Patterns> = LazyLock::new(|| {
             request,
             r"(?m)(?:^[ \t>*`$-]*(?:POST|PUT|PATCH|DELETE)[ \t]+(?:https?://|/)[^ \t\n]|(?-u:\b)curl[ \t][^\n]*(?:-X|--request)[ \t=]*(?:POST|PUT|PATCH|DELETE)|(?-u:\b)curl[ \t][^\n]* (?:-d|--data[a-z-]*)[ \t=])",
         ),
-    ])
+    ]);
+    Patterns::of(patterns)
 });
 
 /// Patterns that mean an action only where the text is set as code.

@@ -65,7 +65,7 @@ fn is_speaker(line: &[u8]) -> bool {
         .any(|speaker| line.starts_with(speaker.as_bytes()))
 }
 
-const MARKS: [&str; 9] = [
+const MARKS: [&str; 12] = [
     "<|",
     "<start_of",
     "<end_of",
@@ -75,9 +75,12 @@ const MARKS: [&str; 9] = [
     "[/inst",
     "[system_prompt",
     "[/system_prompt",
+    "[system]",
+    "<system>",
+    "</system>",
 ];
 
-const SPEAKERS: [&str; 13] = [
+const SPEAKERS: [&str; 17] = [
     "system",
     "developer",
     "admin",
@@ -91,16 +94,20 @@ const SPEAKERS: [&str; 13] = [
     "管理员",
     "开发者",
     "開發者",
+    "助手",
+    "用户",
+    "用戶",
+    "指令",
 ];
 
-static PATTERNS: LazyLock<[Pattern; 4]> = LazyLock::new(|| {
+static PATTERNS: LazyLock<[Pattern; 6]> = LazyLock::new(|| {
     let new = Pattern::new;
     let quarantine = Action::Quarantine;
     [
         new(
             quarantine,
             "a mark of a chat template",
-            r"<\|[a-z](?:[a-z0-9_ ]|▁){1,30}\|>|<(?:start|end)_of_turn>|<</?sys>>|\[/?inst\]|\[/?system_prompt\]",
+            r"<\|[a-z](?:[a-z0-9_ ]|▁){1,30}\|>|<(?:start|end)_of_turn>|<</?sys>>|\[/?inst(?:ructions?)?\]|\[/?system_prompt\]",
         ),
         new(
             quarantine,
@@ -110,12 +117,22 @@ static PATTERNS: LazyLock<[Pattern; 4]> = LazyLock::new(|| {
         new(
             quarantine,
             "a line that speaks as the system",
-            r"(?m)^\W{0,4}(?:(?:system|developer|admin(?:istrator)?) ?(?:prompt|message|override|instructions?|command|notice)\W{0,3}:|(?:system|developer|assistant)\W{0,3}:\W{0,3}(?:you\b|your\b|ignore\b|disregard\b|forget\b|from now\b|new instructions?\b|the user\b))",
+            r"(?m)^\W{0,4}(?:(?:system|developer|admin(?:istrator)?) ?(?:prompt|message|override|instructions?|command|notice)\W{0,3}:|(?:system|developer|assistant)\W{0,3}:\W{0,3}(?:you\b|your\b|ignore\b|disregard\b|forget\b|from now\b|new instructions?\b|the user\b|the assistant\b|the (?:previous|earlier) (?:context|conversation)\b|(?:stop|cancel|abort) (?:the|your|all)\b)|user\W{0,3}:\W{0,3}(?:ignore|disregard|forget|stop) (?:the|your|all|everything)\b)|\[system\]\W{0,3}(?:you\b|your\b|ignore\b|disregard\b|the assistant\b|from now\b)",
+        ),
+        new(
+            Action::Flag,
+            "a mark of the system around a text",
+            r"</?system>",
+        ),
+        new(
+            Action::Flag,
+            "a line that speaks as the machine",
+            r"(?m)^\W{0,4}(?:assistant\W{0,3}:\W{0,3}(?:understood|sure|okay|ok|of course|certainly|i will|i'll)\b|助手(?:回复|回答) ?:|助手 ?: ?(?:好的|明白|收到|我会|当然)|assistant response ?:)",
         ),
         new(
             quarantine,
             "a line that speaks as the system",
-            r"(?m)^\s{0,4}(?:【|\[|\()?(?:系统|系統|管理员|开发者|開發者)(?:提示词?|消息|指令|通知|命令)?(?:】|\]|\))?\s?:\s?(?:你|请|請|忽略|无视|從現在|从现在)",
+            r"(?m)^(?:【|\[)/?指令(?:】|\])|^\s{0,4}(?:(?:【|\[|\()?(?:系统|系統|管理员|开发者|開發者)(?:提示词?|消息|指令|通知|命令)?(?:】|\]|\)|\s?:)\s?:?\s?(?:你|忽略|无视|從現在|从现在|停止(?:当前|所有)|立即|安全检查|先前|之前|以上|上下文|将该|把|模型|(?:请|請)(?:你|忽略|无视|推荐|给出|按|将|把|调用|执行|停止|写|改))|(?:用户|用戶) ?: ?(?:忘|忽略|停止|别写|不要写))",
         ),
     ]
 });

@@ -134,7 +134,7 @@ fn a_policy_without_lists_lets_everything_in_and_every_other_says_what_becomes_o
 }
 
 /// `\n` and `\u{…}` stand for what cannot be seen in a case file.
-fn unescaped(text: &str) -> String {
+pub(crate) fn unescaped(text: &str) -> String {
     let mut parts = text.split("\\u{");
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {

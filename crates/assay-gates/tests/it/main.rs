@@ -31,4 +31,6 @@ mod runs;
 #[cfg(test)]
 mod seeded_faults;
 #[cfg(test)]
+mod tables;
+#[cfg(test)]
 mod transformations;

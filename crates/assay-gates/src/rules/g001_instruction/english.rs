@@ -21,7 +21,11 @@ pub(super) fn groups() -> Vec<Group> {
     ]
 }
 
-fn group(triggers: &str, topic: Topic, patterns: &[(Action, &'static str, String)]) -> Group {
+pub(super) fn group(
+    triggers: &str,
+    topic: Topic,
+    patterns: &[(Action, &'static str, String)],
+) -> Group {
     let new = |(action, reason, pattern): &(Action, &'static str, String)| {
         (topic, Pattern::new(*action, reason, pattern))
     };
@@ -48,25 +52,44 @@ fn to_forget() -> Group {
         format!(r"\b{light}(?:ever?y?thing|all|anything|whatever|what)\s+(?:that\s+|what\s+|of\s+)?(?:you(?:'ve|\s+(?:have|had|were|know|learned|are))|(?:i|we)(?:'ve|\s+(?:have|said|told|discussed|talked))|(?:was|were|is|has\s+been|came)\s+(?:said|written|told|instructed|before|above)|above|before|previously|said|written|prior|told)\b"),
         format!(r"\b{light}everything\s+and\b|\b{light}(?:all\s+(?:of\s+)?this|(?:the|all)\s+above|the\s+\w+(?:\s+\w+)?)(?:\s+and|\s*,)\s+(?:instead\s+)?(?:just\s+|only\s+|simply\s+)?{answer}\b"),
         format!(r"(?:^|[.!?:\n]\s*)(?:please\s+|now\s+|so\s+|and\s+|but\s+)*{light}(?:everything|all\s+(?:of\s+)?(?:that|the\s+above)|the\s+above)\s*[.!;:,\n]"),
-        r"\b(?:change|replace|update)\s+your\s+instructions\b|\byour\s+(?:new\s+)?instructions\s+are\s+(?:now\s+)?to\b".to_owned(),
+        r"(?:(?:^|[.!?:;\n])\s*|\b(?:please|now|must|then|and)\s+)(?:change|replace|update)\s+your\s+instructions\b|\byour\s+(?:new\s+)?instructions\s+are\s+(?:now\s+)?to\b".to_owned(),
+        format!(r"{verb}{filler}\s+(?:{order}|{speech})\s+(?:set|given|issued|imposed|written|provided)\s+(?:to\s+you|by\s+(?:your|the)\s+(?:operators?|developers?|users?|creators?|makers?|system))\b"),
+        r"\b(?:delete|clear|wipe|purge|reset|empty)\s+(?:all\s+)?(?:of\s+)?your\s+(?:\w+\s+)?(?:instructions|memory|context|prompt|rules|guidelines)\b".to_owned(),
+        r"\b(?:treat|consider|regard)\s+(?:everything|all|anything|(?:the|all)\s+(?:text|instructions|messages))\s+(?:before|above)\b[^.!?\n]{0,40}\bas\s+(?:cancell?ed|void|deleted|invalid|obsolete|irrelevant|withdrawn)\b".to_owned(),
+        r"\b(?:whatever|what|anything|everything|all)\s+(?:that\s+)?you\s+(?:were|have\s+been)\s+(?:told|asked|instructed)\b[^.!?\n]{0,60}\b(?:no\s+longer|does\s+not\s+apply|is\s+(?:void|cancell?ed|irrelevant))\b".to_owned(),
         format!(r"\b(?:{earlier}|your)\s+(?:{order})\b[^.!?]{{0,40}}\b(?:are|is)\s+(?:now\s+)?(?:void|irrelevant|invalid|cancell?ed|obsolete|nullified|overridden|no\s+longer\s+(?:valid|relevant|in\s+force|apply))\b"),
     ];
+    let suspect = [
+        format!(r"\b(?:this|the\s+following)\s+(?:document|page|text|message|note|paragraph|section|file|prompt|notice|block)\s+(?:now\s+)?(?:supersedes?|overrides?|replaces?|cancels?|takes?\s+precedence\s+over)\s+(?:all|any|your|every|the)\b{filler}(?:\s+{earlier})?(?:\s+system)?\s+(?:{order}|rules)\b"),
+        format!(r"\byour\s+(?:{earlier}\s+|system\s+)?(?:{order})\s+(?:(?:have|has)\s+been|(?:are|is)\s+(?:now\s+)?)\s*(?:revoked|withdrawn|outdated|superseded|overwritten|deleted|expired)\b|\byour\s+system\s+(?:prompt|message)\s+is\s+(?:void|wrong|outdated|expired|no\s+longer)\b"),
+        r"\b(?:policy|policies|rules?|guidelines|instructions)\s+(?:replaces?|overrides?|supersedes?)\s+your(?:s\b|\s+(?:instructions|rules|guidelines|prompt|policy))".to_owned(),
+        r"(?:(?:^|[.!?:;\n])\W{0,3}|\b(?:please|now|immediately)\s+)(?:stop|cancel|abort|abandon|drop|suspend)\s+(?:the|your|this)\s+(?:current|present|ongoing|original)\s+(?:task|assignment|request|analysis|research|conversation)\b|\bstop\s+what\s+you\s+are\s+doing\s+and\b".to_owned(),
+    ];
     let quarantine = |pattern: &String| (Action::Quarantine, FORGET, pattern.clone());
+    let flag = |pattern: &String| (Action::Flag, FORGET, pattern.clone());
+    let all = patterns.iter().map(quarantine);
+    let all = all.chain(suspect.iter().map(flag));
     group(
-        "ignore|ignoring|disregard|forget|override|bypass|overlook|neglect|discard|dismiss|abandon|\
+        "replaces yours|replace yours|replace your|override your|delete your|clear your|wipe your|purge your|reset your|empty your|all of your|supersede|overrides|replaces all|replaces any|replaces your|cancels all|cancels any|\
+         cancels your|takes precedence|take precedence|treat everything|treat all|treat anything|\
+         consider everything|regard everything|you were told|you have been told|were asked|\
+         you were instructed|have been instructed|stop the|stop your|stop what|stop this|cancel the|cancel your|\
+         abort |suspend the|suspend your|your system|your earlier|your previous|your prior|your original|your initial|\
+         ignore|ignoring|disregard|forget|override|bypass|overlook|neglect|discard|dismiss|abandon|\
          erase|drop |set aside|stop following|stop obeying|cease following|no longer|not follow|\
          don't follow|not obey|don't obey|not comply|don't comply|not listen|don't listen|not adhere|\
          don't adhere|never follow|never obey|dont follow|dont obey|no attention to|no heed to|\
          your instruction|instructions are|prompts are|instruction is|prompt is|guidelines are|\
          directives are|commands are",
         Topic::Forget,
-        &patterns.iter().map(quarantine).collect::<Vec<_>>(),
+        &all.collect::<Vec<_>>(),
     )
 }
 
 fn new_orders() -> Group {
     group(
-        "instruction|prompt|new task|new goal|new objective|new mission|real task|real goal|\
+        "obey only|follow only|were you told|were you instructed|were you asked|you been told|admin override|\
+         administrator override|developer override|root override|system override|instruction|prompt|new task|new goal|new objective|new mission|real task|real goal|\
          actual task|only task|do the following|perform the following|complete the following|\
          execute the following|follow the following|follow these|important message|these command|\
          my command|following command|strictly adhere",
@@ -95,7 +118,7 @@ fn new_orders() -> Group {
             (
                 Action::Flag,
                 "an announcement of instructions",
-                r"\b(?:new|updated|real|actual|secret|hidden)\s+(?:system\s+)?(?:instructions?|prompt)\s*:|\b(?:obey|follow)\s+(?:only\s+)?(?:my|these)\s+(?:new\s+)?(?:instructions|commands)\s+(?:instead|only|exactly|without)\b".to_owned(),
+                r"\b(?:new|updated|real|actual|secret|hidden)\s+(?:system\s+)?(?:instructions?|prompt)\s*:|\b(?:obey|follow)\s+only\s+(?:the|this|what)\s+(?:\w+\s+)?(?:text|file|page|document|instructions|orders)\b|\bwhat\s+(?:were\s+you|have\s+you\s+been)\s+(?:told|instructed|asked)\s+(?:before|at\s+the\s+start|to\s+do)\b|\b(?:admin(?:istrator)?|developer|root|system)\s+override\b[^.!?\n]{0,30}\b(?:accepted|granted|enabled|confirmed|activated)\b|\b(?:obey|follow)\s+(?:only\s+)?(?:my|these)\s+(?:new\s+)?(?:instructions|commands)\s+(?:instead|only|exactly|without)\b".to_owned(),
             ),
         ],
     )
@@ -104,7 +127,8 @@ fn new_orders() -> Group {
 fn to_change_person() -> Group {
     let mode = r"(?:developer|dan|jailbreak|god|debug|admin|unrestricted|unfiltered|maintenance|system|sudo|root)";
     group(
-        "you are now|from now on|act as|act like|pretend|role-play|roleplay|role playing|role-playing|respond as|\
+        "you are henceforth|you are hereafter|the voice of|you were|you are now|from now on|no longer a|persona of|identity of|personality of|character of|role is now|job is now|\
+         imagine|suppose |act as|act like|pretend|role-play|roleplay|role playing|role-playing|respond as|\
          respond like|behave as|behave like|developer mode|dan mode|god mode|jailbreak mode|\
          debug mode|admin mode|unrestricted mode|unfiltered mode|maintenance mode|system mode|\
          sudo mode|root mode|do anything now|role of|confines of|stay in character|\
@@ -126,7 +150,7 @@ fn to_change_person() -> Group {
             (
                 Action::Quarantine,
                 RULES_OFF,
-                format!(r"\b{mode}\s+mode\W{{0,3}}\s*(?:is\s+|has\s+been\s+)?(?:now\s+)?(?:enabled|activated|engaged|unlocked|on\b)|\b(?:enter|enable|activate|switch\s+to|entering|engage)\s+(?:\w+\s+)?{mode}\s+mode\b|\bdo\s+anything\s+now\b|<\s*{mode}\s+mode\s*>"),
+                format!(r"\b{mode}\s+mode\W{{0,3}}\s*(?:is\s+|has\s+been\s+)?(?:now\s+)?(?:enabled|activated|engaged|unlocked|on\s*(?:[^\w\s]|\n|$))|\b(?:enter|enable|activate|switch\s+(?:in)?to|entering|engage)\s+(?:\w+\s+)?{mode}\s+mode\b|\bdo\s+anything\s+now\b|<\s*{mode}\s+mode\s*>"),
             ),
             (
                 Action::Quarantine,
@@ -140,6 +164,11 @@ fn to_change_person() -> Group {
             ),
             (
                 Action::Flag,
+                PERSON,
+                r"\byou\s+are\s+no\s+longer\s+(?:an?|the)\s+(?:[\w-]+\s+){0,3}(?:assistant|analyst|model|ai|bot|chatbot|agent|researcher)\b|\b(?:assume|adopt|take\s+on)\s+the\s+(?:identity|persona|personality|character)\s+of\b|\bact\s+as\b[^.!?\n]{0,80}\b(?:for\s+the\s+rest\s+of|throughout|during)\s+(?:this|the|our)\s+(?:session|conversation|chat)\b|\byou\s+are\s+(?:henceforth|hereafter)\b|\b(?:respond|answer|reply|speak)\s+(?:only\s+)?(?:in\s+the\s+voice\s+of|as\s+(?:if|though)\s+you\s+were)\b|\byour\s+(?:role|identity|job|persona)\s+is\s+now\b|\b(?:imagine|suppose|pretend)\s+(?:that\s+)?(?:you\s+(?:have\s+no|are\s+not\s+bound|do\s+not\s+have|had\s+no)|your\s+[^.!?\n]{0,40}\b(?:guidelines|rules|policy|policies|limits|restrictions)\s+(?:do|does|did)\s+not)\b".to_owned(),
+            ),
+            (
+                Action::Flag,
                 "a request to play a part",
                 r"\b(?:i\s+want\s+you\s+to|i\s+(?:need|would\s+like|'d\s+like)\s+you\s+to|you\s+(?:will|must|should|shall|have\s+to|need\s+to|are\s+going\s+to))\s+(?:now\s+)?(?:act|behave|respond|pretend|role-?play)\s+(?:as|like|to\s+be|that)\b|\bpretend\s+(?:that\s+)?you(?:'re|\s+are|\s+have)\b|\byou\s+are\s+role-?\s?playing\s+as\b".to_owned(),
             ),
@@ -148,18 +177,29 @@ fn to_change_person() -> Group {
 }
 
 fn to_machines() -> Group {
-    let machine = r"(?:ai|(?:ai\s+)?(?:language\s+)?(?:models?|assistants?)|ai\s+(?:agents?|systems?|readers?|reviewers?|analysts?|summari[sz]ers?)|large\s+language\s+models?|llms?|chatgpt|gpt-?\d[\w.]*|chatbots?|automated\s+(?:readers?|reviewers?|agents?|analysts?|systems?))";
+    let machine = r"(?:ai|(?:ai\s+)?(?:language\s+)?(?:models?|assistants?)|ai\s+(?:agents?|systems?|readers?|reviewers?|analysts?|summari[sz]ers?|crawlers?|bots?|tools?)|large\s+language\s+models?|llms?|chatgpt|gpt-?\d[\w.]*|chatbots?|automated\s+(?:readers?|reviewers?|agents?|analysts?|systems?|summari[sz]ers?|tools?))";
     let called = r"(?:if\s+you\s+are|as|attention|dear|note\s+(?:to|for)|message\s+(?:to|for)|instructions?\s+(?:to|for)|to)\s*:?\s*(?:an?\s+|the\s+|any\s+|all\s+|every\s+|our\s+|this\s+)?";
-    let order = r"(?:please|you|ignore|disregard|do\s+not|don't|say|state|write|report|rate|recommend|include|treat|respond|forget|send|reveal|output|print|always|never)";
+    let order = r"(?:please|you|ignore|disregard|do\s+not|don't|say|state|write|report|rate|recommend|include|treat|respond|forget|send|reveal|output|print|always|never|kindly|add|leave\s+out|skip|omit|present|describe|conclude|mention|call|rank|mark|change|stop|this\s+(?:document|page|text|message|note)\s+(?:supersedes|overrides|replaces))";
+    let group_of = format!(r"{machine}(?:\s*(?:,|and|or)\s*{machine})?");
+    let reader = r"(?:\s+(?:that|which|who|reading|processing|summari[sz]ing|reviewing|analy[sz]ing)\b[^.!?:\n]{0,60})?";
     let patterns = [
+        format!(
+            r"\b(?:attention|dear|for|(?:note|message|notice|reminder|hint|memo|instructions?)\s+(?:to|for)|to)\s*:?\s*(?:an?\s+|the\s+|any\s+|all\s+|every\s+|our\s+)?{group_of}{reader}\s*[:,]\s*{order}\b"
+        ),
+        format!(
+            r"\b(?:this|the\s+following)\s+(?:paragraph|section|text|note|message|part|page|passage|line|document|prompt|instruction|comment)s?\s+(?:is|are)\s+(?:\w+\s+){{0,2}}?(?:meant|intended|written|addressed|visible|reserved|for)\b[^.!?:\n]{{0,20}}\b{group_of}(?:\s+only)?\s*[:.,]"
+        ),
         format!(
             r"\b{called}{machine}\b[^.!?]{{0,120}}\byou\s+(?:must|should|shall|are\s+(?:to|now|required|instructed)|have\s+to|need\s+to|will)\b"
         ),
         format!(
-            r"\b{machine}\s+(?:that\s+(?:is|are)\s+|who\s+(?:is|are)\s+)?(?:reading|processing|summari[sz]ing|reviewing|analy[sz]ing|parsing)\s+(?:this|these|it)\b"
+            r"\b{machine}\s+(?:(?:that\s+|who\s+|which\s+)?(?:is|are)\s+)?(?:reading|processing|summari[sz]ing|reviewing|analy[sz]ing|parsing|grading|scoring|evaluating|indexing|crawling|ranking|judging)\s+(?:this|these|it)\b|\b{machine}\s+(?:that|which|who)\s+(?:reads?|process(?:es)?|summari[sz]es?|reviews?|analy[sz]es?|parses?|grades?|scores?|evaluates?|index(?:es)?|crawls?|ranks?)\s+(?:this|these)\s+(?:page|text|document|file|filing|site|article|essay|paper|paragraph)\b"
         ),
         format!(
             r"\b(?:if\s+you\s+are|attention|dear|(?:note|message|instructions?)\s+(?:to|for))\s*:?\s*(?:an?\s+|the\s+|any\s+|all\s+)?{machine}\s*[:,.!-]+\s*{order}\b"
+        ),
+        format!(
+            r"(?:^|[.!?\n]\s*)(?:chatgpt|gpt(?:-\w+)?|llm|claude|gemini|copilot)\s*,\s*(?:[\w']+[\s,]+){{0,8}}?{order}\b"
         ),
         format!(
             r"\b(?:hey|hello|hi|ok|okay|attention)\s*,?\s+(?:ai|assistant|chatgpt|gpt(?:-\w+)?|llm|claude|gemini|copilot|model)\s*[,:!-]+\s*(?:\w+\s+){{0,3}}?{order}\b"
@@ -168,9 +208,18 @@ fn to_machines() -> Group {
             r"(?:^|\n)\W{{0,4}}(?:ai|llm|ai\s+assistant|ai\s+model|chatgpt|language\s+model)\s*[:,]\s*{order}\b"
         ),
     ];
+    let suspect = [
+        r"(?:^|[.!?\n]\s*)(?:dear|hi|hello|hey)(?:\s+there)?,?\s+(?:\w+\s+)?(?:ai|model|language\s+model|llm|chatbot)\s*[,:!]".to_owned(),
+        r"\b(?:ai\s+(?:readers?|models?|systems?|assistants?|agents?|reviewers?|summari[sz]ers?|tools?)|llms?|(?:large\s+)?language\s+models?|chatbots?)\b[^.!?\n]{0,60}\b(?:should|must|shall|have\s+to|(?:are|is)\s+(?:asked|required|instructed|told)\s+to)\s+(?:always\s+|only\s+|not\s+)?(?:conclude|rate|recommend|call|mention|omit|skip|praise)\b".to_owned(),
+        format!(r"(?:^|[.!?\n]\s*)\W{{0,4}}(?:note|message|notice|reminder|instructions?)\s+(?:to|for)\s+(?:an?\s+|the\s+|any\s+|all\s+|every\s+)?{group_of}{reader}\s*:"),
+        r"\b(?:system|developer|admin(?:istrator)?)\s+(?:message|notice|prompt|note|command)\s+(?:to|for)\s+(?:the\s+)?(?:model|ai|assistant|llm)\b".to_owned(),
+    ];
     let quarantine = |pattern: &String| (Action::Quarantine, ADDRESS, pattern.clone());
+    let flag = |pattern: &String| (Action::Flag, ADDRESS, pattern.clone());
+    let all = patterns.iter().map(quarantine);
+    let all = all.chain(suspect.iter().map(flag));
     group(
-        "an ai|to ai|for ai|the ai|any ai|all ai|dear ai|are ai|as ai|hey ai|hello ai|hi ai|\
+        "whichever ai|whatever ai|ai is |ai that |ai reading|ai grading|model,|model!|model:|models that|model that|to the model|for the model|ai crawler|ai bot|ai tool|automated summari|automated tool|an ai|to ai|for ai|the ai|any ai|all ai|dear ai|are ai|as ai|hey ai|hello ai|hi ai|\
          ok ai|okay ai|attention ai|attention: ai|note: ai|ai assistant|ai model|ai agent|\
          ai system|ai reader|ai reviewer|ai analyst|ai summari|ai:|ai,|language model|llm|chatgpt|\
          gpt-|gpt4|gpt5|gpt|assistant|chatbot|claude|gemini|copilot|attention: model|dear model|\
@@ -178,14 +227,16 @@ fn to_machines() -> Group {
          models process|model process|model summar|model review|model analy|model pars|\
          automated reader|automated reviewer|automated agent|automated analyst|automated system",
         Topic::Address,
-        &patterns.iter().map(quarantine).collect::<Vec<_>>(),
+        &all.collect::<Vec<_>>(),
     )
 }
 
 fn to_reveal() -> Group {
     let show = r"(?:reveal|print|show|repeat|output|display|disclose|leak|tell\s+me|give\s+me|return|spell\s*-?check|write\s+(?:out|down)|copy|summari[sz]e|translate|list)";
-    group(
-        "prompt|your instruction|initial instruction|hidden instruction|secret instruction|\
+    // What somebody makes a machine say is told of, not ordered.
+    let told = r"\b(?:make|making|trick|tricking|get|getting|induce|inducing|cause|causing|lead|leading|persuade|force|forcing)\s+(?:an?|the)\s+(?:\w+\s+){1,3}?(?:into\s+|to\s+)?(?:reveal|print|show|repeat|output|disclos|leak|return)\w*\s+(?:its|their)\b";
+    let all = group(
+        "prompt|developer message|your instruction|initial instruction|hidden instruction|secret instruction|\
          previous instruction|prior instruction|above instruction|full instruction|\
          exact instruction|system message|text above|words above|everything above|\
          sentences above|content above|your password|your secret|your api key|your embeddings",
@@ -194,7 +245,7 @@ fn to_reveal() -> Group {
             (
                 Action::Quarantine,
                 REVEAL,
-                format!(r"\b{show}\b[^.!?]{{0,40}}\b(?:system\s+(?:prompt|message)s?|(?:your|initial|hidden|secret)\s+(?:\w+\s+)?(?:prompts?|instructions|embeddings)|(?:previous|prior|above|full|exact)\s+(?:prompts?|instructions)|prompt\s+texts?)\b"),
+                format!(r"\b{show}\b[^.!?]{{0,40}}\b(?:system\s+(?:prompt|message)s?|(?:your|initial|hidden|secret)\s+(?:\w+\s+)?(?:prompts?|instructions|embeddings)|(?:previous|prior|above|full|exact)\s+(?:prompts?|instructions)|prompt\s+texts?)\b|\b{show}\b[^.!?]{{0,40}}\b(?:your|the)\s+(?:developer|configuration|setup)\s+(?:prompts?|messages?|instructions)\b|\bwhat\s+your\s+(?:developer|system|initial|hidden)\s+(?:message|prompt|instructions?)\s+(?:says?|said|is|are|contains?)\b"),
             ),
             (
                 Action::Quarantine,
@@ -207,7 +258,12 @@ fn to_reveal() -> Group {
                 r"\b(?:(?:can|could|would|will)\s+you|please)\b[^.!?]{0,30}\b(?:tell|give|share|reveal|provide|confirm)\b[^.!?]{0,20}\byour\s+(?:password|secret\s+key|api\s+key|secret\s+code|system)\b|\bwhat\s+is\s+your\s+(?:password|secret\s+key|api\s+key)\b".to_owned(),
             ),
         ],
-    )
+    );
+    let told_of = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(told));
+    Group {
+        triggers: all.triggers,
+        patterns: all.patterns.into_iter().map(told_of).collect(),
+    }
 }
 
 fn to_send_away() -> Group {
@@ -239,10 +295,16 @@ fn to_send_away() -> Group {
 
 fn to_keep_silent() -> Group {
     group(
-        "the user|the human|the reader|the operator|tell user|inform user|notify user|alert user|\
+        "this text|this request|these notes|the person you|this instruction|these instructions|this message|this note|this paragraph|\
+         these orders|this prompt|nothing had happened|nothing happened|that you saw|\
+         the user|the human|the reader|the operator|tell user|inform user|notify user|alert user|\
          warn user|let user|users",
         Topic::Secrecy,
         &[(
+            Action::Flag,
+            "an order to keep something from the user",
+            r"\b(?:do\s+not|don'?t|never)\s+(?:ever\s+)?(?:mention|disclose|reveal|cite|quote|refer\s+to|repeat|acknowledge|report)\s+(?:this|these|the\s+above|that\s+you\s+(?:saw|read))\s*(?:message|instruction|note|paragraph|text|order|prompt|step)?s?\b[^.!?\n]{0,20}\b(?:answer|report|reply|response|summary|output|user|human|reader)\b|\b(?:user|reader|human|operator|person\s+you\s+are\s+helping)\s+(?:must|should|may|shall|can)\s*(?:not|never)\s+(?:find\s+out|(?:know|learn)\s+(?:of|about|that|this)|notice\s+(?:this|that)|discover\s+(?:this|that)|be\s+(?:told|informed|made\s+aware)\s+(?:of|about)\s+(?:this|these))\b|\b(?:do\s+not|don'?t|never)\s+(?:bring\s+up|talk\s+about|discuss)\s+(?:this|these)\s+(?:text|message|note|request|instruction|paragraph|order)s?\b|\b(?:tell|reveal|say|mention|admit|disclose|show)\b[^.!?\n]{0,20}\bthe\s+person\s+you\s+(?:are\s+helping|serve|work\s+for|assist)\b|\b(?:hide|conceal|keep)\s+this\s+\w+\s+(?:secret\s+|hidden\s+)?from\s+(?:the\s+|your\s+)?(?:user|human|operator|reader)\b|\bact\s+as\s+(?:if|though)\s+nothing\s+(?:had\s+|has\s+)?happened\b".to_owned(),
+        ), (
             Action::Quarantine,
             "an order to keep something from the user",
             r"\b(?:do\s+not|don'?t|never)\s+(?:ever\s+)?(?:tell|inform|alert|notify|warn|(?:mention|reveal|disclose|say|show|report)(?:\s+(?:this|it|that|any\s+of\s+this|anything))?\s+to|let)\s+(?:the\s+)?(?:user|human|reader|operator)s?\b|\bwithout\s+(?:telling|informing|alerting|notifying|asking)\s+(?:the\s+)?(?:user|human|operator)\b|\b(?:hide|conceal|keep)\s+(?:this|it|these\s+\w+)\s+(?:secret\s+|hidden\s+)?from\s+(?:the\s+)?(?:user|human|operator)\b".to_owned(),
@@ -252,7 +314,9 @@ fn to_keep_silent() -> Group {
 
 fn to_write() -> Group {
     let work = r"(?:summary|report|answer|response|reply|output|analysis|review|conclusion)";
-    group(
+    // What a customer writes to a firm.
+    let own = r"\b(?:include|mention|state|add|put|write|give)\s+your\s+(?:\w+\s+)?(?:account|name|order|customer|telephone|phone|reference|policy|address|number|date)\b";
+    let all = group(
         "in your |your answer|your response|your summary|your report|your output|your reply|\
          your analysis|your review|your conclusion|your final|always respond|always reply|\
          always answer|only respond|only reply|only answer",
@@ -268,10 +332,13 @@ fn to_write() -> Group {
             (
                 Action::Flag,
                 "a demand on how to answer",
-                format!(
-                    r"\byour\s+(?:final\s+)?{work}\s+(?:must|should|shall|has\s+to|needs\s+to)\b|\b(?:always|only)\s+(?:respond|reply|answer)\s+(?:with|in|as|by|that)\b"
-                ),
+                r"\byour\s+(?:final\s+)?(?:summary|answer|response|reply|output|conclusion)(?:\s+of\s+[^.!?\n]{0,40})?\s+(?:must|should|shall|has\s+to|needs\s+to)\b|\byour\s+(?:final\s+)?(?:report|analysis|review)(?:\s+of\s+[^.!?\n]{0,40})?\s+(?:must|should|shall|has\s+to|needs\s+to)\s+(?:not\s+|never\s+|always\s+|only\s+)?(?:say|state|mention|include|contain|conclude|recommend|call|describe|claim|begin|start|end|use|rate|be\s+(?:in|written|positive|no|limited|exactly|formatted))\b|\b(?:always|only)\s+(?:respond|reply|answer)\s+(?:with|in|as|by|that)\b".to_owned(),
             ),
         ],
-    )
+    );
+    let to_others = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(own));
+    Group {
+        triggers: all.triggers,
+        patterns: all.patterns.into_iter().map(to_others).collect(),
+    }
 }
