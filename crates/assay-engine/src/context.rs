@@ -31,6 +31,8 @@ pub struct RunContext {
     purse: Purse,
     memory: Mutex<Memory>,
     breaker: Mutex<Breaker>,
+    /// What was journaled on the way of a call and the driver's state does not know yet.
+    on_the_way: Mutex<Vec<Event>>,
 }
 
 impl RunContext {
@@ -78,6 +80,7 @@ impl RunContext {
             purse,
             memory,
             breaker: Mutex::default(),
+            on_the_way: Mutex::default(),
         }
     }
 
@@ -248,8 +251,10 @@ impl RunContext {
             will_retry,
         };
         let mut events = vec![event];
-        events.extend(self.shut_out(brain, error, &failure));
+        let shut_out = self.shut_out(brain, error, &failure);
+        events.extend(shut_out.clone());
         self.append(events).await?;
+        self.on_the_way().extend(shut_out);
         match delay {
             Some(delay) => {
                 tokio::time::sleep(delay).await;
@@ -257,6 +262,17 @@ impl RunContext {
             }
             None => Err(given_up(failure)),
         }
+    }
+
+    fn on_the_way(&self) -> MutexGuard<'_, Vec<Event>> {
+        self.on_the_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Events that are in the journal already and that the state of the run has yet to take in.
+    pub(crate) fn take_on_the_way(&self) -> Vec<Event> {
+        std::mem::take(&mut *self.on_the_way())
     }
 
     fn breaker(&self) -> MutexGuard<'_, Breaker> {

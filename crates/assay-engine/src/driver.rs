@@ -216,7 +216,8 @@ impl Driver {
             Err(WorkError::Failed(failure)) => self.failed(owner, failure),
             Err(WorkError::Stop(error)) => return Err(error),
         };
-        for event in &events {
+        let journaled = self.context.take_on_the_way();
+        for event in journaled.iter().chain(&events) {
             self.state.apply(event);
         }
         if news.is_empty() {

@@ -48,9 +48,13 @@ pub(super) fn fallen_short(
     shortfalls: impl Iterator<Item = String>,
 ) -> (Outcome, Vec<String>) {
     let mut reasons = job.reasons.clone();
-    let before = reasons.len();
-    reasons.extend(shortfalls);
-    let is_short = reasons.len() > before;
+    let mut is_short = false;
+    for shortfall in shortfalls {
+        is_short = true;
+        if !reasons.contains(&shortfall) {
+            reasons.push(shortfall);
+        }
+    }
     let outcome = match job.outcome {
         Outcome::Completed if is_short => Outcome::Degraded,
         outcome => outcome,
