@@ -17,7 +17,8 @@ const MAX_BYTES: usize = 900;
 const MAX_ROW_BYTES: usize = 4_000;
 
 /// Cuts a document's text into passages along its structure: no passage crosses a heading, a list
-/// item or table row is whole, a long paragraph is cut between sentences.
+/// item or table row is whole, a long paragraph is cut between sentences. A text of headings alone
+/// is cut as if they were paragraphs, so that no text is without a passage.
 ///
 /// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
 /// passage or its headings. A passage that begins inside a table carries as its last headings the
@@ -36,6 +37,16 @@ pub fn split(document: &Document, text: &str) -> Vec<Passage> {
         packer.take(&block);
     }
     packer.close();
+    // Headings and nothing below them: a note of one line, or an answer of a tool.
+    if packer.passages.is_empty() {
+        packer.headings.clear();
+        for block in blocks::blocks(document.media, text) {
+            if matches!(block.kind, Kind::Heading { .. }) {
+                packer.take_pieces(&block, MAX_BYTES, &[]);
+            }
+        }
+        packer.close();
+    }
     packer.passages
 }
 
