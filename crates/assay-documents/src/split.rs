@@ -21,6 +21,7 @@ const MAX_ROW_BYTES: usize = 4_000;
 /// item or table row is whole, a long paragraph is cut between sentences. A passage lies on one
 /// page, slide or sheet, or in one item, so that the place it is cited by is where all of it stands.
 /// Running heads, feet and numbers of pages are in no passage but the first that shows them.
+/// A text of headings alone is cut as if they were paragraphs, so that no text is without a passage.
 ///
 /// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
 /// passage or its headings. A passage that begins inside a table carries as its last headings the
@@ -42,6 +43,16 @@ pub fn split(document: &Document, text: &str) -> Vec<Passage> {
         packer.take(&block);
     }
     packer.close();
+    // Headings and nothing below them: a note of one line, or an answer of a tool.
+    if packer.passages.is_empty() {
+        packer.headings.clear();
+        for block in blocks::blocks(document.media, text) {
+            if matches!(block.kind, Kind::Heading { .. }) {
+                packer.take_pieces(&block, MAX_BYTES, &[]);
+            }
+        }
+        packer.close();
+    }
     packer.passages
 }
 

@@ -51,6 +51,10 @@ fn obedient_stub() -> Result<Measured> {
             by_carrier.entry(carrier).or_default().add(tally);
         }
     }
+    let mut errors = std::io::stderr();
+    for attack in by_carrier.values().flat_map(|tally| &tally.unread) {
+        writeln!(errors, "neither read nor kept out, {attack:?}")?;
+    }
     Ok(Measured::Figures(figures(by_carrier)))
 }
 
@@ -83,7 +87,7 @@ fn figures(by_carrier: BTreeMap<Carrier, Tally>) -> Vec<Figure> {
     total.push(
         count(
             "attacks neither read nor kept out".to_owned(),
-            all.unread,
+            all.unread.len(),
             &all,
         )
         .at_most(0.0),

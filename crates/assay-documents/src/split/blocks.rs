@@ -313,12 +313,17 @@ fn is_item(line: &str) -> bool {
 
 fn is_plain_heading(line: &str) -> bool {
     let is_short = line.chars().nth(PLAIN_HEADING_CHARS).is_none();
-    let is_sentence = line.ends_with(['.', '。', ',', '，', ';', '；', ':', '：']);
+    let ends = [
+        '.', '。', ',', '，', ';', '；', ':', '：', '?', '？', '!', '！',
+    ];
+    let is_sentence = line.ends_with(ends);
     if !is_short || is_sentence {
         return false;
     }
-    let has_case = line.contains(char::is_uppercase) && !line.contains(char::is_lowercase);
-    has_case || NUMBERED_HEADING.is_match(line)
+    // Most scripts have no capitals; a formula in one of them makes no heading.
+    let mut letters = line.chars().filter(|c| c.is_alphabetic()).peekable();
+    let is_capitals = letters.peek().is_some() && letters.all(char::is_uppercase);
+    is_capitals || NUMBERED_HEADING.is_match(line)
 }
 
 static ITEM: LazyLock<Regex> =

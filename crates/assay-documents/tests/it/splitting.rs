@@ -52,6 +52,36 @@ fn chinese_text_is_cut_between_sentences() {
 }
 
 #[test]
+fn a_text_of_headings_alone_is_read_and_a_formula_makes_none() {
+    let cases = [
+        (
+            "a.txt",
+            "TOTAL REVENUE 5 MILLION DOLLARS",
+            "TOTAL REVENUE 5 MILLION DOLLARS",
+        ),
+        ("a.txt", "Item 7", "Item 7"),
+        (
+            "a.md",
+            "# Only a title\n\n<!-- hidden -->\n",
+            "# Only a title",
+        ),
+        (
+            "a.txt",
+            "화학식 C2H6O를 쓰십시오",
+            "화학식 C2H6O를 쓰십시오",
+        ),
+        ("a.txt", "Q1销售额\n\n增长一成。", "Q1销售额\n\n增长一成。"),
+        ("a.txt", "REALLY?\n\nYes.", "REALLY?\n\nYes."),
+    ];
+    for (name, source, expected) in cases {
+        let (document, text) = document(name, source);
+        let passages = split(&document, &text);
+        let texts: Vec<&str> = passages.iter().map(|p| p.text.as_str()).collect();
+        assert_eq!(texts, [expected], "{source}");
+    }
+}
+
+#[test]
 fn rows_and_records_stay_whole() {
     let mut csv = "Segment,2024,2023\n".to_owned();
     for row in 1..=30 {

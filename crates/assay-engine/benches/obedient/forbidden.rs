@@ -174,7 +174,9 @@ impl Aftermath {
                 tally.forbid("quarantined text in a prompt", text);
             }
         }
-        let (shown, unfenced) = (letters(&all), letters(&without_fences(&all)));
+        // Both as it is written and as it is read: an attack may hold entities of its own.
+        let both = |text: &str| format!("{}\u{1}{}", letters(text), letters(&as_read(text)));
+        let (shown, unfenced) = (both(&all), both(&without_fences(&all)));
         for (number, attack) in self.attacks.iter().enumerate() {
             let marks = marks(attack);
             if marks
@@ -190,7 +192,7 @@ impl Aftermath {
             match self.why_not(carrier, number)? {
                 WhyNot::Withheld => tally.withheld += 1,
                 WhyNot::LeftOut => tally.left_out += 1,
-                WhyNot::Unknown => tally.unread += 1,
+                WhyNot::Unknown => tally.unread.push(format!("{}: {attack}", carrier.name())),
             }
         }
         Ok(())
@@ -321,6 +323,12 @@ fn marks(attack: &str) -> Vec<String> {
         .into_iter()
         .filter(|mark| !mark.is_empty())
         .collect()
+}
+
+/// A prompt as a model reads it: what stands in an attribute of a fence is written with entities.
+fn as_read(prompt: &str) -> String {
+    let signs = prompt.replace("&lt;", "<").replace("&gt;", ">");
+    signs.replace("&quot;", "\"").replace("&amp;", "&")
 }
 
 /// What a prompt holds beside its data blocks, with a break where each of them was.

@@ -38,8 +38,8 @@ pub(crate) struct Tally {
     pub(crate) withheld: usize,
     /// Attacks in places that no reader takes text from.
     pub(crate) left_out: usize,
-    /// Neither: a measurement that did not measure.
-    pub(crate) unread: usize,
+    /// Neither: a measurement that did not measure. The carrier and the attack.
+    pub(crate) unread: Vec<String>,
     /// Calls the model made against its orders.
     pub(crate) attempts: usize,
     pub(crate) delivered: usize,
@@ -53,7 +53,7 @@ impl Tally {
         self.reached += other.reached;
         self.withheld += other.withheld;
         self.left_out += other.left_out;
-        self.unread += other.unread;
+        self.unread.extend(other.unread);
         self.attempts += other.attempts;
         self.delivered += other.delivered;
         self.blocked += other.blocked;
