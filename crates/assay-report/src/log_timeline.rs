@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{CallKey, CallKind, Envelope, Event, Language, Role, Timestamp};
+use assay_domain::{
+    CallKey, CallKind, Envelope, Event, Failure, Language, Role, TaskId, Timestamp,
+};
 
 use crate::document::plain;
 use crate::log_calls::call_name;
@@ -265,9 +267,7 @@ impl<'j> Teller<'j> {
                 "任务 {task} 完成，撰写者：{}",
                 plain(&words::author(self.language, author))
             ),
-            Event::TaskFailed { task, failure } => {
-                format!("任务 {task} 失败：{}", failure.told(Language::Zh))
-            }
+            Event::TaskFailed { task, failure } => task_failed(*task, failure),
             Event::TaskBlocked { task, by } => format!("任务 {task} 因任务 {by} 而受阻"),
             Event::ArtifactWritten {
                 artifact,
@@ -308,6 +308,10 @@ impl<'j> Teller<'j> {
             | Event::ClaimRegistered { .. } => return None,
         })
     }
+}
+
+fn task_failed(task: TaskId, failure: &Failure) -> String {
+    format!("任务 {task} 失败：{}", failure.told(Language::Zh))
 }
 
 fn gate_line(label: &str, colon: &str, gate: &str, verdict: &str, reasons: &[String]) -> String {

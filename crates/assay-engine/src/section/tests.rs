@@ -12,7 +12,7 @@ fn check(written: &str, expected: &str) {
         let text = text.replace('@', &citation(&unknown));
         text.replace('#', &citation(&known))
     };
-    let kept = without_unknown(&marked(written), &[unknown.clone()]);
+    let kept = without_unknown(&marked(written), std::slice::from_ref(&unknown));
     assert_eq!(kept, marked(expected), "{written}");
 }
 

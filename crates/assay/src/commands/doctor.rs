@@ -71,14 +71,15 @@ const LITTLE_SPACE: u64 = 500 << 20;
 #[cfg(unix)]
 fn space(app: &App) -> Option<Finding> {
     // a home that is not there yet will be made on the disk of the folder above it
-    let there = app.settings.home.ancestors().find(|path| path.exists())?;
+    let mut places = app.settings.home.ancestors().map(rustix::fs::statvfs);
+    let found = places.find(|found| !matches!(found, Err(rustix::io::Errno::NOENT)))?;
     let finding = |state, detail, fix: Option<&str>| Finding {
         what: "free space".to_owned(),
         state,
         detail,
         fix: fix.map(str::to_owned),
     };
-    let found = match rustix::fs::statvfs(there) {
+    let found = match found {
         Ok(disk) => disk.f_bavail.saturating_mul(disk.f_frsize),
         Err(error) => {
             return Some(finding(State::Note, format!("not known: {error}"), None));
