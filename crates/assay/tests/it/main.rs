@@ -37,6 +37,7 @@ mod investment;
 mod kinds_of_company;
 mod mcp_lab;
 mod mcp_server;
+mod mcp_tools;
 mod parts;
 mod provider;
 mod quarantine;
