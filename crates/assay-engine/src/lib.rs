@@ -56,7 +56,7 @@ pub use outputs::{OutputFormat, RunRecord, SECTIONS_FILE, Shortfall, is_delivere
 pub use outside::Chromium;
 pub use outside::{
     BrowserDriver, BrowserPage, BrowserWork, ClickTarget, ControlKind, FieldEntry, Freshness,
-    Outside, PageControl, ShownPage, Web, WebCache,
+    Outside, PageControl, ShownPage, ToolWarning, Web, WebCache, tool_warnings,
 };
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};

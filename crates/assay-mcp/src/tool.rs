@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::{PinState, ServerText};
@@ -92,6 +94,16 @@ pub struct Listing {
     /// Tools that were approved once and are no longer there.
     pub gone: Vec<String>,
     pub(crate) listed: Vec<ListedTool>,
+}
+
+impl Listing {
+    /// Takes tools out by their full names, for instance those that the user does not approve.
+    pub fn leave_out(&mut self, names: &BTreeSet<String>) {
+        let prefix = format!("{}.", self.server);
+        let is_out = |short: &str| names.contains(&format!("{prefix}{short}"));
+        self.tools.retain(|tool| !names.contains(&tool.name));
+        self.listed.retain(|tool| !is_out(&tool.name));
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

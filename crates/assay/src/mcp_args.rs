@@ -31,7 +31,12 @@ pub(crate) enum McpClientCommand {
     /// The tools of all servers of `mcp.json`, and whether each is approved.
     List,
     /// Approve the tools of a server exactly as they are now.
-    Approve { server: String },
+    Approve {
+        server: String,
+        /// Also tools whose description or schema the ingest gate warns of.
+        #[arg(long)]
+        despite_warnings: bool,
+    },
     /// Call an approved tool.
     Call {
         /// As `assay mcp list` prints it: server.tool.

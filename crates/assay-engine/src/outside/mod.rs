@@ -11,12 +11,13 @@ mod chromium;
 mod mcp;
 #[cfg(unix)]
 mod page_scripts;
+mod tool_words;
 mod web;
 
 use std::sync::Arc;
 
 use assay_domain::{DataBlock, Failure, FailureCode, ToolSpec};
-use assay_gates::{ingest, ingest_tool_description};
+use assay_gates::ingest;
 use assay_mcp::{Servers, Tool};
 use assay_web::{SearchEngines, Visitor};
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,7 @@ pub use cache::{Freshness, WebCache};
 #[cfg(unix)]
 pub use chromium::Chromium;
 pub(crate) use mcp::CallReply;
+pub use tool_words::{ToolWarning, tool_warnings};
 pub(crate) use web::{FoundPage, SearchReply, VisitReply};
 
 pub(crate) const WEB_SEARCH: &str = "web_search";
@@ -187,14 +189,12 @@ fn offer(server: &str, tool: &Tool) -> Result<Offer, String> {
             tool.name
         ));
     }
-    for text in tool.texts() {
-        let decision = ingest_tool_description(text.untrusted());
-        if let Some(span) = decision.quarantined.first() {
-            return Err(format!(
-                "{} is not offered to the model: its description holds {} ({})",
-                tool.name, span.reason, span.rule
-            ));
-        }
+    let warnings = tool_warnings(tool);
+    if let Some(warning) = warnings.iter().find(|warning| warning.is_withheld) {
+        return Err(format!(
+            "{} is not offered to the model: its description holds {} ({})",
+            tool.name, warning.reason, warning.rule
+        ));
     }
     let short = tool.name.split_once('.').map_or("", |(_, short)| short);
     Ok(Offer {

@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
+
 use anyhow::Context as _;
-use assay_engine::SystemClock;
-use assay_mcp::{Change, Listing, PinState, ServerText, Servers};
+use assay_engine::{SystemClock, ToolWarning, tool_warnings};
+use assay_mcp::{Change, Listing, PinState, ServerText, Servers, Tool};
 
 use crate::app::App;
 use crate::exit::Exit;
@@ -11,7 +13,10 @@ pub(crate) async fn run(app: &App, command: &McpClientCommand) -> anyhow::Result
     let servers = app.mcp_servers()?;
     let exit = match command {
         McpClientCommand::List => list(app, &servers).await,
-        McpClientCommand::Approve { server } => approve(app, &servers, server).await,
+        McpClientCommand::Approve {
+            server,
+            despite_warnings,
+        } => approve(app, &servers, server, *despite_warnings).await,
         McpClientCommand::Call {
             tool,
             arguments,
@@ -31,6 +36,7 @@ async fn list(app: &App, servers: &Servers) -> anyhow::Result<Exit> {
             Ok(listing) => {
                 values.push(as_json(&listing));
                 rows.extend(rows_of(&listing));
+                warn(app, &listing);
             }
             Err(error) => {
                 failed = true;
@@ -60,7 +66,7 @@ fn rows_of(listing: &Listing) -> Vec<Vec<String>> {
         .map(|tool| {
             vec![
                 tool.name.clone(),
-                state(&tool.state).to_owned(),
+                state_with_rules(tool),
                 shorten(&tool.description.printable(), 80),
             ]
         })
@@ -77,6 +83,7 @@ fn as_json(listing: &Listing) -> serde_json::Value {
                 "state": state(&tool.state),
                 "description": tool.description.untrusted(),
                 "schema": tool.schema.untrusted(),
+                "warnings": warnings_json(tool),
             })
         })
         .collect();
@@ -91,9 +98,67 @@ fn state(state: &PinState) -> &'static str {
     }
 }
 
-/// Shows what is approved before it is: the user sees every word that a model will.
-async fn approve(app: &App, servers: &Servers, server: &str) -> anyhow::Result<Exit> {
-    let listing = servers.tools(server).await?;
+/// The state of a tool, and the rules that its own words break.
+fn state_with_rules(tool: &Tool) -> String {
+    let warnings = tool_warnings(tool);
+    let rules: BTreeSet<&str> = warnings
+        .iter()
+        .map(|warning| warning.rule.as_str())
+        .collect();
+    let mut shown = state(&tool.state).to_owned();
+    for rule in rules {
+        shown.push_str(&format!(", {rule}"));
+    }
+    shown
+}
+
+fn warnings_json(tool: &Tool) -> Vec<serde_json::Value> {
+    let value = |warning: ToolWarning| {
+        serde_json::json!({
+            "rule": warning.rule,
+            "reason": warning.reason,
+            "text": warning.words.untrusted(),
+            "withheld": warning.is_withheld,
+        })
+    };
+    tool_warnings(tool).into_iter().map(value).collect()
+}
+
+/// Says which tools hold words that no description should, and returns their names.
+fn warn(app: &App, listing: &Listing) -> BTreeSet<String> {
+    let mut warned = BTreeSet::new();
+    for tool in &listing.tools {
+        for warning in tool_warnings(tool) {
+            let what = if warning.is_withheld {
+                "no model is offered this tool"
+            } else {
+                "marked"
+            };
+            app.output.say(format!(
+                "warning: {}: {} {} ({what}): “{}”",
+                tool.name,
+                warning.rule,
+                warning.reason,
+                shorten(&warning.words.printable(), LONGEST_SPAN),
+            ));
+            warned.insert(tool.name.clone());
+        }
+    }
+    warned
+}
+
+/// Characters of a span in a warning.
+const LONGEST_SPAN: usize = 300;
+
+/// Shows what is approved before it is: the user sees every word that a model will. A tool whose
+/// words the gate warns of is left out, unless the user says otherwise.
+async fn approve(
+    app: &App,
+    servers: &Servers,
+    server: &str,
+    despite_warnings: bool,
+) -> anyhow::Result<Exit> {
+    let mut listing = servers.tools(server).await?;
     for tool in &listing.tools {
         if let PinState::Changed(changes) = &tool.state {
             for change in changes {
@@ -104,16 +169,30 @@ async fn approve(app: &App, servers: &Servers, server: &str) -> anyhow::Result<E
         app.output
             .say(format!("{}: {}", tool.name, tool.description.printable()));
     }
+    let mut left_out = warn(app, &listing);
+    if despite_warnings {
+        left_out.clear();
+    }
+    listing.leave_out(&left_out);
     let approved = servers.approve(&listing)?;
     if app.output.json {
-        app.output
-            .value(&serde_json::json!({"server": server, "approved": approved}))?;
+        app.output.value(
+            &serde_json::json!({"server": server, "approved": approved, "left_out": left_out}),
+        )?;
     } else {
         app.output.say(format!(
             "{approved} tools of {server} are approved as they are now"
         ));
     }
-    Ok(Exit::Fine)
+    if left_out.is_empty() {
+        return Ok(Exit::Fine);
+    }
+    let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
+    app.output.say(format!(
+        "not approved, because of the warnings above: {}\nhint: if you have read them and agree: assay mcp approve {server} --despite-warnings",
+        names.join(", ")
+    ));
+    Ok(Exit::Error)
 }
 
 fn described(change: &Change) -> String {

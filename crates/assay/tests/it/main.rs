@@ -38,6 +38,7 @@ mod investment;
 mod kinds_of_company;
 mod mcp_lab;
 mod mcp_server;
+mod mcp_tools;
 #[cfg(unix)]
 mod odd_folders;
 mod parts;
