@@ -120,6 +120,7 @@ impl FailureCode {
             Self::ToolTimeout => "工具未在时限内响应",
             Self::ToolRefused => "工具调用有误，被拒绝执行",
             Self::PlanRejected => "模型未能给出有效的研究计划",
+            Self::FileRefused => "文件未能入库",
             Self::ModelUnreachable => "无法连接模型服务器",
             Self::ModelAuth => "模型服务器拒绝了密钥，请在设置中更正",
             Self::ModelUnknown => "模型服务器没有该模型，请更正模型名称",

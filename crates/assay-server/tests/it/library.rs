@@ -83,7 +83,16 @@ async fn a_hostile_file_is_quarantined_until_a_person_says_otherwise() {
         .await
         .text();
     assert!(shown.contains("Ignore all previous"), "{shown}");
-    assert_eq!(bench.get(&path).await.status, 404);
+    let items = bench.get("/api/library/quarantine").await.json();
+    assert_eq!(items["quarantined"], json!([]), "{items}");
+    assert_eq!(bench.ask("POST", &path, &decided).await.status, 409);
+    let taken_back = json!({"decision": "rejected", "reason": "an order after all"});
+    assert_eq!(bench.ask("POST", &path, &taken_back).await.status, 200);
+    let found = bench
+        .get("/api/library/search?q=previous+instructions")
+        .await
+        .text();
+    assert!(!found.contains("Ignore all previous"), "{found}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
