@@ -3,15 +3,45 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use assay_domain::{Document, DocumentId};
-use assay_evidence::{Filter, Hit, Index};
+use assay_domain::{Document, DocumentId, Passage};
+use assay_evidence::{Filter, Index};
 use assay_measure::{Figure, Measured, data_folder};
 use serde::Deserialize;
 
 use crate::corpus;
 
 /// Passages that an analyst looks at for one question.
-const LOOKED_AT: usize = 10;
+pub(crate) const LOOKED_AT: usize = 10;
+
+/// A way to find passages for a question.
+pub(crate) trait Ranking {
+    /// Before the questions of a task, the documents of its environment.
+    fn take(&mut self, documents: &[(Document, String)]) -> Result<()>;
+
+    /// The best passages for a question, best first, at most [`LOOKED_AT`].
+    fn best(&mut self, question: &str) -> Result<Vec<Passage>>;
+}
+
+/// As the library searches.
+#[derive(Default)]
+struct FullText {
+    index: Option<Index>,
+}
+
+impl Ranking for FullText {
+    fn take(&mut self, documents: &[(Document, String)]) -> Result<()> {
+        let index = Index::in_memory()?;
+        index.add(documents, 1)?;
+        self.index = Some(index);
+        Ok(())
+    }
+
+    fn best(&mut self, question: &str) -> Result<Vec<Passage>> {
+        let index = self.index.as_ref().context("no documents were taken")?;
+        let hits = index.search(question, &Filter::default(), LOOKED_AT)?;
+        Ok(hits.into_iter().map(|hit| hit.passage).collect())
+    }
+}
 
 #[derive(Deserialize)]
 struct Evaluation {
@@ -70,6 +100,11 @@ struct Counts {
 /// its other words. Answers that no single passage of their file holds by that rule (they are put in
 /// other words there) are left out of it, and how many are in is its n.
 pub(crate) fn drbench() -> Result<Measured> {
+    ranked_by("drbench", &mut FullText::default())
+}
+
+/// The figures of [`drbench`] for any way to find passages.
+pub(crate) fn ranked_by(name: &str, ranking: &mut dyn Ranking) -> Result<Measured> {
     let folder = match data_folder("drbench") {
         Ok(folder) => folder,
         Err(reason) => return Ok(Measured::Skipped(reason)),
@@ -81,32 +116,33 @@ pub(crate) fn drbench() -> Result<Measured> {
     tasks.sort();
     let mut counts = Counts::default();
     for task in &tasks {
-        measure_task(task, &mut counts).with_context(|| format!("task {}", task.display()))?;
+        measure_task(task, ranking, &mut counts)
+            .with_context(|| format!("task {}", task.display()))?;
     }
     Ok(Measured::Figures(vec![
         Figure::share(
-            "drbench: file of the fact in the best 10",
+            format!("{name}: file of the fact in the best 10"),
             counts.files,
             counts.facts,
         )
         .at_least(90.0),
         Figure::share(
-            "drbench: of which facts to report",
+            format!("{name}: of which facts to report"),
             counts.insight_files,
             counts.insights,
         ),
         Figure::share(
-            "drbench: file of the fact in the best 1",
+            format!("{name}: file of the fact in the best 1"),
             counts.first,
             counts.facts,
         ),
         Figure::share(
-            "drbench: passage recall@10",
+            format!("{name}: passage recall@10"),
             counts.passages,
             counts.with_passage,
         ),
         Figure::new(
-            "drbench: files not read",
+            format!("{name}: files not read"),
             counts.unread as f64,
             "files",
             tasks.len(),
@@ -114,7 +150,7 @@ pub(crate) fn drbench() -> Result<Measured> {
     ]))
 }
 
-fn measure_task(task: &Path, counts: &mut Counts) -> Result<()> {
+fn measure_task(task: &Path, ranking: &mut dyn Ranking, counts: &mut Counts) -> Result<()> {
     let evaluation: Evaluation = json(&task.join("config/eval.json"))?;
     let environment: Environment = json(&task.join("config/env.json"))?;
     let question = json::<Task>(&task.join("dr_question.json"))?.dr_question;
@@ -133,8 +169,7 @@ fn measure_task(task: &Path, counts: &mut Counts) -> Result<()> {
             Err(_) => counts.unread += 1,
         }
     }
-    let index = Index::in_memory()?;
-    index.add(&documents, 1)?;
+    ranking.take(&documents)?;
     for fact in &evaluation.dr_report_evaluation_qa {
         if fact.supporting_file_paths.is_empty() {
             continue;
@@ -148,12 +183,12 @@ fn measure_task(task: &Path, counts: &mut Counts) -> Result<()> {
         } else {
             &fact.question
         };
-        let hits = index.search(query, &Filter::default(), LOOKED_AT)?;
-        let is_source = |hit: &&Hit| sources.contains(&hit.passage.document);
-        let is_found = hits.iter().any(|hit| is_source(&hit));
+        let best = ranking.best(query)?;
+        let is_source = |passage: &&Passage| sources.contains(&passage.document);
+        let is_found = best.iter().any(|passage| is_source(&passage));
         counts.facts += 1;
         counts.files += usize::from(is_found);
-        counts.first += usize::from(hits.first().is_some_and(|hit| is_source(&hit)));
+        counts.first += usize::from(best.first().is_some_and(|passage| is_source(&passage)));
         if fact.qa_type == "insight" {
             counts.insights += 1;
             counts.insight_files += usize::from(is_found);
@@ -168,8 +203,8 @@ fn measure_task(task: &Path, counts: &mut Counts) -> Result<()> {
         let wanted = Wanted::of(&fact.answer, &passages);
         if passages.iter().any(|text| wanted.is_in(text)) {
             counts.with_passage += 1;
-            let mut found = hits.iter().filter(is_source);
-            counts.passages += usize::from(found.any(|hit| wanted.is_in(&hit.passage.text)));
+            let mut found = best.iter().filter(is_source);
+            counts.passages += usize::from(found.any(|passage| wanted.is_in(&passage.text)));
         }
     }
     Ok(())
