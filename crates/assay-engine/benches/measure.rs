@@ -52,8 +52,13 @@ fn obedient_stub() -> Result<Measured> {
         }
     }
     let mut errors = std::io::stderr();
-    for attack in by_carrier.values().flat_map(|tally| &tally.unread) {
-        writeln!(errors, "neither read nor kept out, {attack:?}")?;
+    for (carrier, tally) in &by_carrier {
+        for attack in &tally.unread {
+            writeln!(errors, "neither read nor kept out, {attack:?}")?;
+        }
+        for (kind, found) in &tally.forbidden {
+            writeln!(errors, "{kind}, {}: {found:?}", carrier.name())?;
+        }
     }
     Ok(Measured::Figures(figures(by_carrier)))
 }

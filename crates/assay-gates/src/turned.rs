@@ -11,7 +11,7 @@ pub(crate) fn turned_lines(
     let mut turns: Vec<(Range<usize>, u32)> = Vec::new();
     for (word, turn) in words {
         let is_done = |(line, done): &(Range<usize>, u32)| *done == turn && word.end <= line.end;
-        if turns.iter().rev().take(TURNS).any(is_done) {
+        if turns.iter().rev().take(TURNS as usize).any(is_done) {
             continue;
         }
         let line = line_around(text, &word);
@@ -27,7 +27,7 @@ pub(crate) fn turned_lines(
 }
 
 /// Backwards, and every shift of the alphabet.
-const TURNS: usize = 26;
+pub(crate) const TURNS: u32 = 26;
 
 /// A longer line is not turned whole.
 const MAX_LINE: usize = 2_000;
@@ -69,5 +69,5 @@ pub(crate) fn turned_words() -> impl Iterator<Item = (String, u32)> {
         let turned = move |word: &str| word.chars().map(|c| shifted(c, shift)).collect();
         TELLING.iter().map(move |word| (turned(word), shift))
     };
-    backwards.chain((1..26).flat_map(by))
+    backwards.chain((1..TURNS).flat_map(by))
 }

@@ -1,21 +1,14 @@
 use assay_claims::{ReadSource, Source, citable_values};
 use assay_domain::EvidenceId;
 
+use crate::held::bare;
+
 #[test]
 fn a_writer_gets_the_values_that_it_may_cite() {
     let evidence = EvidenceId::new("ev_1");
     let text = "Net debt was $905 million at 31 December 2024.\n\n\
         | USD million | FY2023 | FY2024 |\n| --- | --- | --- |\n| Revenue | 4,100 | 4,610 |\n";
-    let source = Source {
-        evidence: &evidence,
-        text,
-        headings: &[],
-        title: "",
-        origin: "",
-        as_of: None,
-        subject: None,
-    };
-    let lines: Vec<String> = citable_values(&[&ReadSource::of(source)])
+    let lines: Vec<String> = citable_values(&[&bare(&evidence, text)])
         .iter()
         .map(|value| {
             let scale = value.scale.map_or(0, |scale| scale.exponent);

@@ -3,23 +3,23 @@
 use assay_claims::{ClaimText, ReadSource, Source, check_claim};
 use assay_domain::EvidenceId;
 
+/// A passage of which nothing but its text is known.
+pub(crate) fn bare<'a>(evidence: &'a EvidenceId, text: &'a str) -> ReadSource<'a> {
+    ReadSource::of(Source {
+        evidence,
+        text,
+        headings: &[],
+        title: "",
+        origin: "",
+        as_of: None,
+        subject: None,
+    })
+}
+
 /// `printed: problem` for everything that is wrong, empty where nothing is.
 pub(crate) fn problems(claim: &str, passages: &[&str]) -> String {
     let evidence = EvidenceId::new("ev_1");
-    let sources: Vec<ReadSource<'_>> = passages
-        .iter()
-        .map(|text| {
-            ReadSource::of(Source {
-                evidence: &evidence,
-                text,
-                headings: &[],
-                title: "",
-                origin: "",
-                as_of: None,
-                subject: None,
-            })
-        })
-        .collect();
+    let sources: Vec<ReadSource<'_>> = passages.iter().map(|text| bare(&evidence, text)).collect();
     let claim = ClaimText {
         text: claim,
         formula: None,

@@ -1,23 +1,16 @@
-use assay_claims::{ClaimText, ReadSource, Source, check_claim};
+use assay_claims::{ClaimText, check_claim};
 use assay_domain::EvidenceId;
 use proptest::prelude::*;
 
+use crate::held::bare;
+
 fn is_supported(claim: &str, text: &str) -> bool {
     let evidence = EvidenceId::new("ev_1");
-    let source = Source {
-        evidence: &evidence,
-        text,
-        headings: &[],
-        title: "",
-        origin: "",
-        as_of: None,
-        subject: None,
-    };
     let claim = ClaimText {
         text: claim,
         formula: None,
     };
-    check_claim(&claim, &[&ReadSource::of(source)]).is_supported()
+    check_claim(&claim, &[&bare(&evidence, text)]).is_supported()
 }
 
 fn grouped(number: u64) -> String {

@@ -168,7 +168,18 @@ pub(super) async fn deliver(
         }
     };
     events.push(decision);
-    for (name, text) in [("report", markdown), ("report_html", html)] {
+    let texts = [("report", markdown), ("report_html", html)];
+    composed(texts, context, events).await?;
+    Ok(Delivered::Out)
+}
+
+/// Writes texts that the gate has let out, each as an artifact of its own.
+pub(super) async fn composed(
+    texts: [(&str, String); 2],
+    context: &RunContext,
+    events: &mut Vec<Event>,
+) -> Result<(), WorkError> {
+    for (name, text) in texts {
         events.push(Event::ArtifactWritten {
             artifact: ArtifactName::new(name),
             version: 1,
@@ -177,7 +188,7 @@ pub(super) async fn deliver(
             body: context.store().body(text).await?,
         });
     }
-    Ok(Delivered::Out)
+    Ok(())
 }
 
 pub(super) fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {

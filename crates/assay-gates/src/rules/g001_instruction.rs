@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 use super::{Action, Match, Pattern, widened_match};
 use crate::normal::{Normal, folded};
 use crate::triggers::{Hit, Triggers};
-use crate::turned::turned_words;
+use crate::turned::{TURNS, turned_words};
 
 pub(crate) const CODE: &str = "G-001";
 
@@ -88,19 +88,13 @@ pub(crate) fn hits(text: &str) -> Vec<Hit> {
 /// The same, with the trigger words of the text at hand.
 pub(crate) fn orders_at(text: &str, hits: &[Hit]) -> Vec<Order> {
     let mut found = Vec::new();
-    for window in windows(text, hits) {
-        let Some(part) = text.get(window.range.clone()) else {
-            continue;
-        };
-        for (number, group) in RULES.groups.iter().enumerate() {
-            if window.groups & (1 << number) == 0 {
-                continue;
-            }
+    for (group, windows) in RULES.groups.iter().zip(windows(text, hits)) {
+        for window in windows {
+            let part = text.get(window.clone()).unwrap_or_default();
             for (topic, pattern) in &group.patterns {
                 for place in pattern.places(part.as_bytes()) {
-                    let start = window.range.start;
                     found.push(Order {
-                        place: start + place.start..start + place.end,
+                        place: window.start + place.start..window.start + place.end,
                         topic: *topic,
                         action: pattern.action,
                         reason: pattern.reason,
@@ -112,34 +106,31 @@ pub(crate) fn orders_at(text: &str, hits: &[Hit]) -> Vec<Order> {
     found
 }
 
-/// A stretch around trigger words, and the groups that these words call up, one bit each.
-struct Window {
-    range: Range<usize>,
-    groups: u64,
-}
-
-/// Nearly all text has no trigger word, and the patterns never see it.
-fn windows(text: &str, hits: &[Hit]) -> Vec<Window> {
-    let mut windows: Vec<Window> = Vec::new();
-    for hit in hits.iter().filter(|hit| hit.set & TURNED == 0) {
+/// For each group, the stretches around its trigger words. Nearly all text has none, and the patterns
+/// never see it.
+fn windows(text: &str, hits: &[Hit]) -> Vec<Vec<Range<usize>>> {
+    let mut windows = vec![Vec::<Range<usize>>::new(); RULES.groups.len()];
+    for hit in hits {
         let start = text.floor_char_boundary(hit.start.saturating_sub(REACH));
         let end = text.ceil_char_boundary((hit.end + REACH).min(text.len()));
-        match windows.last_mut() {
-            Some(last) if start <= last.range.end => {
-                last.range.end = last.range.end.max(end);
-                last.groups |= hit.set;
+        let mut groups = hit.set & !TURNED;
+        while groups != 0 {
+            let number = groups.trailing_zeros() as usize;
+            groups &= groups - 1;
+            let Some(windows) = windows.get_mut(number) else {
+                continue;
+            };
+            match windows.last_mut() {
+                Some(last) if start <= last.end => last.end = last.end.max(end),
+                _ => windows.push(start..end),
             }
-            _ => windows.push(Window {
-                range: start..end,
-                groups: hit.set,
-            }),
         }
     }
     windows
 }
 
 /// The number of the first trigger set that stands for a turned word; groups have lower ones.
-pub(crate) const FIRST_TURN: u32 = 36;
+pub(crate) const FIRST_TURN: u32 = u64::BITS - TURNS;
 const TURNED: u64 = !0 << FIRST_TURN;
 
 struct Rules {
@@ -152,6 +143,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
     groups.extend(acting::groups());
     groups.push(chinese::group());
     groups.extend(languages::groups());
+    assert!(groups.len() <= FIRST_TURN as usize, "each group has a bit");
     let mut by_word: BTreeMap<String, u64> = BTreeMap::new();
     for (number, group) in groups.iter().enumerate() {
         for word in &group.triggers {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_analyst::summarise;
-use assay_domain::{ArtifactName, Event, Evidence, EvidenceId, Finding, Outcome, Section};
+use assay_domain::{Event, Evidence, EvidenceId, Finding, Outcome, Section};
 use assay_report::{Release, ReportInput, compose};
 
 use super::super::delivery::Delivery;
-use super::super::integrator::parts;
+use super::super::integrator::{composed, parts};
 use super::super::summary::without_doubtful;
 use super::super::{Researchers, disputed};
 use super::judgement::Pursued;
@@ -80,15 +80,8 @@ impl HeldBack<'_> {
                 )));
             }
         };
-        for (name, text) in [(HELD_BACK, markdown), (HELD_BACK_HTML, html)] {
-            events.push(Event::ArtifactWritten {
-                artifact: ArtifactName::new(name),
-                version: 1,
-                agent: "report_composer".to_owned(),
-                claim_ids: Vec::new(),
-                body: context.store().body(text).await?,
-            });
-        }
+        let texts = [(HELD_BACK, markdown), (HELD_BACK_HTML, html)];
+        composed(texts, context, events).await?;
         Ok(None)
     }
 }

@@ -6,7 +6,14 @@ use super::{Group, Topic};
 use crate::rules::Action;
 
 pub(super) fn groups() -> Vec<Group> {
-    vec![to_use_tools(), to_carry_out(), to_conclude()]
+    vec![
+        to_use_tools(),
+        to_carry_out(),
+        to_rate(),
+        to_see_to_it(),
+        in_spite_of_facts(),
+        to_conclude(),
+    ]
 }
 
 /// Where an imperative stands: at the start of a sentence, or behind what urges.
@@ -53,18 +60,33 @@ fn to_use_tools() -> Group {
     )
 }
 
+/// Every verb before every word that may follow it: what such an order begins with.
+fn beginnings(verbs: &str, objects: &str) -> String {
+    let pairs = verbs.split('|').flat_map(|verb| {
+        let objects = objects.split('|');
+        objects.map(move |object| format!("{verb} {object}"))
+    });
+    pairs.collect::<Vec<_>>().join("|")
+}
+
 fn to_carry_out() -> Group {
     let own = r"(?:context(?:\s+window)?|(?:your|the)\s+notes|notes\s+you|memory|files\s+you|documents\s+you|system\s+prompt|instructions|api\s+keys?(?:\s+you)?|conversation|chat)";
     let place = r"(?:https?://|[\w.+-]+@[\w-]+\.\w|(?:the|this|my)\s+(?:webhook|address|url|link|endpoint|server))";
+    let send = "share|send|post|upload|e-mail|email|mail|forward|transmit|submit|copy";
+    let disguise = "encode|encrypt|compress|put|embed|hide";
     let patterns = [
         r"\b(?:open|visit|fetch|load|request|go\s+to|call)\s+https?://\S{1,200}[^.!?\n]{0,20}\b(?:and|with)\s+(?:append|add|attach|include|put)\b".to_owned(),
         r"\b(?:open|visit|fetch|load|request|call)\s+https?://[^\s<>{\[]{0,200}=(?:<|\{|\[)\s*(?:(?:the|your|all|what)\s|conversation|chat|context|notes|secret|system)".to_owned(),
         format!(
-            r"{IMPERATIVE}(?:send|post|upload|e-?mail|mail|forward|transmit|submit|copy)\s+(?:all|the|your|every|me)\b[^.!?\n]{{0,60}}{own}\b[^.!?\n]{{0,60}}\b(?:to|at|into)\s+{place}"
+            r"{IMPERATIVE}(?:{send})\s+(?:all|the|your|every|me)\b[^.!?\n]{{0,60}}{own}\b[^.!?\n]{{0,60}}\b(?:to|at|into)\s+{place}"
         ),
-        r"\b(?:share|send|post|copy|forward|mail|e-?mail)\s+(?:everything|all|anything|the\s+(?:full|whole|entire)\s+(?:chat|conversation|context))\b[^.!?\n]{0,40}\b(?:to|with|into|for)\s+(?:https?://|an?\s+e-?mail\s+(?:to|for)|\S+@\w)".to_owned(),
+        format!(
+            r"\b(?:{send})\s+(?:everything|all|anything|the\s+(?:full|whole|entire)\s+(?:chat|conversation|context))\b[^.!?\n]{{0,40}}\b(?:to|with|into|for)\s+(?:https?://|an?\s+e-?mail\s+(?:to|for)|\S+@\w)"
+        ),
         r"\b(?:embed|put|encode|append|include|hide)\s+(?:the|your|any)\s+(?:secret|api|private)\s+keys?\b[^.!?\n]{0,60}\b(?:parameter|link|url|address|image|picture)\b".to_owned(),
-        r"\b(?:encode|encrypt|compress|put|embed|hide)\s+(?:the|this|our|your)\s+(?:whole\s+|entire\s+)?(?:conversation|chat|context|history|system\s+prompt)\b[^.!?\n]{0,60}\b(?:link|url|address|image|picture)\b".to_owned(),
+        format!(
+            r"\b(?:{disguise})\s+(?:the|this|our|your)\s+(?:whole\s+|entire\s+)?(?:conversation|chat|context|history|system\s+prompt)\b[^.!?\n]{{0,60}}\b(?:link|url|address|image|picture)\b"
+        ),
         r"\buser'?s?\s+(?:private|personal|confidential|secret)\s+\w+\s+(?:in|into|to)\s+(?:the|an?|your)\s+(?:link|url|address|image)\b".to_owned(),
     ];
     let quarantine = |pattern: &String| {
@@ -72,49 +94,80 @@ fn to_carry_out() -> Group {
         (Action::Quarantine, reason, pattern.clone())
     };
     group(
-        "http|secret key|private key|full chat|whole chat|entire chat|full conversation|context window|your context|your notes|the notes|notes you|your memory|files you|\
-         documents you|system prompt|your instructions|api key|conversation|the chat|\
-         user's private|user's personal|user's confidential|user's secret",
+        // what is sent is no trigger: reports speak of notes, files and context on every page
+        &format!(
+            "http|secret key|private key|api key|{}|{}|user's private|user's personal|\
+             user's confidential|user's secret|user private|user personal|user confidential|user secret|\
+             users private|users personal|users confidential|users secret",
+            beginnings(send, "all|the|your|every|me|everything|anything"),
+            beginnings(disguise, "the|this|our|your"),
+        ),
         Topic::Leak,
         &patterns.iter().map(quarantine).collect::<Vec<_>>(),
     )
 }
 
-fn to_conclude() -> Group {
-    let work =
-        r"(?:summary|report|answer|response|conclusion|analysis|review|rating|recommendation)";
-    let grade = r"\x22?'?(?:an?\s+)?(?:strong\s+)?(?:buy|sell|hold|outperform|underperform|overweight|underweight|positive|negative|bullish|undervalued|top\s+pick)";
-    let facts = r"(?:the\s+)?(?:data|evidence|figures|facts|numbers|sources|documents)\b";
-    let patterns = [
-        format!(
-            r"{IMPERATIVE}(?:change|revise|set|alter|adjust|raise|upgrade|switch|rewrite)\s+(?:the|your)\s+(?:final\s+)?(?:conclusion|rating|recommendation|verdict|assessment|score|opinion)\b[^.!?\n]{{0,40}}\bto\s+{grade}\b"
-        ),
-        format!(
-            r"\b(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?(?:the|your)\s+(?:final\s+)?{work}\s+(?:says?|states?|mentions?|concludes?|recommends?|does\s+not\s+(?:mention|say)|calls?|describes?|praises?)\b"
-        ),
-        format!(
-            r"\b(?:whatever|no\s+matter\s+what|regardless\s+of(?:\s+what)?)\s+{facts}[^.!?\n]{{0,20}},\s*(?:always\s+|please\s+|you\s+must\s+)?(?:conclude|say|state|recommend|rate|write|report|call)\b"
-        ),
-        format!(
-            r"\b(?:final\s+)?{work}\b[^.!?\n]{{0,80}}\b(?:whatever|no\s+matter\s+what|regardless\s+of)\s+{facts}"
-        ),
-        r"(?:^|[.!?:\n]\s*)always\s+(?:describe|present|portray|refer\s+to|rate|rank|call|recommend)\b[^.!?\n]{0,100}\b(?:as\s+(?:the|an?)\b|(?:strong\s+)?buy\b)".to_owned(),
-        r"(?:^|[.!?:\n]\s*)(?:please\s+)?(?:conclude\s+that\b|(?:omit|leave\s+out|skip)\b[^.!?\n]{0,60}\b(?:from|in)\s+(?:the|your)\s+(?:summary|report|answer|analysis|review)\b|replace\s+(?:all|every)\s+mentions?\s+of\b)".to_owned(),
-        r"\b(?:give|award|assign)\s+this\s+\w+\s+(?:the\s+(?:highest|best|top)\s+(?:score|rating|rank|mark|grade)|full\s+marks)\b".to_owned(),
-        r"\bwhen(?:ever)?\s+you\s+(?:write|summari[sz]e|draft|compose)\b[^.!?\n]{0,60},\s*(?:please\s+)?(?:leave|omit|skip|say|state|mention|do\s+not|don't|conclude|describe|call)\b".to_owned(),
-    ];
+const WORK: &str =
+    "(?:summary|report|answer|response|conclusion|analysis|review|rating|recommendation)";
+
+/// Patterns about the outcome, with their triggers. Those whose triggers are common words of reports
+/// are groups of their own, so that such a word calls up no other pattern.
+fn about_results(triggers: &str, patterns: &[String]) -> Group {
     let flag = |pattern: &String| {
         let reason = "an order about what to conclude";
         (Action::Flag, reason, pattern.clone())
     };
     group(
-        "the conclusion|your conclusion|your rating|the rating|your recommendation|your verdict|\
-         the verdict|your assessment|your score|the score|your opinion|make sure th|make sure your|\
-         ensure that the|ensure the|ensure your|ensure that your|see to it|whatever|no matter what|\
-         regardless of|always describe|always call|always present|always rate|always recommend|\
-         always portray|always rank|always refer|conclude that|the summary|your summary|the report|\
-         mention of|mentions of|give this|award this|assign this|your report|your answer|your analysis|your review|you write|you summari|you draft|you compose",
+        triggers,
         Topic::Writing,
         &patterns.iter().map(flag).collect::<Vec<_>>(),
+    )
+}
+
+fn to_rate() -> Group {
+    let grade = r"\x22?'?(?:an?\s+)?(?:strong\s+)?(?:buy|sell|hold|outperform|underperform|overweight|underweight|positive|negative|bullish|undervalued|top\s+pick)";
+    let result = "conclusion|rating|recommendation|verdict|assessment|score|opinion";
+    let pattern = format!(
+        r"{IMPERATIVE}(?:change|revise|set|alter|adjust|raise|upgrade|switch|rewrite)\s+(?:the|your)\s+(?:final\s+)?(?:{result})\b[^.!?\n]{{0,40}}\bto\s+{grade}\b"
+    );
+    let triggers = beginnings("the|your|the final|your final", result);
+    about_results(&triggers, &[pattern])
+}
+
+fn to_see_to_it() -> Group {
+    let pattern = format!(
+        r"\b(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?(?:the|your)\s+(?:final\s+)?{WORK}\s+(?:says?|states?|mentions?|concludes?|recommends?|does\s+not\s+(?:mention|say)|calls?|describes?|praises?)\b"
+    );
+    let triggers = beginnings(
+        "make sure|make sure that|ensure|ensure that|see to it|see to it that",
+        "the|your",
+    );
+    about_results(&triggers, &[pattern])
+}
+
+fn in_spite_of_facts() -> Group {
+    let facts = r"(?:the\s+)?(?:data|evidence|figures|facts|numbers|sources|documents)\b";
+    let spite = r"\b(?:whatever|no\s+matter\s+what|regardless\s+of(?:\s+what)?)";
+    let patterns = [
+        format!(
+            r"{spite}\s+{facts}[^.!?\n]{{0,20}},\s*(?:always\s+|please\s+|you\s+must\s+)?(?:conclude|say|state|recommend|rate|write|report|call)\b"
+        ),
+        format!(r"\b{WORK}\b[^.!?\n]{{0,80}}{spite}\s+{facts}"),
+    ];
+    about_results("whatever|no matter what|regardless of", &patterns)
+}
+
+fn to_conclude() -> Group {
+    let patterns = [
+        r"(?:^|[.!?:\n]\s*)always\s+(?:describe|present|portray|refer\s+to|rate|rank|call|recommend)\b[^.!?\n]{0,100}\b(?:as\s+(?:the|an?)\b|(?:strong\s+)?buy\b)",
+        r"(?:^|[.!?:\n]\s*)(?:please\s+)?(?:conclude\s+that\b|(?:omit|leave\s+out|skip)\b[^.!?\n]{0,60}\b(?:from|in)\s+(?:the|your)\s+(?:summary|report|answer|analysis|review)\b|replace\s+(?:all|every)\s+mentions?\s+of\b)",
+        r"\b(?:give|award|assign)\s+this\s+\w+\s+(?:the\s+(?:highest|best|top)\s+(?:score|rating|rank|mark|grade)|full\s+marks)\b",
+        r"\bwhen(?:ever)?\s+you\s+(?:write|summari[sz]e|draft|compose)\b[^.!?\n]{0,60},\s*(?:please\s+)?(?:leave|omit|skip|say|state|mention|do\s+not|don't|conclude|describe|call)\b",
+    ];
+    about_results(
+        "always describe|always call|always present|always rate|always recommend|always portray|\
+         always rank|always refer|conclude that|omit |leave out|skip |mention of|mentions of|\
+         give this|award this|assign this|you write|you summari|you draft|you compose",
+        &patterns.map(str::to_owned),
     )
 }
