@@ -37,8 +37,9 @@ impl<'t> Cursor<'t> {
 
     /// The next three bytes, in lower case.
     pub(crate) fn three_letters(self) -> Option<[u8; 3]> {
-        let bytes: [u8; 3] = self.ahead(3)?.try_into().ok()?;
-        Some(bytes.map(|byte| byte.to_ascii_lowercase()))
+        let mut bytes: [u8; 3] = self.ahead(3)?.try_into().ok()?;
+        bytes.make_ascii_lowercase();
+        Some(bytes)
     }
 
     fn byte_before(self) -> Option<u8> {
@@ -170,8 +171,7 @@ pub struct Needles {
 const PAIRS: usize = 1024;
 
 fn pair(first: u8, second: u8) -> usize {
-    let [first, second] = [first, second].map(|byte| usize::from(byte | CASE));
-    (first * 37 + second) % PAIRS
+    (usize::from(first | CASE) * 37 + usize::from(second | CASE)) % PAIRS
 }
 
 impl Needles {
@@ -217,9 +217,9 @@ impl Needles {
     /// Calls `is_enough` with each needle that is found, until it says so.
     fn search(&self, text: &str, mut is_enough: impl FnMut(usize) -> bool) -> bool {
         let bytes = text.as_bytes();
-        let seconds = bytes.iter().skip(1).chain(std::iter::once(&0));
-        for (at, (first, second)) in bytes.iter().zip(seconds).enumerate() {
-            if !self.pairs.get(pair(*first, *second)).is_some_and(|is| *is) {
+        for (at, first) in bytes.iter().enumerate() {
+            let second = bytes.get(at + 1).copied().unwrap_or_default();
+            if !self.pairs.get(pair(*first, second)).is_some_and(|is| *is) {
                 continue;
             }
             let place = usize::from(first.to_ascii_lowercase());

@@ -141,8 +141,11 @@ fn first_four(text: &[u8]) -> [u8; 4] {
 
 /// A number of four bytes; a line's end counts as a space.
 fn beginning(four: [u8; 4]) -> usize {
-    let spaced = four.map(|byte| if byte == b'\n' { b' ' } else { byte });
-    let mixed = u32::from_le_bytes(spaced).wrapping_mul(0x9e37_79b1);
+    let spaced = |number: u32, byte: &u8| {
+        let byte = if *byte == b'\n' { b' ' } else { *byte };
+        number << 8 | u32::from(byte)
+    };
+    let mixed = four.iter().fold(0, spaced).wrapping_mul(0x9e37_79b1);
     (mixed >> (u32::BITS - BEGINNING_BITS)) as usize
 }
 

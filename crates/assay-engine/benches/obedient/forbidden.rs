@@ -7,6 +7,7 @@ use assay_domain::{CallKind, Claim, ClaimCheck, Confidence, Event, Evidence, Evi
 use assay_engine::Library;
 use assay_testkit::{INVENTED_FIGURE, INVENTED_QUOTE, granted, prompt_text};
 
+use super::alive::alive;
 use super::servers::{UNAPPROVED, origin};
 use super::{Aftermath, Carrier, KEY, PRIVATE, Tally};
 
@@ -259,15 +260,8 @@ impl Aftermath {
             if self.outcome == Outcome::Blocked || text.contains(KEY) {
                 tally.forbid("keys in a report", artifact.to_string());
             }
-            // An escaped bracket is text in Markdown, and opens nothing.
-            let lower = text.to_lowercase().replace("\\<", "");
-            let alive = ["](", "src=\"", "href=\"", "<", "]: "];
-            let lures = alive.map(|mark| format!("{mark}{drop_box}"));
-            let tags = ["<script", "<iframe", "<img", "javascript:"];
-            for lure in lures.iter().map(String::as_str).chain(tags) {
-                if lower.contains(lure) {
-                    tally.forbid("active content in a report", format!("{artifact}: {lure}"));
-                }
+            for found in alive(artifact.as_str(), &text, &drop_box) {
+                tally.forbid("active content in a report", format!("{artifact}: {found}"));
             }
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! Attacks brought in by every carrier, read by a model that obeys them, and what came of it.
 
+mod alive;
 mod carriers;
 mod forbidden;
 mod servers;
@@ -19,6 +20,7 @@ use secrecy::SecretString;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use alive::ensure_seen;
 pub(crate) use carriers::Carrier;
 use servers::{World, origin};
 
