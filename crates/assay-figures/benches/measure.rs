@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use anyhow::{Context as _, Result};
 use assay_figures::{Block, blocks, figures, sentence_figures, sentences};
-use assay_measure::{Figure, Measured, cpu_time, data_file};
+use assay_measure::{Figure, Measured, data_file, quickest_round};
 use serde_json::Value;
 
 fn main() -> Result<()> {
@@ -15,9 +15,6 @@ fn main() -> Result<()> {
         ("passage-speed", passage_speed),
     ])
 }
-
-/// Processor time that a measurement lasts at least, in seconds; the clock has ticks of 10 ms.
-const LONG_ENOUGH: f64 = 2.0;
 
 /// Every sentence by itself, as the claim check reads it.
 fn sentence_speed() -> Result<Measured> {
@@ -84,23 +81,12 @@ impl Cost {
 
 fn cost(texts: &[&str], read: impl Fn(&str)) -> Result<Cost> {
     let bytes: usize = texts.iter().map(|text| text.len()).sum();
-    let mut rounds = 0_u32;
-    let start = cpu_time()?;
-    loop {
-        for text in texts {
-            read(text);
-        }
-        rounds += 1;
-        let spent = (cpu_time()? - start).as_secs_f64();
-        if spent >= LONG_ENOUGH {
-            let read = texts.len() as f64 * f64::from(rounds);
-            return Ok(Cost {
-                each: spent * 1e6 / read,
-                throughput: bytes as f64 * f64::from(rounds) / 1e6 / spent,
-                n: texts.len(),
-            });
-        }
-    }
+    let seconds = quickest_round(|| texts.iter().for_each(|text| read(text)))?;
+    Ok(Cost {
+        each: seconds * 1e6 / texts.len() as f64,
+        throughput: bytes as f64 / 1e6 / seconds,
+        n: texts.len(),
+    })
 }
 
 /// The paragraphs of each report of TAT-QA with its table below; the inner error is the line that

@@ -25,7 +25,7 @@ pub use figure::{
 };
 pub use lexicon::{
     Measure, Metric, MetricClass, MetricSpan, ideas_in, measures_in, metric, metrics_in, place_of,
-    word_for,
+    sole_metric, word_for,
 };
 pub use scan::{Needles, WordSet, strip_ending};
 pub use sentence::{Block, blocks, carried_header, is_rule, key_and_value, sentences};

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use anyhow::Result;
 use assay_claims::{ClaimText, ReadSource, Source, check_claim, quotations};
 use assay_figures::{Block, blocks, sentences};
-use assay_measure::{Figure, Measured, cpu_time, data_folder};
+use assay_measure::{Figure, Measured, data_folder, quickest_round};
 
 use crate::numeral::Passage;
 use crate::numeral::prose::passages_of_filings;
@@ -16,8 +16,6 @@ const PASSAGES: usize = 8;
 const SENTENCES: usize = 20;
 /// Words of a passage.
 const LENGTH: std::ops::RangeInclusive<usize> = 100..=200;
-/// Processor time that the measurement lasts at least, in seconds; the clock has ticks of 10 ms.
-const LONG_ENOUGH: f64 = 2.0;
 
 struct Section {
     passages: Vec<Rc<Passage>>,
@@ -37,26 +35,10 @@ pub(crate) fn measure() -> Result<Measured> {
         !sections.is_empty(),
         "no filing has {PASSAGES} passages of prose"
     );
-    let mut rounds = 0_u32;
-    let start = cpu_time()?;
-    let spent = loop {
-        for section in &sections {
-            check(section);
-        }
-        rounds += 1;
-        let spent = (cpu_time()? - start).as_secs_f64();
-        if spent >= LONG_ENOUGH {
-            break spent;
-        }
-    };
-    let checked = sections.len() as f64 * f64::from(rounds);
+    let seconds = quickest_round(|| sections.iter().for_each(check))?;
+    let checked = sections.len() * SENTENCES;
     let name = "check-speed: CPU per checked sentence, reading the passages included";
-    let each = Figure::new(
-        name,
-        spent * 1e6 / checked / SENTENCES as f64,
-        "µs",
-        sections.len() * SENTENCES,
-    );
+    let each = Figure::new(name, seconds * 1e6 / checked as f64, "µs", checked);
     Ok(Measured::Figures(vec![each.at_most(60.0)]))
 }
 

@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 
 use assay_figures::{
     Measure, Metric, Needles, Number, Period, Span, Table, Unit, UnitHint, cut, first_currency,
-    is_section_row, measures_in, table, unit_hint, value_of,
+    is_section_row, measures_in, sole_metric, table, unit_hint, value_of,
 };
 
-use super::named::sole_metric;
 use super::reading::{Reading, bare_value, named};
 use super::said::Said;
 use super::value::{Place, Value};

@@ -110,16 +110,3 @@ pub(crate) fn fits_unit(metric: &Metric, value: &Value) -> bool {
         MetricClass::Count => matches!(value.unit, Unit::Count(_) | Unit::Bare),
     }
 }
-
-/// The metric of a part or a title that speaks of one measure only.
-pub(crate) fn sole_metric(text: &str) -> Option<&'static Metric> {
-    let mut only: Option<&'static Metric> = None;
-    for measure in measures_in(text) {
-        match (measure, only) {
-            (Measure::Known(span), None) => only = Some(span.metric),
-            (Measure::Known(span), Some(known)) if span.metric.id == known.id => {}
-            _ => return None,
-        }
-    }
-    only
-}

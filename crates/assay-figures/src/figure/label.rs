@@ -4,7 +4,7 @@ use super::Subject;
 use super::number;
 use super::words::{self, change_of, is_function_word, is_han, stem_of};
 use crate::embedded::cut;
-use crate::lexicon::{Measure, Metric, measures_in};
+use crate::lexicon::{Measure, Metric, measures_in, sole_metric};
 
 /// Collects the words that narrow a metric.
 #[derive(Default)]
@@ -145,19 +145,6 @@ fn is_total(label: &str, metric: &Metric) -> bool {
         .any(|word| lower.contains(word));
     let company_wide = ["operating_cash_flow", "capital_expenditure", "net_income"];
     summed || company_wide.contains(&metric.id.as_str())
-}
-
-/// The metric of a caption that speaks of one measure only.
-fn sole_metric(text: &str) -> Option<&'static Metric> {
-    let mut only: Option<&'static Metric> = None;
-    for measure in measures_in(text) {
-        match (measure, only) {
-            (Measure::Known(span), None) => only = Some(span.metric),
-            (Measure::Known(span), Some(known)) if span.metric.id == known.id => {}
-            _ => return None,
-        }
-    }
-    only
 }
 
 /// `Revenue (USD million)` without what is in brackets.

@@ -149,6 +149,19 @@ pub fn measures_in(text: &str) -> Vec<Measure> {
     measures
 }
 
+/// The metric of a text that speaks of one measure only.
+pub fn sole_metric(text: &str) -> Option<&'static Metric> {
+    let mut only: Option<&'static Metric> = None;
+    for measure in measures_in(text) {
+        match (measure, only) {
+            (Measure::Known(span), None) => only = Some(span.metric),
+            (Measure::Known(span), Some(known)) if span.metric.id == known.id => {}
+            _ => return None,
+        }
+    }
+    only
+}
+
 pub fn metric(id: &str) -> Option<&'static Metric> {
     LEXICON.metrics.iter().find(|metric| metric.id == id)
 }
