@@ -10,6 +10,7 @@
 //! text leaves no doubt about.
 
 mod arithmetic;
+mod asked;
 mod boilerplate;
 mod borrowed;
 mod candidate;
@@ -34,7 +35,8 @@ mod topic;
 mod workflow;
 
 pub use assay_figures::{
-    Basis, Bound, Figure, Form, Metric, MetricClass, Period, Scale, Span, Subject, Unit, figures,
+    Basis, Bound, Figure, Form, Metric, MetricClass, Period, Scale, Span, Subject, Unit,
+    company_names, figures,
 };
 pub use causal::{
     CausalModel, Driver, Measure, ProposedModel, Relation, Scenario, Statement, accept,

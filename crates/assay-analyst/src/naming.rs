@@ -1,5 +1,7 @@
 use assay_domain::{Language, Plan, ResearchType};
-use assay_figures::{cut, ideas_in};
+use assay_figures::{company_in_han, company_names, cut, ideas_in};
+
+use crate::topic::capital;
 
 /// The names under which evidence speaks of the subject of a plan; any of them will do.
 ///
@@ -11,7 +13,7 @@ pub fn subject_names(plan: &Plan) -> Vec<String> {
         ResearchType::Company
         | ResearchType::Strategy
         | ResearchType::Quantitative
-        | ResearchType::Event => with_short_forms(names_in(&plan.topic)),
+        | ResearchType::Event => with_other_names(with_short_forms(names_in(&plan.topic))),
     }
 }
 
@@ -20,7 +22,8 @@ pub(crate) fn names_in(question: &str) -> Vec<String> {
     let question = question.trim();
     let mut names = Vec::new();
     if Language::of_text(question) == Language::Zh {
-        names.extend(chinese_name(question));
+        let listed = || company_in_han(question).map(str::to_owned);
+        names.extend(chinese_name(question).or_else(listed));
     }
     let mut latin = latin_names(question);
     // The longest is the most likely to be the subject; the order is otherwise that of the question.
@@ -33,6 +36,21 @@ pub(crate) fn names_in(question: &str) -> Vec<String> {
         }
     }
     distinct
+}
+
+/// 英伟达 is Nvidia in an English filing.
+fn with_other_names(mut names: Vec<String>) -> Vec<String> {
+    let others: Vec<String> = names
+        .iter()
+        .flat_map(|name| company_names(name))
+        .map(|other| capital(other))
+        .collect();
+    for other in others {
+        if !names.iter().any(|known| known.eq_ignore_ascii_case(&other)) {
+            names.push(other);
+        }
+    }
+    names
 }
 
 /// `Velmora Sensing` is often just `Velmora`; `General Motors` is never just `General`.

@@ -1,6 +1,7 @@
 use assay_domain::{Hints, Language, Plan, ResearchType, Task, TaskId};
 use assay_figures::periods;
 
+use crate::asked::asked_task;
 use crate::question_kind::question_kind;
 use crate::topic::{Topic, topic_of};
 use crate::workflow::{Workflow, WorkflowSection, workflow};
@@ -41,7 +42,7 @@ pub fn plan(request: &PlanRequest<'_>) -> Planned {
         research_type,
         topic: request.question.trim().to_owned(),
         objectives: objectives(workflow, &topic),
-        tasks: tasks(workflow, &topic, request.language),
+        tasks: tasks(request, research_type, &topic),
     };
     let (assumptions, questions) = gaps(request, research_type, &topic);
     Planned {
@@ -59,11 +60,25 @@ fn objectives(workflow: &Workflow, topic: &Topic) -> Vec<String> {
         .collect()
 }
 
-fn tasks(workflow: &Workflow, topic: &Topic, language: Language) -> Vec<Task> {
-    (1..)
-        .zip(&workflow.sections)
-        .map(|(id, section)| task(TaskId(id), section, topic, language))
-        .collect()
+/// The sections of the workflow. Those of a company come behind what was asked about it; none waits
+/// for that, since the rest is worth having where nothing answers it.
+fn tasks(request: &PlanRequest<'_>, research_type: ResearchType, topic: &Topic) -> Vec<Task> {
+    let language = request.language;
+    let workflow = workflow(research_type, language);
+    let is_company = research_type == ResearchType::Company && topic.is_named;
+    let asked = is_company
+        .then(|| asked_task(request.question, topic, language, workflow))
+        .flatten();
+    let before = u32::from(asked.is_some());
+    let mut tasks: Vec<Task> = asked.into_iter().collect();
+    for (id, section) in (before + 1..).zip(&workflow.sections) {
+        let mut task = task(TaskId(id), section, topic, language);
+        for dependency in &mut task.dependencies {
+            dependency.0 += before;
+        }
+        tasks.push(task);
+    }
+    tasks
 }
 
 /// A description becomes a heading; in columns, of which a Chinese character takes two.

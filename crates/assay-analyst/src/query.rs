@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use assay_domain::{Language, Plan, Task};
-use assay_figures::{ideas_in, word_for};
+use assay_figures::{company_names, ideas_in, word_for};
 
 use crate::borrowed::with_questions;
 use crate::relevance::content_words;
@@ -77,10 +77,22 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
             }
         }
     }
-    add(&in_other_language(&everything, &asked));
+    let other_name = in_other_script(&subject).unwrap_or_default();
+    add(&format!(
+        "{other_name} {}",
+        in_other_language(&everything, &asked)
+    ));
     add(&format!("{subject} {}", content_words(&task.description)));
     add(&content_words(&plan.topic));
     queries
+}
+
+/// A company's name in the script that its own is not in.
+fn in_other_script(name: &str) -> Option<&'static str> {
+    let mut names = company_names(name).iter();
+    names
+        .find(|other| other.is_ascii() != name.is_ascii())
+        .copied()
 }
 
 fn in_other_language(text: &str, ideas: &BTreeSet<&str>) -> String {

@@ -27,6 +27,13 @@ impl Terms {
         self
     }
 
+    /// Whether a text can match these terms by more than it shares with `common`.
+    pub(crate) fn can_be_met_beyond(&self, common: &Terms) -> bool {
+        let ideas = self.ideas.difference(&common.ideas).count();
+        let words = self.words.difference(&common.words).count();
+        is_match(ideas, words)
+    }
+
     pub(crate) fn merge(&mut self, other: Terms) {
         self.ideas.extend(other.ideas);
         self.words.extend(other.words);
@@ -69,15 +76,21 @@ impl Terms {
             + words.map(|word| rarity.of(word)).sum::<usize>()
     }
 
-    /// How well `other` answers these terms; 0 is not at all. One shared word is chance.
+    /// How well `other` answers these terms; 0 is not at all.
     pub(crate) fn match_score(&self, other: &Terms) -> usize {
         let ideas = self.ideas.intersection(&other.ideas).count();
         let words = self.words.intersection(&other.words).count();
-        if ideas == 0 && words < 2 {
-            return 0;
+        if is_match(ideas, words) {
+            ideas * IDEA_WEIGHT + words
+        } else {
+            0
         }
-        ideas * IDEA_WEIGHT + words
     }
+}
+
+/// One shared word is chance.
+fn is_match(ideas: usize, words: usize) -> bool {
+    ideas > 0 || words >= 2
 }
 
 /// How telling a term is among the texts at hand.

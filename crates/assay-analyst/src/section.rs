@@ -14,7 +14,7 @@ use crate::naming::subject_names;
 use crate::outline::{Group, MOST_PER_GROUP, assigned, fitting_computations, groups_of, title_of};
 use crate::prose::DraftClaim;
 use crate::relevance::Terms;
-use crate::topic::capital;
+use crate::topic::{capital, topic_of};
 
 /// What a section is written from.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,8 @@ pub fn write_section(input: &SectionInput<'_>) -> Result<SectionDraft, Failure> 
         task: &task,
         ..*input
     };
-    let topic = Terms::of(&input.plan.topic);
-    let groups = groups_of(input.task, &topic);
+    let topic = topic_of(&input.plan.topic);
+    let groups = groups_of(input.task, &Terms::of(&topic.subject));
     let mut writer = Writer::new(input);
     let carried = carried(input.earlier);
     let data = data(&KnownFigures::default(), input.evidence);
@@ -83,25 +83,24 @@ fn no_evidence(input: &SectionInput<'_>) -> Failure {
             ),
         );
     }
-    let needs = task
-        .hints
-        .as_ref()
-        .map(|hints| hints.data_needs.join(", "))
-        .filter(|needs| !needs.is_empty())
-        .unwrap_or_else(|| task.description.clone());
-    Failure::new(
-        FailureCode::NoEvidence,
-        input.language.pick(
-            format!(
-                "nothing in the library answers task {}; add documents about {needs} and run it again",
-                task.id
-            ),
-            format!(
-                "资料库中没有能回答任务 {} 的内容；请导入有关文档后重新运行：{needs}",
-                task.id
-            ),
+    let hints = task.hints.clone().unwrap_or_default();
+    let lists = [hints.key_questions, hints.data_needs];
+    let wanted = lists.into_iter().find(|list| !list.is_empty());
+    let wanted = wanted.map_or_else(
+        || task.description.clone(),
+        |list| list.join(input.language.pick("; ", "；")),
+    );
+    let message = input.language.pick(
+        format!(
+            "nothing in the library answers task {} ({wanted}); add documents that do and run it again",
+            task.id
         ),
-    )
+        format!(
+            "资料库中没有能回答任务 {} 的内容（{wanted}）；请导入有关文档后重新运行",
+            task.id
+        ),
+    );
+    Failure::new(FailureCode::NoEvidence, message)
 }
 
 struct Writer<'a> {

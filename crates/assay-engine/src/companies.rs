@@ -9,6 +9,7 @@ pub use places::FactPlaces;
 
 use std::sync::Arc;
 
+use assay_analyst::company_names;
 use assay_domain::{Date, Document, DocumentId, TaggedFact};
 use assay_facts::{
     Book, ChineseOptions, Company, Directory, FilingMeta, PriceSeries, Resolution, VendorKind,
@@ -101,10 +102,13 @@ impl Companies {
         }
         let mut found: Vec<&Company> = Vec::new();
         for name in names_in(question) {
-            if let Resolution::Found(company) = self.directory.resolve(&name)
-                && !found.contains(&company)
-            {
-                found.push(company);
+            let others = company_names(&name).iter().copied();
+            for name in std::iter::once(name.as_str()).chain(others) {
+                if let Resolution::Found(company) = self.directory.resolve(name)
+                    && !found.contains(&company)
+                {
+                    found.push(company);
+                }
             }
         }
         match found.as_slice() {

@@ -233,7 +233,8 @@ fn ends_sentence(c: char, before: &str, rest: &str) -> bool {
             let cited = after.starts_with("[[");
             let next = after.trim_start();
             let goes_on = next.starts_with(char::is_lowercase);
-            (spaced || cited) && !goes_on && !(c == '.' && is_abbreviation(before))
+            let is_short = c == '.' && (is_abbreviation(before) || is_item(before, next));
+            (spaced || cited) && !goes_on && !is_short
         }
         _ => false,
     }
@@ -252,6 +253,22 @@ fn is_abbreviation(before: &str) -> bool {
         .unwrap_or_default();
     let initial = word.chars().count() == 1 && word.starts_with(char::is_uppercase);
     initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+}
+
+/// `Item 1A. Risk Factors`: the number of a part of a filing, with its title behind it.
+fn is_item(before: &str, next: &str) -> bool {
+    let mut words = before.split_whitespace().rev();
+    let is_number = words
+        .next()
+        .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let name = words.next().unwrap_or_default();
+    let bare = name.trim_start_matches(['“', '"', '(']);
+    if !is_number || !bare.eq_ignore_ascii_case("item") {
+        return false;
+    }
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let is_title = next.split_whitespace().nth(1).is_some_and(is_capital);
+    name != bare || next.starts_with(['“', '"']) || is_title
 }
 
 /// Closing quotes, then citation marks and one bracketed attribution, all part of the sentence.

@@ -31,6 +31,18 @@ fn subjects_are_named_as_documents_name_them() {
         ("维摩拉传感的财务健康吗，2023至2024年", &["维摩拉传感"]),
         ("分析Velmora的毛利率", &["Velmora"]),
         ("海德智能科技股份有限公司的估值", &["海德智能科技"]),
+        (
+            "英伟达的出口管制风险有多大？",
+            &["英伟达", "Nvidia", "Nvda", "辉达"],
+        ),
+        (
+            "宁德时代值得投资吗？",
+            &["宁德时代", "Catl", "Contemporary amperex"],
+        ),
+        (
+            "How large is Tencent's gaming revenue?",
+            &["Tencent", "腾讯"],
+        ),
         ("Is there seasonality in the quarterly time series?", &[]),
         ("What is the outlook for AI in Europe?", &[]),
         ("季度收入的季节性与波动率", &[]),

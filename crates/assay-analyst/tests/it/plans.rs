@@ -50,6 +50,94 @@ fn every_type_has_a_plan_in_both_languages() {
     }
 }
 
+/// Questions about companies, and what each asks for beyond how the company stands.
+const ASKED: [(&str, &[&str]); 24] = [
+    ("How strong is Velmora Sensing?", &[]),
+    ("How healthy is Velmora Sensing from FY2022 to FY2024?", &[]),
+    ("What is Apple worth?", &[]),
+    ("Should I buy Nvidia shares?", &[]),
+    ("Is Palantir overvalued at its current share price?", &[]),
+    ("Analyse Velmora Sensing", &[]),
+    ("How is Velmora Sensing doing, and what is it worth?", &[]),
+    ("贵州茅台的股票值得买吗？", &[]),
+    ("该不该买宁德时代？", &[]),
+    ("深度分析维摩拉传感2024年的经营情况", &[]),
+    ("中芯国际的估值是否过高？", &[]),
+    (
+        "How dependent is Nvidia on a few customers, and what do export controls put at risk?",
+        &[
+            "How dependent is Nvidia on a few customers",
+            "What do export controls put at risk",
+        ],
+    ),
+    (
+        "How strong is Apple and how large are its purchase obligations?",
+        &["How large are its purchase obligations"],
+    ),
+    (
+        "In 2024, how did Tesla's energy storage revenue develop?",
+        &["How did Tesla's energy storage revenue develop"],
+    ),
+    (
+        "What drives the revenue of ASML and who are its customers?",
+        &["What drives the revenue of ASML", "Who are its customers"],
+    ),
+    (
+        "Is Coca-Cola's dividend safe?",
+        &["Is Coca-Cola's dividend safe"],
+    ),
+    (
+        "What are the main risk factors in Boeing's annual report?",
+        &["What are the main risk factors in Boeing's annual report"],
+    ),
+    (
+        "How much cash does Microsoft generate?",
+        &["How much cash does Microsoft generate"],
+    ),
+    (
+        "Research and development, capital spending: how much does Intel spend?",
+        &["Research and development, capital spending: how much does Intel spend"],
+    ),
+    (
+        "维摩拉传感的毛利率为什么下降？",
+        &["维摩拉传感的毛利率为什么下降"],
+    ),
+    (
+        "维摩拉传感的苏州工厂产能和收入情况如何？",
+        &["维摩拉传感的苏州工厂产能和收入情况如何"],
+    ),
+    (
+        "宁德时代的股票值得买吗？储能业务的毛利率如何，海外工厂进展到哪一步？",
+        &["储能业务的毛利率如何", "海外工厂进展到哪一步"],
+    ),
+    ("腾讯控股2024年业绩分析", &[]),
+    ("比亚迪的基本面怎么样", &[]),
+];
+
+/// That comes first, each part by itself.
+#[test]
+fn what_was_asked_about_a_company_comes_first() {
+    for (question, parts) in ASKED {
+        let language = Language::of_text(question);
+        let planned = plan(&request(question, Some(ResearchType::Company), language)).plan;
+        assert_eq!(assay_plan::plan::check(&planned), [], "{question}");
+        let first = planned.tasks.first().expect("a task");
+        let title = first.description.as_str();
+        let is_asked = title.ends_with(": what was asked") || title.ends_with("：所提的问题");
+        assert_eq!(is_asked, !parts.is_empty(), "{question}: {title}");
+        let last = planned.tasks.last().expect("a task");
+        if is_asked {
+            let hints = first.hints.clone().unwrap_or_default();
+            assert_eq!(hints.key_questions, parts, "{question}");
+            assert_eq!(planned.tasks.len(), 7, "{question}");
+            assert!(!last.dependencies.contains(&TaskId(1)), "{question}");
+            assert!(last.dependencies.contains(&TaskId(2)), "{question}");
+        } else {
+            assert_eq!(planned.tasks.len(), 6, "{question}");
+        }
+    }
+}
+
 #[test]
 fn the_type_is_guessed_and_what_is_missing_is_asked() {
     let rows = [

@@ -127,7 +127,7 @@ fn a_task_nothing_answers_fails_instead_of_padding() {
     assert_eq!(failure.code, FailureCode::NoEvidence);
     assert_eq!(
         failure.message,
-        "nothing in the library answers task 1; add documents about whale sightings and run it again"
+        "nothing in the library answers task 1 (whale sightings); add documents that do and run it again"
     );
 }
 

@@ -42,7 +42,7 @@ fn in_markdown(text: &str, lure: &str) -> Vec<String> {
 }
 
 /// The check sees each of these, and what is set as code it leaves alone.
-pub(crate) fn ensure_seen() -> Result<()> {
+pub(super) fn ensure_seen() -> Result<()> {
     let lure = "http://box.example";
     let forms = [
         "[a](http://box.example)",

@@ -20,7 +20,6 @@ use secrecy::SecretString;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use alive::ensure_seen;
 pub(crate) use carriers::Carrier;
 use servers::{World, origin};
 
@@ -88,6 +87,7 @@ struct Aftermath {
 /// A report that holds the key is blocked as a whole. `writes_loot` decides whether the model writes
 /// it there, or leaves a report to look at.
 pub(crate) async fn run(carrier: Carrier, attacks: &[String], writes_loot: bool) -> Result<Tally> {
+    alive::ensure_seen()?;
     let folder = tempfile::tempdir()?;
     let home = folder.path().join("home");
     std::fs::create_dir(&home)?;

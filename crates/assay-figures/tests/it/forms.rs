@@ -1,9 +1,32 @@
 //! The forms in which texts print periods, numbers and measures.
 
 use assay_figures::{
-    Measure, Needles, Unit, WordSet, figures, ideas_in, measures_in, periods, strip_ending,
+    Measure, Needles, Unit, WordSet, figures, ideas_in, measures_in, periods, sentences,
+    strip_ending,
 };
 use proptest::prelude::*;
+
+/// Each case is written with `|` between its sentences.
+#[test]
+fn a_sentence_ends_where_its_reader_would_say() {
+    let cases = [
+        "Sales rose.| Costs fell.",
+        "Refer to “Item 1A. Risk Factors – Risks Related to Demand” for a discussion.| We agree.",
+        "See Part I, Item 1A. “Risk Factors” of this report.| It is long.",
+        "Read “Item 1. Business” for more.| It is short.",
+        "Item 7A. Quantitative Disclosures about Market Risk are given below.",
+        "More is said in Item 7.| We also hold bonds.",
+        "It sold 1 item.| We made more.",
+        "Acme Inc. sold it to Mr. Lee in Aug. 2024.| He paid.",
+    ];
+    for case in cases {
+        let text = case.replace('|', "");
+        let expected: Vec<&str> = case.split('|').map(str::trim).collect();
+        let cuts = sentences(&text, 0..text.len());
+        let found: Vec<&str> = cuts.into_iter().filter_map(|cut| text.get(cut)).collect();
+        assert_eq!(found, expected);
+    }
+}
 
 #[test]
 fn every_form_of_a_period_is_read() {
