@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use assay_domain::{Hints, Language, Task, TaskId};
 use assay_figures::periods;
 
+use crate::naming::names_in;
 use crate::relevance::Terms;
 use crate::topic::{Topic, capital};
 use crate::workflow::Workflow;
@@ -13,64 +14,13 @@ use crate::workflow::Workflow;
 const GENERAL: &str = "strong healthy health good bad worth value valued valuation overvalued undervalued \
     price fair buy sell hold share shares stock stocks invest investing investment investor investors outlook \
     perform performs performed performing performance doing well going future prospects research report \
-    review study position know tell think view deep current currently recent recently now latest";
+    review study position know tell think view deep current currently recent recently now latest \
+    inc corp corporation ltd limited plc llc holdings";
 
 /// The same of Chinese questions, with the words that only ask; of two, the longer one first.
-const GENERAL_HAN: [&str; 53] = [
-    "值不值得",
-    "该不该买",
-    "要不要买",
-    "能不能买",
-    "值多少钱",
-    "投资价值",
-    "财务状况",
-    "经营情况",
-    "经营状况",
-    "怎么样",
-    "为什么",
-    "基本面",
-    "好不好",
-    "值得",
-    "股票",
-    "股价",
-    "买入",
-    "投资",
-    "估值",
-    "财报",
-    "年报",
-    "与",
-    "过高",
-    "过低",
-    "高估",
-    "低估",
-    "合理",
-    "业绩",
-    "经营",
-    "前景",
-    "展望",
-    "表现",
-    "深度",
-    "全面",
-    "最近",
-    "近期",
-    "未来",
-    "发展",
-    "健康",
-    "稳健",
-    "实力",
-    "分析",
-    "研究",
-    "情况",
-    "如何",
-    "怎样",
-    "是否",
-    "什么",
-    "公司",
-    "的",
-    "吗",
-    "呢",
-    "买",
-];
+const GENERAL_HAN: &str = "值不值得 该不该买 要不要买 能不能买 值多少钱 投资价值 财务状况 经营情况 经营状况 \
+    怎么样 为什么 基本面 好不好 值得 股票 股价 买入 投资 估值 财报 年报 过高 过低 高估 低估 合理 业绩 经营 前景 \
+    展望 表现 深度 全面 最近 近期 未来 发展 健康 稳健 实力 分析 研究 情况 如何 怎样 是否 什么 公司 的 与 吗 呢 买";
 
 static GENERAL_TERMS: LazyLock<Terms> = LazyLock::new(|| Terms::of(GENERAL));
 
@@ -92,8 +42,9 @@ pub(crate) fn asked_task(
     language: Language,
     workflow: &Workflow,
 ) -> Option<Task> {
+    let names = names_in(question);
     let is_own = |part: &String| {
-        let terms = Terms::of(&beyond_general(part, &topic.subject));
+        let terms = Terms::of(&beyond_general(part, &names));
         part.chars().count() <= LONGEST && terms.can_be_met_beyond(&GENERAL_TERMS)
     };
     let parts = parts(question).into_iter().filter(is_own);
@@ -126,14 +77,17 @@ fn needs_of(questions: &[String], workflow: &Workflow) -> Vec<String> {
     needs.filter(is_asked).cloned().collect()
 }
 
-/// A question without the name of its subject, its periods and what asks for nothing of its own.
-fn beyond_general(part: &str, subject: &str) -> String {
+/// A question without names, periods and what asks for nothing of its own: nothing is left of
+/// `NVIDIA CORP (NVDA)`.
+fn beyond_general(part: &str, names: &[String]) -> String {
     let mut plain = part.to_owned();
     for span in periods(part) {
         plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
     }
-    plain = plain.replace(subject, " ");
-    for phrase in GENERAL_HAN {
+    for name in names {
+        plain = plain.replace(name.as_str(), " ");
+    }
+    for phrase in GENERAL_HAN.split_whitespace() {
         plain = plain.replace(phrase, " ");
     }
     plain

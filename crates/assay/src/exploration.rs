@@ -1,6 +1,6 @@
 //! From a title and a purpose to an autonomous run.
 
-use assay_analyst::{PlanRequest, plan, subject_names};
+use assay_analyst::{PlanRequest, company_names, plan, subject_names};
 use assay_domain::{Autonomy, Date, Investment, Language, Profile, ResearchType};
 use assay_engine::{Assignment, Filter, Library, NewRun};
 
@@ -86,7 +86,11 @@ fn kind(
     }
     let names = subject_names(&guessed);
     let first = title.split_whitespace().next().unwrap_or_default();
-    let is_first_word = |name: &String| name == first && name.is_ascii();
+    let others = company_names(first);
+    let is_first_word = |name: &String| {
+        let is_other = others.iter().any(|other| other.eq_ignore_ascii_case(name));
+        first.is_ascii() && (name == first || is_other)
+    };
     let is_about_nobody =
         names.iter().all(is_first_word) && (names.is_empty() || !is_called(first, library)?);
     Ok(is_about_nobody.then_some(ResearchType::Industry))

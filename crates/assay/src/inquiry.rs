@@ -141,7 +141,8 @@ impl Inquiry {
         let short = company.tickers.first().or(company.other_names.first());
         let name = &company.name;
         let question = match short {
-            Some(short) if question.split_whitespace().count() == 1 => {
+            // a Chinese question is one word too, and is kept as it was put
+            Some(short) if question.is_ascii() && question.split_whitespace().count() == 1 => {
                 format!("{name} ({short})")
             }
             _ => question.to_owned(),

@@ -51,10 +51,13 @@ fn every_type_has_a_plan_in_both_languages() {
 }
 
 /// Questions about companies, and what each asks for beyond how the company stands.
-const ASKED: [(&str, &[&str]); 24] = [
+const ASKED: [(&str, &[&str]); 27] = [
     ("How strong is Velmora Sensing?", &[]),
     ("How healthy is Velmora Sensing from FY2022 to FY2024?", &[]),
     ("What is Apple worth?", &[]),
+    ("NVIDIA CORP (NVDA)", &[]),
+    ("Velmora Sensing Inc. (VLSS)", &[]),
+    ("贵州茅台 (600519)", &[]),
     ("Should I buy Nvidia shares?", &[]),
     ("Is Palantir overvalued at its current share price?", &[]),
     ("Analyse Velmora Sensing", &[]),

@@ -100,6 +100,7 @@ fn a_common_word_at_the_beginning_is_no_company() {
     for (title, expected) in [
         ("Pressure sensors", ResearchType::Industry),
         ("Zzyzx outlook", ResearchType::Industry),
+        ("Oracle bones", ResearchType::Industry),
         ("What drives demand for sensors?", ResearchType::Industry),
         ("Velmora outlook", ResearchType::Company),
         ("Velmora Sensing outlook", ResearchType::Company),

@@ -382,4 +382,9 @@ fn a_sheet_without_a_unit_is_told_beside_those_that_are_read() {
     for expected in ["合并资产负债表", "Q-003"] {
         assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
     }
+    // a question without blanks is no name
+    let question = "贵州茅台的应收账款周转如何？";
+    home.assay(&["research", question, "--offline", "-y", "--as-of", DAY]);
+    let shown = home.assay(&["show"]).stdout;
+    assert!(shown.contains(question), "{shown}");
 }
