@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use anyhow::{Context as _, Result};
 use assay_figures::{Block, blocks, figures, sentence_figures, sentences};
-use assay_measure::{Figure, Measured, data_file, quickest_round};
+use assay_measure::{Figure, Measured, data_file, middle_round};
 use serde_json::Value;
 
 fn main() -> Result<()> {
@@ -81,7 +81,7 @@ impl Cost {
 
 fn cost(texts: &[&str], read: impl Fn(&str)) -> Result<Cost> {
     let bytes: usize = texts.iter().map(|text| text.len()).sum();
-    let seconds = quickest_round(|| texts.iter().for_each(|text| read(text)))?;
+    let seconds = middle_round(|| texts.iter().for_each(|text| read(text)))?;
     Ok(Cost {
         each: seconds * 1e6 / texts.len() as f64,
         throughput: bytes as f64 / 1e6 / seconds,

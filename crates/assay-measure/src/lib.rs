@@ -11,5 +11,5 @@ mod program;
 
 pub use data::{data_file, data_folder};
 pub use figure::{Figure, Measured, percentile, print};
-pub use machine::{Scratch, cpu_time, load, peak_memory, peak_memory_of, quickest_round, sibling};
+pub use machine::{Scratch, cpu_time, load, middle_round, peak_memory, peak_memory_of, sibling};
 pub use program::{Measurement, run};

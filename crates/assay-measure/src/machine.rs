@@ -23,25 +23,26 @@ pub fn cpu_time() -> Result<Duration> {
     Ok(Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND))
 }
 
-/// Seconds of processor time that one round of some work takes: in the quickest of five spells of at
-/// least half a second each, since whatever else the machine does can only add to it.
-pub fn quickest_round(mut round: impl FnMut()) -> Result<f64> {
+/// Seconds of processor time that one round of some work takes: in the middle one of five spells of at
+/// least half a second each, so that a burst of something else on the machine does not count.
+pub fn middle_round(mut round: impl FnMut()) -> Result<f64> {
     const SPELL: f64 = 0.5;
-    let mut quickest = f64::INFINITY;
-    for _ in 0..5 {
+    let mut spell = || -> Result<f64> {
         let start = cpu_time()?;
         let mut rounds = 0.0;
-        let spent = loop {
+        loop {
             round();
             rounds += 1.0;
             let spent = (cpu_time()? - start).as_secs_f64();
             if spent >= SPELL {
-                break spent;
+                return Ok(spent / rounds);
             }
-        };
-        quickest = quickest.min(spent / rounds);
-    }
-    Ok(quickest)
+        }
+    };
+    let mut spells = [spell()?, spell()?, spell()?, spell()?, spell()?];
+    spells.sort_by(f64::total_cmp);
+    let [.., middle, _, _] = spells;
+    Ok(middle)
 }
 
 /// The most memory that was ever resident in this process, in bytes.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use anyhow::Result;
 use assay_claims::{ClaimText, ReadSource, Source, check_claim, quotations};
 use assay_figures::{Block, blocks, sentences};
-use assay_measure::{Figure, Measured, data_folder, quickest_round};
+use assay_measure::{Figure, Measured, data_folder, middle_round};
 
 use crate::numeral::Passage;
 use crate::numeral::prose::passages_of_filings;
@@ -35,7 +35,7 @@ pub(crate) fn measure() -> Result<Measured> {
         !sections.is_empty(),
         "no filing has {PASSAGES} passages of prose"
     );
-    let seconds = quickest_round(|| sections.iter().for_each(check))?;
+    let seconds = middle_round(|| sections.iter().for_each(check))?;
     let checked = sections.len() * SENTENCES;
     let name = "check-speed: CPU per checked sentence, reading the passages included";
     let each = Figure::new(name, seconds * 1e6 / checked as f64, "µs", checked);
