@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use assay_domain::{ClaimKind, EvidenceId, Language, QualityNote, cited_evidence, cited_ids};
+use assay_domain::{
+    ClaimKind, EvidenceId, Language, QualityNote, cited_evidence, cited_ids, find_pair,
+};
 use assay_figures::{Block, blocks, cut, is_rule, sentences};
 
 /// A factual sentence of a section and the evidence it cites.
@@ -219,8 +221,8 @@ fn is_date(token: &str) -> bool {
 pub(crate) fn without_marks(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once("[[") {
-        let Some((id, tail)) = after.split_once("]]") else {
+    while let Some((before, after)) = split_at_pair(rest, '[') {
+        let Some((id, tail)) = split_at_pair(after, ']') else {
             break;
         };
         if id.starts_with("ev_") && !id.contains(char::is_whitespace) {
@@ -234,6 +236,12 @@ pub(crate) fn without_marks(text: &str) -> String {
     }
     plain.push_str(rest);
     plain
+}
+
+/// What stands before and behind the first pair of a bracket.
+fn split_at_pair(text: &str, bracket: char) -> Option<(&str, &str)> {
+    let at = find_pair(text, bracket)?;
+    Some((text.get(..at)?, text.get(at + 2 * bracket.len_utf8()..)?))
 }
 
 pub(crate) fn distinct(ids: Vec<EvidenceId>) -> Vec<EvidenceId> {

@@ -43,7 +43,7 @@ pub use language::Language;
 pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};
 pub use section::{
-    Author, QualityNote, Section, citation, cited_evidence, cited_ids, without_citations,
+    Author, QualityNote, Section, citation, cited_evidence, cited_ids, find_pair, without_citations,
 };
 pub use settings::{
     Autonomy, AutonomyError, Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode,

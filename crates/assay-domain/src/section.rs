@@ -75,9 +75,23 @@ pub fn cited_evidence(markdown: &str) -> Vec<EvidenceId> {
 
 /// As [`cited_evidence`], for whoever only looks at the ids.
 pub fn cited_ids(markdown: &str) -> impl Iterator<Item = &str> {
-    markdown.match_indices("[[ev_").filter_map(|(at, _)| {
-        let (id, _) = markdown.get(at + 2..)?.split_once("]]")?;
+    // One byte is looked for many times faster than a word.
+    markdown.match_indices('[').filter_map(|(at, _)| {
+        let inside = markdown.get(at..)?.strip_prefix("[[")?;
+        if !inside.starts_with("ev_") {
+            return None;
+        }
+        let id = inside.get(..find_pair(inside, ']')?)?;
         is_evidence_id(id).then_some(id)
+    })
+}
+
+/// Where a bracket first stands twice, as citations have it.
+pub fn find_pair(text: &str, bracket: char) -> Option<usize> {
+    let mut single = text.match_indices(bracket).map(|(at, _)| at);
+    single.find(|at| {
+        let next = text.get(at + bracket.len_utf8()..);
+        next.is_some_and(|next| next.starts_with(bracket))
     })
 }
 

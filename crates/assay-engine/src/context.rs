@@ -9,10 +9,10 @@ use assay_domain::{
 use assay_llm::{LlmError, estimate_tokens, retry_delay};
 use assay_plan::{Breaker, Lasting, Ledger, Purpose, Spend};
 use assay_store::{Store, StoreError};
-use serde::Serialize;
 
 use crate::memory::Memory;
 use crate::purse::Purse;
+use crate::scope::{Scope, Written, request_json};
 use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
 
 /// A run as its workers see it: settings to read, and one door to the outside. What goes through the
@@ -129,8 +129,9 @@ impl RunContext {
         request: &ChatRequest,
         purpose: Purpose,
     ) -> Result<ChatReply, WorkError> {
-        let key = scope.key(&request_json(request)?);
-        let news = scope.news(request);
+        let written = Written::of(request)?;
+        let key = scope.key(&request_json(request, &written)?);
+        let news = scope.news(request, &written);
         if let Some(body) = self.replies.get(&key) {
             let text = self.store.text_of(body)?;
             return Ok(serde_json::from_str(&text)?);
@@ -372,101 +373,6 @@ fn given_up(failure: Failure) -> WorkError {
     } else {
         WorkError::Failed(failure)
     }
-}
-
-/// The calls of one worker, in order. Two workers never share one, so what one does cannot change
-/// how the other's calls are named.
-pub struct Scope {
-    name: String,
-    task: Option<TaskId>,
-    /// The last occurrence of each call, by the key of its first one.
-    occurrences: HashMap<CallKey, u32>,
-    messages_told: usize,
-    repeats_failures: bool,
-}
-
-impl Scope {
-    pub fn of_task(task: TaskId) -> Self {
-        Self::named(format!("task-{task}"), Some(task))
-    }
-
-    pub fn of_step(step: &str) -> Self {
-        Self::named(step.to_owned(), None)
-    }
-
-    fn named(name: String, task: Option<TaskId>) -> Self {
-        Self {
-            name,
-            task,
-            occurrences: HashMap::new(),
-            messages_told: 0,
-            repeats_failures: false,
-        }
-    }
-
-    /// The same calls, of which a tool that failed before the crash is not used again: whoever
-    /// decided what to do next has been told of it.
-    #[must_use]
-    pub fn repeating_failures(mut self) -> Self {
-        self.repeats_failures = true;
-        self
-    }
-
-    /// The conversation begins anew: its next message is told from the first word on.
-    pub(crate) fn begin_again(&mut self) {
-        self.messages_told = 0;
-    }
-
-    fn key(&mut self, request: &[u8]) -> CallKey {
-        let first = CallKey::new_for(&self.name, request, 0);
-        match self.occurrences.get_mut(&first) {
-            Some(occurrence) => {
-                *occurrence += 1;
-                CallKey::new_for(&self.name, request, *occurrence)
-            }
-            None => {
-                self.occurrences.insert(first.clone(), 0);
-                first
-            }
-        }
-    }
-
-    /// What the journal does not know yet of a conversation: storing the whole of it at every turn
-    /// would grow with the square of its length.
-    fn news<'a>(&mut self, request: &'a ChatRequest) -> News<'a> {
-        if request.messages.len() < self.messages_told {
-            self.messages_told = 0;
-        }
-        let first = self.messages_told == 0;
-        let told = std::mem::replace(&mut self.messages_told, request.messages.len());
-        News {
-            system: first.then_some(&request.system),
-            tools: if first {
-                request.tools.iter().map(|tool| &tool.name).collect()
-            } else {
-                Vec::new()
-            },
-            messages: request.messages.get(told..).unwrap_or_default(),
-        }
-    }
-}
-
-/// What a call adds to its conversation.
-#[derive(Serialize)]
-struct News<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<&'a String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<&'a String>,
-    messages: &'a [Message],
-}
-
-/// A buffer that starts small would be copied again and again while a prompt is written into it.
-fn request_json(request: &ChatRequest) -> serde_json::Result<Vec<u8>> {
-    let length: usize = texts(request).map(str::len).sum();
-    let mut json = Vec::with_capacity(length + length / 8 + 2_048);
-    serde_json::to_writer(&mut json, request)?;
-    Ok(json)
 }
 
 fn texts(request: &ChatRequest) -> impl Iterator<Item = &str> {

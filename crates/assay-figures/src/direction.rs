@@ -1,7 +1,9 @@
 //! Words that say which way something moved, one list for everybody who asks.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use crate::embedded::cut;
 use crate::scan::WordSet;
 
 /// Which way a change goes.
@@ -98,36 +100,42 @@ pub fn direction_behind(word: &str) -> Option<Direction> {
     direction_word(word).or_else(|| among(word, &MORE_WORDS, &LESS_WORDS))
 }
 
+static HAN_BEGINS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
+    let words = UP_HAN.iter().chain(&DOWN_HAN);
+    words.filter_map(|word| word.chars().next()).collect()
+});
+
+/// The word of direction that a text begins with, and its length.
+fn direction_at_start_of_han(text: &str) -> Option<(usize, Direction)> {
+    if !text.starts_with(|c| HAN_BEGINS.contains(&c)) {
+        return None;
+    }
+    let among = |words: &[&str], direction| {
+        let word = words.iter().find(|word| text.starts_with(**word))?;
+        Some((word.len(), direction))
+    };
+    among(&UP_HAN, Direction::Up).or_else(|| among(&DOWN_HAN, Direction::Down))
+}
+
 /// The first word of direction in a run of Chinese characters: where it starts and ends.
 pub fn direction_in_han(run: &str) -> Option<(usize, usize, Direction)> {
-    let find = |words: &[&str], direction| {
-        let hits = words
-            .iter()
-            .filter_map(|word| Some((run.find(word)?, word.len())));
-        hits.min().map(|(at, length)| (at, at + length, direction))
-    };
-    let up = find(&UP_HAN, Direction::Up);
-    let down = find(&DOWN_HAN, Direction::Down);
-    [up, down].into_iter().flatten().min_by_key(|(at, ..)| *at)
+    run.char_indices().find_map(|(at, _)| {
+        let (length, direction) = direction_at_start_of_han(cut(run, at..run.len()))?;
+        Some((at, at + length, direction))
+    })
 }
 
 /// The direction that a run of Chinese characters gives to the number behind it: that of its last
 /// word of direction, or of the single character it ends in (`同比增`).
 pub fn direction_at_end_of_han(run: &str) -> Option<Direction> {
-    let last = |words: &[&str], direction| {
-        let hits = words.iter().filter_map(|word| run.rfind(word));
-        hits.max().map(|at| (at, direction))
-    };
-    let named = [
-        last(&UP_HAN, Direction::Up),
-        last(&DOWN_HAN, Direction::Down),
-    ];
-    let named = named.into_iter().flatten().max_by_key(|(at, _)| *at);
     if run.ends_with(['增', '升', '涨']) {
         Some(Direction::Up)
     } else if run.ends_with(['降', '跌', '减']) {
         Some(Direction::Down)
     } else {
-        named.map(|(_, direction)| direction)
+        run.char_indices().rev().find_map(|(at, _)| {
+            let word = direction_at_start_of_han(cut(run, at..run.len()));
+            word.map(|(_, direction)| direction)
+        })
     }
 }

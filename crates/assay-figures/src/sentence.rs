@@ -72,6 +72,9 @@ fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
 fn standalone(line: &str, range: Range<usize>) -> Option<Block> {
     if line.starts_with('#') {
         Some(Block::Heading(range))
+    } else if !(line.contains(':') || line.contains('：')) {
+        // Neither of the others, and most lines of prose.
+        None
     } else if is_record(line) {
         Some(Block::Record(range))
     } else if is_label(line) {
@@ -182,11 +185,9 @@ pub fn sentences(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = within.start;
     let mut depth: usize = 0;
-    let mut after = within.start;
-    let mut chars = cut(text, within.clone()).char_indices();
-    while let Some((offset, c)) = chars.next() {
-        let at = after + offset;
-        let next = at + c.len_utf8();
+    let mut next = within.start;
+    while let Some((at, c)) = next_mark(text, next..within.end) {
+        next = at + c.len_utf8();
         match c {
             '(' | '（' if closes_soon(cut(text, next..within.end)) => depth += 1,
             ')' | '）' => depth = depth.saturating_sub(1),
@@ -196,8 +197,7 @@ pub fn sentences(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
                     let end = next + trailing_length(rest);
                     push_trimmed(text, start..end, &mut found);
                     start = end;
-                    after = end;
-                    chars = cut(text, end..within.end).char_indices();
+                    next = end;
                 }
             }
             _ => {}
@@ -205,6 +205,32 @@ pub fn sentences(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
     }
     push_trimmed(text, start..within.end, &mut found);
     found
+}
+
+/// First bytes of what may be a bracket or end a sentence; the full-width marks begin with one of two
+/// that few other characters of prose begin with.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "worked out by the compiler, which refuses an index out of bounds"
+)]
+const MAY_MARK: [bool; 256] = {
+    let mut may = [false; 256];
+    let marks = [b'(', b')', b'.', b'!', b'?', 0xe3, 0xef];
+    let mut at = 0;
+    while at < marks.len() {
+        may[marks[at] as usize] = true;
+        at += 1;
+    }
+    may
+};
+
+/// The first character that may be a bracket or end a sentence, and where it stands.
+fn next_mark(text: &str, within: Range<usize>) -> Option<(usize, char)> {
+    let rest = cut(text, within.clone());
+    let may_mark = |byte: u8| MAY_MARK.get(usize::from(byte)).is_some_and(|may| *may);
+    let offset = rest.bytes().position(may_mark)?;
+    let c = rest.get(offset..)?.chars().next()?;
+    Some((within.start + offset, c))
 }
 
 /// An opening bracket counts only if it is closed within the length of an attribution.
@@ -230,11 +256,13 @@ fn ends_sentence(c: char, before: &str, rest: &str) -> bool {
         '.' | '!' | '?' => {
             let after = rest.trim_start_matches(CLOSERS);
             let spaced = after.is_empty() || after.starts_with(char::is_whitespace);
-            let cited = after.starts_with("[[");
+            if !spaced && !after.starts_with("[[") {
+                return false;
+            }
             let next = after.trim_start();
             let goes_on = next.starts_with(char::is_lowercase);
-            let is_short = c == '.' && (is_abbreviation(before) || is_item(before, next));
-            (spaced || cited) && !goes_on && !is_short
+            let is_short = || c == '.' && (is_abbreviation(before) || is_item(before, next));
+            !goes_on && !is_short()
         }
         _ => false,
     }

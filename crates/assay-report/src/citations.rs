@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Date, Evidence, EvidenceId, Language, Tier, cited_ids};
+use assay_domain::{Date, Evidence, EvidenceId, Language, Tier, cited_ids, find_pair};
 
 use crate::document::Inline;
 
@@ -106,7 +106,8 @@ pub(crate) fn split_marks(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut done = 0;
     let mut from = 0;
-    while let Some(open) = find_from(text, "[[", from) {
+    while let Some(open) = text.get(from..).and_then(|rest| find_pair(rest, '[')) {
+        let open = from + open;
         let inside_from = open + 2;
         match inside_of_mark(text, inside_from) {
             Some(inside) => {
@@ -122,10 +123,6 @@ pub(crate) fn split_marks(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-fn find_from(text: &str, needle: &str, from: usize) -> Option<usize> {
-    text.get(from..)?.find(needle).map(|at| at + from)
-}
-
 fn push_text<'t>(pieces: &mut Vec<Piece<'t>>, text: Option<&'t str>) {
     if let Some(text) = text.filter(|text| !text.is_empty()) {
         pieces.push(Piece::Text(text));
@@ -134,7 +131,7 @@ fn push_text<'t>(pieces: &mut Vec<Piece<'t>>, text: Option<&'t str>) {
 
 fn inside_of_mark(text: &str, from: usize) -> Option<&str> {
     let rest = text.get(from..).filter(|rest| rest.starts_with("ev_"))?;
-    let (inside, _) = rest.split_once("]]")?;
+    let inside = rest.get(..find_pair(rest, ']')?)?;
     let mark = text.get(from.checked_sub(2)?..from + inside.len() + 2)?;
     let is_id = cited_ids(mark).next().is_some();
     let is_meant = inside.len() <= LONGEST_MALFORMED && !inside.contains(['[', ']', '\n']);

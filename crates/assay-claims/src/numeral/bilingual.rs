@@ -1,5 +1,10 @@
 //! What Chinese text calls the rows of English accounts, as far as they are no metrics.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use assay_figures::Needles;
+
 use super::words::Words;
 
 /// Regions, lines of business, people and owners. Of two names where one contains the other both
@@ -56,7 +61,9 @@ pub(crate) fn in_english(text: &str) -> Words {
     if text.is_ascii() {
         return Words::default();
     }
-    let named = NAMES.iter().filter(|(name, _)| text.contains(name));
-    let words: Vec<&str> = named.map(|(_, english)| *english).collect();
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(NAMES.map(|(name, _)| name)));
+    let named: BTreeSet<usize> = NEEDLES.places_in(text).into_iter().collect();
+    let words = named.into_iter().filter_map(|place| NAMES.get(place));
+    let words: Vec<&str> = words.map(|(_, english)| *english).collect();
     Words::of(&words.join(" "))
 }

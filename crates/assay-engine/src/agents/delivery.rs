@@ -79,7 +79,7 @@ impl Researchers {
         match (decided.verdict, decided.text) {
             (EgressVerdict::Safe, Some(markdown)) => Delivery::Safe {
                 markdown,
-                html: redact(&html, language, &policy).0,
+                html: redacted_page(&html, language, &policy),
                 decision: decision(Verdict::Safe),
             },
             _ => Delivery::Blocked {
@@ -87,6 +87,20 @@ impl Researchers {
                 reasons,
             },
         }
+    }
+}
+
+/// A page without personal data. Its style is ours, and holds more numbers than some reports.
+fn redacted_page(html: &str, language: Language, policy: &EgressPolicy) -> String {
+    let redacted = |part| redact(part, language, policy).0;
+    let style = html.find("<style>").zip(html.find("</style>"));
+    let parts = style.and_then(|(start, end)| {
+        let style = html.get(start..end)?;
+        Some((html.get(..start)?, style, html.get(end..)?))
+    });
+    match parts {
+        Some((head, style, body)) => [&redacted(head), style, &redacted(body)].concat(),
+        None => redacted(html),
     }
 }
 

@@ -267,16 +267,23 @@ fn is_harmless(tag: &str) -> bool {
 /// Places of `scheme://…` and `www.…`.
 fn bare_addresses(text: &str) -> Vec<Range<usize>> {
     let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '.' | '-');
-    let schemes = text.match_indices("://").filter_map(|(at, _)| {
-        let before = text.get(..at)?;
+    // One byte is looked for many times faster than three, or than characters.
+    let schemes = text.match_indices(':').filter_map(|(at, _)| {
+        let (before, after) = text.split_at_checked(at)?;
+        if !after.starts_with("://") {
+            return None;
+        }
         let start = before.trim_end_matches(is_scheme).len();
         let first = before
             .get(start..)?
             .find(|c: char| c.is_ascii_alphabetic())?;
         Some(start + first)
     });
-    let hosts = text.char_indices().filter_map(|(at, c)| {
-        let head = text.get(at..at + 4).filter(|_| matches!(c, 'w' | 'W'))?;
+    let hosts = text.bytes().enumerate().filter_map(|(at, byte)| {
+        if !matches!(byte, b'w' | b'W') {
+            return None;
+        }
+        let head = text.get(at..at + 4)?;
         let before = text.get(..at)?.chars().next_back();
         let is_start = !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '@'));
         (is_start && head.eq_ignore_ascii_case("www.")).then_some(at)

@@ -23,6 +23,9 @@ const CHINESE: [&str; 5] = [
     "不作为投资依据",
 ];
 
+/// In which the disclaimer of a report stands.
+const LAST_EVENTS: usize = 40;
+
 /// A disclaimer in the language of the text, where its reader sees it.
 pub(crate) fn check(
     output: &Outgoing<'_>,
@@ -32,15 +35,20 @@ pub(crate) fn check(
     if !output.disclaimer_required {
         return None;
     }
-    let seen = visible(read);
     let known: &[&str] = match output.language {
         Language::En => &ENGLISH,
         Language::Zh => &CHINESE,
     };
     let own = policy.disclaimers.iter().map(|own| folded(own));
-    let mut wordings = known.iter().map(|known| folded(known)).chain(own);
-    let there = wordings.any(|wording| !wording.is_empty() && seen.contains(&wording));
-    (!there).then(|| {
+    let wordings: Vec<String> = known.iter().map(|known| folded(known)).chain(own).collect();
+    let is_in = |seen: &str| {
+        let said = |wording: &String| !wording.is_empty() && seen.contains(wording);
+        wordings.iter().any(said)
+    };
+    // Most disclaimers end their text, which is then not read as a whole.
+    let end = read.events.len().saturating_sub(LAST_EVENTS);
+    let is_there = is_in(&visible_from(end, read)) || is_in(&visible_from(0, read));
+    (!is_there).then(|| {
         Blocker::new(
             CODE,
             "the disclaimer is missing in the language of the text",
@@ -48,15 +56,15 @@ pub(crate) fn check(
     })
 }
 
-/// The words that a viewer shows as text, without gaps.
-fn visible(read: &Reading<'_>) -> String {
-    let mut seen = String::with_capacity(read.text.len());
+/// The words that a viewer shows as text from an event on, without gaps.
+fn visible_from(first: usize, read: &Reading<'_>) -> String {
+    let mut seen = String::new();
     let mut in_code = false;
-    for (event, _) in &read.events {
+    for (at, (event, _)) in read.events.iter().enumerate() {
         match event {
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::End(TagEnd::CodeBlock) => in_code = false,
-            Event::Text(words) if !in_code => fold(words, &mut seen),
+            Event::Text(words) if !in_code && at >= first => fold(words, &mut seen),
             _ => {}
         }
     }

@@ -1,12 +1,11 @@
 use super::checks;
 use super::context::{Around, Topic};
-use super::groups::Group;
+use super::groups::{FEWEST_OF_ANY, Group};
 use super::payment::{Issuer, issuer};
 use super::{Hit, PersonalKind, mixed, network, phone};
 
 /// Fewer digits than a local phone number are nobody's data, unless a word says that they are.
 const FEWEST: usize = 7;
-const FEWEST_OF_ANY: usize = 5;
 
 /// What the numbers of a group are.
 pub(crate) fn check(text: &str, group: &Group) -> Vec<Hit> {

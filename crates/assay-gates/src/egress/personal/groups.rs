@@ -10,6 +10,8 @@ pub(crate) enum Start {
 
 const LONGEST_TOKEN: usize = 100;
 const MOST_RUNS: usize = 10;
+/// Digits of a group that could be anybody's data, if a word beside it says so.
+pub(crate) const FEWEST_OF_ANY: usize = 5;
 /// More than the longest card or id has.
 const MOST_DIGITS: usize = 24;
 
@@ -35,12 +37,44 @@ pub(crate) fn next_start(text: &str, from: usize) -> Option<Start> {
         let end = digit + length(digit, u8::is_ascii_alphanumeric);
         let is_number = letters == 0 && (end == digit + digits || extension(bytes, digit + digits));
         if is_number {
-            return Some(Start::Digits(digit));
+            match end_of_few(bytes, digit) {
+                Some(end) => {
+                    at = end;
+                    continue;
+                }
+                None => return Some(Start::Digits(digit)),
+            }
         }
         if (end - start) <= LONGEST_TOKEN {
             return Some(Start::Mixed(start..end));
         }
         at = end;
+    }
+}
+
+/// The end of a group, as [`Group::read`] finds it, that has too few digits to be anything: the mark
+/// of a source, a share, a day, and so most numbers of a report.
+fn end_of_few(bytes: &[u8], first: usize) -> Option<usize> {
+    let mut total = 0;
+    let mut at = first;
+    let mut last = None;
+    loop {
+        let rest = bytes.get(at..)?;
+        let length = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        total += length;
+        let end = at + length;
+        if total >= FEWEST_OF_ANY {
+            return None;
+        }
+        if rest.get(length).is_some_and(u8::is_ascii_alphabetic) {
+            // An extension belongs to the group; a word takes its digits out of it.
+            return last.filter(|_| !extension(bytes, end));
+        }
+        last = Some(end);
+        match gap(bytes, end) {
+            Some(gap) => at = end + gap,
+            None => return last,
+        }
     }
 }
 
@@ -149,4 +183,24 @@ fn gap(bytes: &[u8], at: usize) -> Option<usize> {
     let doubled = rest.first() == rest.get(1);
     let fits = length == 1 || (length == 2 && !doubled);
     (fits && rest.get(length).is_some_and(u8::is_ascii_digit)).then_some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{FEWEST_OF_ANY, Group, end_of_few};
+
+    proptest! {
+        /// Whoever passes over a group with few digits goes on where its reader would.
+        #[test]
+        fn a_group_with_few_digits_ends_where_its_reader_ends(text in "[0-9][0-9x .()a-]{0,14}") {
+            let mut group = Group::default();
+            group.read(&text, 0);
+            if let Some(end) = end_of_few(text.as_bytes(), 0) {
+                prop_assert_eq!(end, group.end());
+                prop_assert!(group.total() < FEWEST_OF_ANY);
+            }
+        }
+    }
 }
