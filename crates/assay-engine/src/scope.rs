@@ -193,8 +193,8 @@ mod tests {
             },
             max_output_tokens: 4_000,
         };
-        let keyed = Written::of(&request).and_then(|written| request_json(&request, &written));
-        let plain = serde_json::to_vec(&request);
-        assert_eq!(keyed.ok(), plain.ok());
+        let written = Written::of(&request).unwrap();
+        let keyed = request_json(&request, &written).unwrap();
+        assert_eq!(keyed, serde_json::to_vec(&request).unwrap());
     }
 }

@@ -109,3 +109,26 @@ fn links(evidence: &BTreeMap<EvidenceId, Evidence>) -> BTreeSet<String> {
     let origins = evidence.values().map(|item| item.origin.clone());
     origins.filter(|origin| origin.contains("://")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use assay_domain::Language;
+    use assay_gates::EgressPolicy;
+
+    use super::redacted_page;
+
+    #[test]
+    fn personal_data_is_taken_out_before_and_behind_the_style_and_the_style_stays() {
+        let address = "zhang.wei@example-mail.com";
+        let style = "<style>\n.a { margin: 10.5px }\n</style>";
+        for page in [
+            format!("<title>{address}</title>\n{style}\n<p>{address}</p>"),
+            format!("<p>{address}</p>"),
+            format!("</style><p>{address}</p><style>"),
+        ] {
+            let clean = redacted_page(&page, Language::En, &EgressPolicy::default());
+            assert!(!clean.contains(address), "{clean}");
+            assert_eq!(clean.contains(style), page.contains(style), "{clean}");
+        }
+    }
+}
