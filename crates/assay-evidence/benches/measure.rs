@@ -5,6 +5,10 @@ mod corpus;
 mod drbench;
 mod speed;
 
+/// That of the program, whose speed and memory are measured.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> anyhow::Result<()> {
     assay_measure::run(&[
         ("drbench", drbench::drbench),

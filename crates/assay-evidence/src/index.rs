@@ -4,6 +4,7 @@ mod entry;
 mod explanation;
 mod filter;
 mod finding;
+mod names;
 mod need;
 mod opening;
 mod ranking;
@@ -41,7 +42,7 @@ use snapshot::Snapshot;
 use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
-const FORMAT: u32 = 7;
+const FORMAT: u32 = 8;
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
 const WRITER_BYTES: usize = 32 << 20;
 /// A rebuilt index of more segments is merged into fewer.

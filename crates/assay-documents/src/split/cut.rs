@@ -78,7 +78,7 @@ pub(super) fn pieces_of(text: &str, range: Range<usize>, longest: usize) -> Vec<
 /// Where to end the first part of a window that is too long to keep; never 0.
 fn best_cut(window: &str) -> usize {
     let third = window.len() / 3;
-    let sentence = sentence_ends(window).filter(|end| *end > third).last();
+    let sentence = last_sentence_end(window).filter(|end| *end > third);
     let space = || {
         let spaces = window.char_indices().filter(|(_, c)| c.is_whitespace());
         spaces.map(|(at, c)| at + c.len_utf8()).next_back()
@@ -87,16 +87,15 @@ fn best_cut(window: &str) -> usize {
     sentence.or(late_space).unwrap_or(window.len()).max(1)
 }
 
-fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
-    let mut following = text.chars();
-    text.char_indices().filter_map(move |(at, c)| {
-        following.next();
-        let next = following.clone().next();
+fn last_sentence_end(text: &str) -> Option<usize> {
+    let mut next = None;
+    text.char_indices().rev().find_map(|(at, c)| {
         let ends = match c {
             '。' | '！' | '？' | '；' | '\n' => true,
             '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
             _ => false,
         };
+        next = Some(c);
         ends.then(|| at + c.len_utf8())
     })
 }

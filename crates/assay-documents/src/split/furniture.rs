@@ -103,7 +103,7 @@ fn links_to_contents(text: &str, blocks: &[Block]) -> Vec<usize> {
         let line = line_of(text, block).unwrap_or_default();
         ["table of contents", "back to contents", "目录"]
             .iter()
-            .any(|link| line.to_lowercase() == *link)
+            .any(|link| line.eq_ignore_ascii_case(link))
     };
     let links = blocks.iter().enumerate().filter(|(_, b)| is_link(b));
     let links: Vec<usize> = links.map(|(at, _)| at).collect();
@@ -145,6 +145,6 @@ fn line_of<'a>(text: &'a str, block: &Block) -> Option<&'a str> {
     }
     let line = text.get(block.range.clone())?.trim();
     let line = line.trim_start_matches('#').trim_matches('*').trim();
-    let is_short = line.chars().nth(LONGEST_CHARS).is_none();
+    let is_short = line.len() <= LONGEST_CHARS || line.chars().nth(LONGEST_CHARS).is_none();
     (is_short && !line.is_empty() && !line.contains('\n')).then_some(line)
 }

@@ -12,15 +12,14 @@ pub(super) fn wording(text: &str) -> Option<u64> {
     let mut at = 0;
     let bytes = text.as_bytes();
     while let Some(first) = bytes.get(at) {
-        if let Some(folded) = FOLDED.get(usize::from(*first)) {
-            said.add(*folded);
-            at += 1;
+        if first.is_ascii() {
+            at += said.add_plain(bytes.get(at..).unwrap_or_default());
         } else if let Some(ideograph) = ideograph_at(bytes, at) {
-            said.add_bytes(ideograph);
+            said.add_letter_of(*ideograph);
             at += ideograph.len();
         } else if let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
             if counts(c) {
-                said.add_letter(c);
+                said.add_char(c);
             }
             at += c.len_utf8();
         } else {
@@ -56,33 +55,52 @@ impl Default for Said {
 }
 
 impl Said {
-    /// 0 is no letter.
-    fn add(&mut self, folded: u8) {
-        if let Some(place) = self.held.get_mut(self.count) {
-            *place = folded;
+    /// Adds the letters of ASCII that bytes begin with, as many as there is room for, and tells how
+    /// many bytes that were.
+    fn add_plain(&mut self, bytes: &[u8]) -> usize {
+        let mut read = 0;
+        let mut count = self.count;
+        for byte in bytes.iter().take(HELD - count) {
+            let folded = FOLDED.get(usize::from(*byte)).copied();
+            let Some(folded) = folded.filter(|folded| *folded != NOT_ASCII) else {
+                break;
+            };
+            // within the room: each byte is one letter at most
+            if let Some(place) = self.held.get_mut(count % HELD) {
+                *place = folded;
+            }
+            count += usize::from(folded != 0);
+            read += 1;
         }
-        let is_letter = usize::from(folded != 0);
-        self.count += is_letter;
-        self.letters += is_letter;
+        self.letters += count - self.count;
+        self.count = count;
         if self.count == HELD {
             self.mix();
         }
+        read
     }
 
-    fn add_letter(&mut self, c: char) {
+    fn add_char(&mut self, c: char) {
         let lower = c.to_lowercase().next().unwrap_or(c);
-        self.add_bytes(lower.encode_utf8(&mut [0; LONGEST_LETTER]).as_bytes());
+        let mut bytes = [0; LONGEST_LETTER];
+        match *lower.encode_utf8(&mut bytes).as_bytes() {
+            [one] => self.add_letter_of([one]),
+            [one, two] => self.add_letter_of([one, two]),
+            [one, two, three] => self.add_letter_of([one, two, three]),
+            _ => self.add_letter_of(bytes),
+        }
     }
 
     /// The bytes of one letter.
-    fn add_bytes(&mut self, letter: &[u8]) {
+    fn add_letter_of<const BYTES: usize>(&mut self, letter: [u8; BYTES]) {
         if self.count > HELD - LONGEST_LETTER {
             self.mix();
         }
-        if let Some(places) = self.held.get_mut(self.count..self.count + letter.len()) {
-            places.copy_from_slice(letter);
+        let places = self.held.get_mut(self.count..);
+        if let Some(places) = places.and_then(|places| places.first_chunk_mut()) {
+            *places = letter;
         }
-        self.count += letter.len();
+        self.count += BYTES;
         self.letters += 1;
     }
 
@@ -107,16 +125,21 @@ impl Said {
     }
 }
 
+/// In place of a byte that is part of a longer letter.
+const NOT_ASCII: u8 = 0xff;
+
 /// What counts of a byte of ASCII, in small letters; 0 where nothing does.
-static FOLDED: [u8; 128] = {
-    let mut folded = [0; 128];
+static FOLDED: [u8; 256] = {
+    let mut folded = [NOT_ASCII; 256];
     let mut byte = 0_u8;
     while byte < 128 {
-        if counts(byte as char) {
-            #[expect(clippy::indexing_slicing, reason = "the index is below the length")]
-            {
-                folded[byte as usize] = byte.to_ascii_lowercase();
-            }
+        #[expect(clippy::indexing_slicing, reason = "the index is below the length")]
+        {
+            folded[byte as usize] = if counts(byte as char) {
+                byte.to_ascii_lowercase()
+            } else {
+                0
+            };
         }
         byte += 1;
     }

@@ -15,7 +15,7 @@ pub(super) struct About {
     fields: Fields,
     document: String,
     title: String,
-    entity: String,
+    entity: Option<String>,
     forms: Vec<String>,
     tier: u64,
     date: Option<i64>,
@@ -25,13 +25,12 @@ pub(super) struct About {
 impl About {
     pub(super) fn of(document: &Document, fields: Fields) -> Self {
         let subject = &document.subject;
-        let entity = subject.entity.clone();
         let form = subject.form.as_deref().map(form_key);
         Self {
             fields,
             document: document.id.as_str().to_owned(),
             title: document.title.clone(),
-            entity: entity.unwrap_or_else(|| document.title.clone()),
+            entity: subject.entity.clone(),
             forms: form.map(forms_of).unwrap_or_default(),
             tier: ordinal(document.tier),
             date: document.date.or(subject.period_end).map(day),
@@ -78,6 +77,7 @@ impl tantivy::Document for Entry {
     fn iter_fields_and_values(&self) -> Values<'_> {
         let about = &self.about;
         let fields = &about.fields;
+        let entity = about.entity.as_deref();
         let labels = Some(self.labels.as_str()).filter(|labels| !labels.is_empty());
         let single = [
             Some((fields.document, Kept::Text(&about.document))),
@@ -86,7 +86,7 @@ impl tantivy::Document for Entry {
             Some((fields.title, Kept::Text(&about.title))),
             labels.map(|labels| (fields.labels, Kept::Text(labels))),
             Some((fields.body, Kept::Text(&self.text))),
-            Some((fields.entity, Kept::Text(&about.entity))),
+            entity.map(|entity| (fields.entity, Kept::Text(entity))),
             Some((fields.tier, Kept::Count(about.tier))),
             about.date.map(|date| (fields.date, Kept::Day(date))),
             about

@@ -9,6 +9,7 @@ use super::filter::Filter;
 use super::finding::{Copies, Findings};
 use super::need::{Concept, Need, Phrase};
 use super::ranking::{Ranked, Scores, saturated, worth};
+use super::schema::TITLE;
 use super::snapshot::Snapshot;
 
 /// Why a search found what it found. The same index and query give the same explanation.
@@ -188,8 +189,20 @@ fn fields(
     address: DocAddress,
 ) -> Result<Vec<FieldPart>, TantivyError> {
     let segment = snapshot.searcher.segment_reader(address.segment_ord);
-    let mut parts = Vec::new();
-    for field in &snapshot.statistics.fields {
+    let statistics = &snapshot.statistics;
+    let mut titles = statistics
+        .titles
+        .holding(word, address.segment_ord as usize);
+    let title = titles.find(|held| held.passages.contains(&address.doc_id));
+    let mut parts: Vec<FieldPart> = title
+        .map(|held| FieldPart {
+            field: TITLE,
+            occurrences: held.occurrences,
+            weight: statistics.title.of(held.occurrences, held.length),
+        })
+        .into_iter()
+        .collect();
+    for field in &statistics.fields {
         let term = Term::from_field_text(field.field, word);
         let index = segment.inverted_index(field.field)?;
         let Some(mut postings) = index.read_postings(&term, IndexRecordOption::WithFreqs)? else {

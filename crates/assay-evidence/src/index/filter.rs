@@ -2,9 +2,10 @@ use assay_domain::{Date, DocumentId, Tier};
 use serde::Serialize;
 use tantivy::columnar::Column;
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocSet, SegmentReader, TERMINATED, TantivyError, Term};
+use tantivy::{DocId, DocSet, SegmentReader, TERMINATED, TantivyError, Term};
 
-use super::schema::{DATE, Fields, PERIOD, TIER, day, form_key, ordinal, terms_of};
+use super::schema::{DATE, PERIOD, TIER, day, form_key, ordinal, terms_of};
+use super::snapshot::Snapshot;
 
 /// What a passage's document must be. Every part that is given must hold; an empty filter lets
 /// everything through. A document that does not state what is asked for is left out.
@@ -56,25 +57,35 @@ impl Filter {
     /// Which passages of a segment may be found; `None` for all of them.
     pub(super) fn allowed(
         &self,
-        segment: &SegmentReader,
-        fields: &Fields,
+        snapshot: &Snapshot,
+        place: usize,
     ) -> Result<Option<Vec<bool>>, TantivyError> {
         if self.is_empty() {
             return Ok(None);
         }
+        let segment = snapshot.searcher.segment_reader(place as u32);
+        let fields = &snapshot.fields;
         let mut allowed = vec![true; segment.max_doc() as usize];
         if !self.entities.is_empty() {
             let names = self.entities.iter();
             let names = names.map(|name| terms_of(name).into_iter().collect::<Vec<_>>());
-            keep_any(&mut allowed, segment, fields.entity, names)?;
+            let entities = &snapshot.statistics.entities;
+            keep_any(&mut allowed, names, |word| {
+                let held = entities.holding(word, place);
+                Ok(held.flat_map(|held| held.passages).collect())
+            })?;
         }
         if !self.forms.is_empty() {
             let forms = self.forms.iter().map(|form| vec![form_key(form)]);
-            keep_any(&mut allowed, segment, fields.form, forms)?;
+            keep_any(&mut allowed, forms, |form| {
+                holders(segment, fields.form, form)
+            })?;
         }
         if !self.documents.is_empty() {
             let ids = self.documents.iter().map(|id| vec![id.to_string()]);
-            keep_any(&mut allowed, segment, fields.document, ids)?;
+            keep_any(&mut allowed, ids, |id| {
+                holders(segment, fields.document, id)
+            })?;
         }
         let columns = segment.fast_fields();
         if let Some(period) = self.period {
@@ -97,6 +108,19 @@ impl Filter {
     }
 }
 
+fn holders(segment: &SegmentReader, field: Field, word: &str) -> Result<Vec<DocId>, TantivyError> {
+    let mut holders = Vec::new();
+    let term = Term::from_field_text(field, word);
+    let index = segment.inverted_index(field)?;
+    if let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic)? {
+        while postings.doc() != TERMINATED {
+            holders.push(postings.doc());
+            postings.advance();
+        }
+    }
+    Ok(holders)
+}
+
 fn keep<T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static>(
     allowed: &mut [bool],
     column: &Column<T>,
@@ -110,24 +134,17 @@ fn keep<T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static>(
 /// Keeps the passages that hold every word of one of the names. A name without words names nothing.
 fn keep_any(
     allowed: &mut [bool],
-    segment: &SegmentReader,
-    field: Field,
     names: impl Iterator<Item = Vec<String>>,
+    holders: impl Fn(&str) -> Result<Vec<DocId>, TantivyError>,
 ) -> Result<(), TantivyError> {
     let mut named = vec![false; allowed.len()];
-    let index = segment.inverted_index(field)?;
     for name in names.filter(|name| !name.is_empty()) {
         let mut words = vec![0_usize; allowed.len()];
         for word in &name {
-            let term = Term::from_field_text(field, word);
-            let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic)? else {
-                continue;
-            };
-            while postings.doc() != TERMINATED {
-                if let Some(words) = words.get_mut(postings.doc() as usize) {
+            for doc in holders(word)? {
+                if let Some(words) = words.get_mut(doc as usize) {
                     *words += 1;
                 }
-                postings.advance();
             }
         }
         for (named, words) in named.iter_mut().zip(words) {

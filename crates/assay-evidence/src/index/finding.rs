@@ -27,9 +27,8 @@ pub(super) fn find(
     limit: usize,
 ) -> Result<Findings, TantivyError> {
     let mut scores = score(snapshot, need)?;
-    let segments = snapshot.searcher.segment_readers();
-    for (segment, scores) in segments.iter().zip(&mut scores.by_segment) {
-        let Some(allowed) = filter.allowed(segment, &snapshot.fields)? else {
+    for (segment, scores) in scores.by_segment.iter_mut().enumerate() {
+        let Some(allowed) = filter.allowed(snapshot, segment)? else {
             continue;
         };
         for (score, allowed) in scores.iter_mut().zip(allowed) {

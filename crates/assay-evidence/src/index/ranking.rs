@@ -11,7 +11,7 @@ use tantivy::{
 
 use super::need::{Concept, Need};
 use super::snapshot::Snapshot;
-use super::statistics::WeightedField;
+use super::statistics::{Statistics, WeightedField};
 
 /// How soon a repeated word stops counting for more.
 const SATURATION: f64 = 1.2;
@@ -40,7 +40,8 @@ pub(super) fn score(snapshot: &Snapshot, need: &Need) -> Result<Scores, TantivyE
     let segments = snapshot.searcher.segment_readers();
     let mut readers: Vec<TermReader<'_>> = segments
         .iter()
-        .map(|segment| TermReader::new(segment, &snapshot.statistics.fields))
+        .enumerate()
+        .map(|(place, segment)| TermReader::new(place, segment, &snapshot.statistics))
         .collect::<Result<_, _>>()?;
     let mut scores = Scores {
         by_segment: readers
@@ -157,6 +158,9 @@ fn in_all(terms: &[usize], brought: &[Parts]) -> Parts {
 
 /// Reads the weight of a term in each passage of a segment.
 struct TermReader<'a> {
+    /// The segment's place among all.
+    place: usize,
+    statistics: &'a Statistics,
     segment: &'a SegmentReader,
     fields: Vec<OpenField<'a>>,
     /// All 0 between two terms.
@@ -171,7 +175,11 @@ struct OpenField<'a> {
 }
 
 impl<'a> TermReader<'a> {
-    fn new(segment: &'a SegmentReader, fields: &'a [WeightedField]) -> Result<Self, TantivyError> {
+    fn new(
+        place: usize,
+        segment: &'a SegmentReader,
+        statistics: &'a Statistics,
+    ) -> Result<Self, TantivyError> {
         let open = |weighted: &'a WeightedField| {
             Ok(OpenField {
                 weighted,
@@ -179,12 +187,12 @@ impl<'a> TermReader<'a> {
                 lengths: segment.get_fieldnorms_reader(weighted.field)?,
             })
         };
+        let fields = statistics.fields.iter();
         Ok(Self {
+            place,
+            statistics,
             segment,
-            fields: fields
-                .iter()
-                .map(open)
-                .collect::<Result<_, TantivyError>>()?,
+            fields: fields.map(open).collect::<Result<_, TantivyError>>()?,
             weights: vec![0.0; segment.max_doc() as usize],
         })
     }
@@ -192,7 +200,17 @@ impl<'a> TermReader<'a> {
     /// Each living passage that holds the term, once, with the term's weight in it.
     fn read(&mut self, word: &str) -> Result<Parts, TantivyError> {
         let living = self.segment.alive_bitset();
+        let is_alive = |doc: DocId| living.is_none_or(|living| living.is_alive(doc));
         let mut touched: Parts = Vec::new();
+        for held in self.statistics.titles.holding(word, self.place) {
+            let in_title = self.statistics.title.of(held.occurrences, held.length);
+            for doc in held.passages.filter(|doc| is_alive(*doc)) {
+                if let Some(weight) = self.weights.get_mut(doc as usize) {
+                    *weight = in_title;
+                    touched.push((doc, 0.0));
+                }
+            }
+        }
         for field in &self.fields {
             let term = Term::from_field_text(field.weighted.field, word);
             let postings = field
@@ -206,7 +224,7 @@ impl<'a> TermReader<'a> {
                 if doc == TERMINATED {
                     break;
                 }
-                if living.is_none_or(|living| living.is_alive(doc))
+                if is_alive(doc)
                     && let Some(weight) = self.weights.get_mut(doc as usize)
                 {
                     if *weight == 0.0 {

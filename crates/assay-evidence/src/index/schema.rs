@@ -16,6 +16,9 @@ pub(super) const ANALYZER: &str = "mixed";
 pub(super) const DOCUMENT: &str = "document";
 pub(super) const START: &str = "start";
 pub(super) const END: &str = "end";
+/// Fast fields that all passages of a document share: its title, and whom it is about if it says so.
+pub(super) const TITLE: &str = "title";
+pub(super) const ENTITY: &str = "entity";
 /// Fast fields that filters and the choice between copies read. Days and tiers are ordinals.
 pub(super) const TIER: &str = "tier";
 pub(super) const DATE: &str = "date";
@@ -46,20 +49,17 @@ pub(super) fn schema() -> (Schema, Fields) {
         .set_tokenizer(ANALYZER)
         .set_index_option(IndexRecordOption::WithFreqs);
     let searched = TextOptions::default().set_indexing_options(words);
-    let names = TextFieldIndexing::default()
-        .set_tokenizer(ANALYZER)
-        .set_fieldnorms(false)
-        .set_index_option(IndexRecordOption::Basic);
+    let name = TextOptions::from(FAST);
     let mut schema = Schema::builder();
     let fields = Fields {
         document: schema.add_text_field(DOCUMENT, STRING | FAST),
         start: schema.add_u64_field(START, FAST),
         end: schema.add_u64_field(END, FAST),
-        title: schema.add_text_field("title", searched.clone()),
+        title: schema.add_text_field(TITLE, name.clone()),
         headings: schema.add_text_field("headings", searched.clone() | STORED),
         labels: schema.add_text_field("labels", searched.clone()),
         body: schema.add_text_field("body", searched | STORED),
-        entity: schema.add_text_field("entity", TextOptions::default().set_indexing_options(names)),
+        entity: schema.add_text_field(ENTITY, name),
         form: schema.add_text_field("form", STRING),
         tier: schema.add_u64_field(TIER, FAST),
         date: schema.add_i64_field(DATE, FAST),
@@ -71,15 +71,20 @@ pub(super) fn schema() -> (Schema, Fields) {
 
 /// The distinct words of a text, in an order that does not depend on how it was put.
 pub(super) fn terms_of(text: &str) -> BTreeSet<String> {
+    words_of(text).into_iter().collect()
+}
+
+/// The words of a text, one after the other.
+pub(super) fn words_of(text: &str) -> Vec<String> {
     static ANALYZER: LazyLock<Mutex<TextAnalyzer>> =
         LazyLock::new(|| Mutex::new(words::analyzer()));
     let mut analyzer = ANALYZER.lock().unwrap_or_else(PoisonError::into_inner);
     let mut stream = analyzer.token_stream(text);
-    let mut terms = BTreeSet::new();
+    let mut words = Vec::new();
     while stream.advance() {
-        terms.insert(stream.token().text.clone());
+        words.push(stream.token().text.clone());
     }
-    terms
+    words
 }
 
 /// One spelling for `10-K`, `10-k`, `10K` and `Form 10-K`.

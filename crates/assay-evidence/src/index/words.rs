@@ -11,6 +11,7 @@ use std::ops::Range;
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
 
 use compound::{Compound, Joint, joint_of};
+use dictionary::Starts;
 pub(super) use forms::ideograph_at;
 use forms::{Forms, Script, figure_of, fold, joins_digits, script_of};
 use recent::{Found, LONGEST_RECENT, Recent};
@@ -25,7 +26,7 @@ pub(super) fn analyzer() -> TextAnalyzer {
 }
 
 /// Words of letters and digits in lower case and by their stems, full-width forms folded; Han runs
-/// cut by the dictionary, long words also into their parts.
+/// cut by the dictionary, long words also into the shorter ones they are made of.
 ///
 /// - Figures keep their decimals and lose their thousands separators: `97,690.5` is `97690.5`. A
 ///   figure with a unit is found without it too (`97.7B`, `FY2025`).
@@ -35,7 +36,7 @@ pub(super) fn analyzer() -> TextAnalyzer {
 ///   `r&d`.
 #[derive(Clone, Default)]
 struct MixedTokenizer {
-    stems: Stems,
+    learned: Learned,
     recent: Recent,
     /// The memory of the word that is passed on.
     token: Token,
@@ -47,10 +48,10 @@ impl Tokenizer for MixedTokenizer {
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
         let token = &mut self.token;
         token.position = BEFORE_THE_FIRST;
-        let stems = &mut self.stems;
+        let learned = &mut self.learned;
         if text.len() > LONGEST_RECENT {
             return Words {
-                unread: Some((text, stems)),
+                unread: Some((text, learned)),
                 found: None,
                 next: 0,
                 token,
@@ -58,7 +59,7 @@ impl Tokenizer for MixedTokenizer {
         }
         let found = self.recent.found(text, |found| {
             let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, stems, &mut keep).words();
+            Scan::new(text, learned, &mut keep).words();
         });
         Words {
             unread: None,
@@ -69,12 +70,19 @@ impl Tokenizer for MixedTokenizer {
     }
 }
 
+/// What is kept at hand of the words that came last.
+#[derive(Clone, Default)]
+struct Learned {
+    stems: Stems,
+    starts: Starts,
+}
+
 /// The position that one is added to for the first word.
 const BEFORE_THE_FIRST: usize = usize::MAX;
 
 struct Words<'a> {
     /// A text that nobody has looked at yet.
-    unread: Option<(&'a str, &'a mut Stems)>,
+    unread: Option<(&'a str, &'a mut Learned)>,
     found: Option<Cow<'a, Found>>,
     next: usize,
     token: &'a mut Token,
@@ -82,10 +90,10 @@ struct Words<'a> {
 
 impl TokenStream for Words<'_> {
     fn advance(&mut self) -> bool {
-        if let Some((text, stems)) = self.unread.take() {
+        if let Some((text, learned)) = self.unread.take() {
             let mut found = Found::default();
             let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, stems, &mut keep).words();
+            Scan::new(text, learned, &mut keep).words();
             self.found = Some(Cow::Owned(found));
         }
         let word = self.found.as_ref().and_then(|found| found.word(self.next));
@@ -107,13 +115,13 @@ impl TokenStream for Words<'_> {
 
     /// What the index calls: the words of a long text are passed on as they are found.
     fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
-        if let Some((text, stems)) = self.unread.take() {
+        if let Some((text, learned)) = self.unread.take() {
             let token = &mut *self.token;
             let mut pass_on = |word: &str, source: Range<usize>| {
                 set(token, word, &source);
                 sink(token);
             };
-            Scan::new(text, stems, &mut pass_on).words();
+            Scan::new(text, learned, &mut pass_on).words();
         }
         while self.advance() {
             sink(self.token());
@@ -131,7 +139,7 @@ fn set(token: &mut Token, word: &str, source: &Range<usize>) {
 
 struct Scan<'a, F> {
     text: &'a str,
-    stems: &'a mut Stems,
+    learned: &'a mut Learned,
     /// Takes each word and its place.
     sink: &'a mut F,
     /// The word at hand in its folded form.
@@ -139,10 +147,10 @@ struct Scan<'a, F> {
 }
 
 impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
-    fn new(text: &'a str, stems: &'a mut Stems, sink: &'a mut F) -> Self {
+    fn new(text: &'a str, learned: &'a mut Learned, sink: &'a mut F) -> Self {
         Self {
             text,
-            stems,
+            learned,
             sink,
             folded: String::new(),
         }
@@ -163,8 +171,15 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
                         self.end_word(at..self.end_of_word(end), &mut compound)
                     }
                 }
+                b' ' if self.is_plain_at(at + 1) => {
+                    self.end_compound(&mut compound);
+                    at + 1
+                }
                 first if first.is_ascii_digit() => {
                     self.end_word(at..self.end_of_word(at), &mut compound)
+                }
+                _ if ideograph_at(self.text.as_bytes(), at).is_some() => {
+                    self.end_han(at..self.end_of_han(at), &mut compound)
                 }
                 _ => match self.script_at(at) {
                     Some(Script::Han) => self.end_han(at..self.end_of_han(at), &mut compound),
@@ -187,6 +202,11 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
 
     fn script_at(&self, at: usize) -> Option<Script> {
         self.char_at(at).map(script_of)
+    }
+
+    fn is_plain_at(&self, at: usize) -> bool {
+        let byte = self.text.as_bytes().get(at);
+        byte.is_some_and(u8::is_ascii_alphanumeric)
     }
 
     fn end_of_letters(&self, start: usize) -> usize {
@@ -253,7 +273,7 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         self.end_compound(compound);
         let run = self.text.get(range.clone()).unwrap_or_default();
         let Range { start, end } = range;
-        han::cut(run, |word, at| {
+        han::cut(run, &mut self.learned.starts, |word, at| {
             (self.sink)(word, start + at.start..start + at.end);
         });
         end
@@ -279,7 +299,7 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         let word = self.text.get(range.clone()).unwrap_or_default();
         match packed(self.rest(range.start), range.len()) {
             Some(key) => {
-                if let Some(stem) = self.stems.of_plain(word, key) {
+                if let Some(stem) = self.learned.stems.of_plain(word, key) {
                     (self.sink)(stem, range.clone());
                 }
             }
@@ -309,21 +329,27 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         if word.is_empty() || word.len() > MAX_WORD_BYTES {
             return;
         }
-        if let Some(stem) = self.stems.of(word) {
+        if let Some(stem) = self.learned.stems.of(word) {
             (self.sink)(stem, source);
         }
     }
 
-    /// Adds the compound as one word, beside its parts.
+    #[inline]
     fn end_compound(&mut self, compound: &mut Compound) {
-        if compound.kind.is_some()
-            && let Some(parts) = compound.parts()
+        if compound.kind.is_some() {
+            self.push_compound(compound);
+        }
+        compound.clear();
+    }
+
+    /// Adds the compound as one word, beside its parts.
+    fn push_compound(&mut self, compound: &Compound) {
+        if let Some(parts) = compound.parts()
             && let Some(joined) = self.joined(compound.kind, parts)
             && let (Some((start, _)), Some((_, end))) = (parts.first(), parts.last())
         {
             self.push(&joined, *start..*end);
         }
-        compound.clear();
     }
 
     fn joined(&self, kind: Option<Joint>, parts: &[(usize, usize)]) -> Option<String> {

@@ -5,6 +5,8 @@ use icu_collections::char16trie::Char16TrieCursor;
 use icu_provider::prelude::*;
 use icu_segmenter::provider::{Baked, DictionaryBreakData, SegmenterDictionaryAutoV2};
 
+use super::forms::ideograph_at;
+
 /// Chinese words. They lie in the program file and are read in place, a page at a time.
 pub(super) static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::compiled_in);
 
@@ -45,7 +47,23 @@ impl Dictionary {
     }
 
     /// The bytes of the longest word that a text begins with; of its first letter if there is none.
-    pub(super) fn longest_word(&self, text: &str) -> usize {
+    pub(super) fn longest_word(&self, text: &str, starts: &mut Starts) -> usize {
+        let text_bytes = text.as_bytes();
+        let Some(pair) = starts.pair(self, text_bytes, 0) else {
+            return self.read_longest_word(text);
+        };
+        let length = LETTER * (1 + usize::from(pair.is_word));
+        if !pair.goes_on {
+            return length;
+        }
+        match starts.three(self, text_bytes) {
+            Some(three) if !three.goes_on && three.is_word => 3 * LETTER,
+            Some(three) if !three.goes_on => length,
+            _ => self.read_longest_word(text),
+        }
+    }
+
+    fn read_longest_word(&self, text: &str) -> usize {
         let mut letters = text.char_indices();
         let Some((_, first)) = letters.next() else {
             return 0;
@@ -75,6 +93,84 @@ impl Dictionary {
         cursor.step(first);
         Some(cursor)
     }
+
+    fn start(&self, first: u32, rest: &[u32]) -> Start {
+        let place = first - COMMON.start();
+        let Some(mut cursor) = self.after_first.get(place as usize).cloned() else {
+            return Start::default();
+        };
+        for letter in rest {
+            if cursor.is_empty() {
+                return Start::default();
+            }
+            cursor.step32(*letter);
+        }
+        Start {
+            is_word: cursor.value().is_some(),
+            goes_on: !cursor.is_empty(),
+        }
+    }
+}
+
+/// Bytes of a common letter.
+pub(super) const LETTER: usize = 3;
+/// Beginnings that are kept at hand; a power of two.
+const PLACES: usize = 1 << 14;
+
+/// What the dictionary says of two or three letters.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Start {
+    pub(super) is_word: bool,
+    /// Longer words begin with it.
+    goes_on: bool,
+}
+
+/// The pairs and threes of common letters that came last: few words of Chinese have more.
+#[derive(Clone, Default)]
+pub(super) struct Starts {
+    /// By their letters, of which none is 0. Empty before the first.
+    places: Vec<(u64, Start)>,
+}
+
+impl Starts {
+    /// The two letters at a place, if they are common ones.
+    pub(super) fn pair(&mut self, words: &Dictionary, text: &[u8], at: usize) -> Option<Start> {
+        let [first, second] = [letter_at(text, at)?, letter_at(text, at + LETTER)?];
+        let key = u64::from(first << 16 | second);
+        self.known(key, || words.start(first, &[second]))
+    }
+
+    /// The first three letters of a text, if they are common ones.
+    fn three(&mut self, words: &Dictionary, text: &[u8]) -> Option<Start> {
+        let [first, second, third] = [
+            letter_at(text, 0)?,
+            letter_at(text, LETTER)?,
+            letter_at(text, 2 * LETTER)?,
+        ];
+        let key = u64::from(first << 16 | second) << 16 | u64::from(third);
+        self.known(key, || words.start(first, &[second, third]))
+    }
+
+    fn known(&mut self, key: u64, read: impl FnOnce() -> Start) -> Option<Start> {
+        if self.places.is_empty() {
+            self.places.resize(PLACES, Default::default());
+        }
+        let (known, start) = self.places.get_mut(place_of(key))?;
+        if *known != key {
+            (*known, *start) = (key, read());
+        }
+        Some(*start)
+    }
+}
+
+fn letter_at(text: &[u8], at: usize) -> Option<u32> {
+    let [first, second, third] = ideograph_at(text, at)?.map(u32::from);
+    Some((first & 0xf) << 12 | (second & 0x3f) << 6 | third & 0x3f)
+}
+
+fn place_of(key: u64) -> usize {
+    const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
+    (key.wrapping_mul(PRIME) >> (u64::BITS - PLACES.ilog2())) as usize
 }
 
 #[cfg(test)]
@@ -83,7 +179,7 @@ mod tests {
     use icu_segmenter::options::WordBreakInvariantOptions;
     use proptest::prelude::*;
 
-    use super::DICTIONARY;
+    use super::{DICTIONARY, Starts};
 
     #[test]
     fn words_are_compiled_in() {
@@ -94,7 +190,7 @@ mod tests {
             ("\u{20bb7}野家", "\u{20bb7}"),
             ("", ""),
         ] {
-            let length = DICTIONARY.longest_word(text);
+            let length = DICTIONARY.longest_word(text, &mut Starts::default());
             assert_eq!(text.get(..length), Some(word), "in {text:?}");
         }
     }
@@ -107,9 +203,9 @@ mod tests {
             let segmenter = WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
             let expected: Vec<usize> = segmenter.segment_str(&text).skip(1).collect();
             let mut ends = Vec::new();
-            let mut end = 0;
+            let (mut end, mut starts) = (0, Starts::default());
             while end < text.len() {
-                end += DICTIONARY.longest_word(text.get(end..).unwrap_or_default());
+                end += DICTIONARY.longest_word(text.get(end..).unwrap_or_default(), &mut starts);
                 ends.push(end);
             }
             prop_assert_eq!(ends, expected);

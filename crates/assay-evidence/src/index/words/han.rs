@@ -2,18 +2,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::MAX_WORD_BYTES;
-use super::dictionary::DICTIONARY;
+use super::dictionary::{DICTIONARY, LETTER, Starts};
 use crate::index::stop_words::CHINESE_STOP_WORDS;
 
-/// Bytes of an ideograph of the basic plane.
-const LETTER: usize = 3;
-
 /// Passes on the words of a run of ideographs that say something, each with its place in the run and
-/// after the pairs of letters that a longer one consists of: who looks for a part of a compound finds
-/// it.
-pub(super) fn cut(run: &str, mut pass_on: impl FnMut(&str, Range<usize>)) {
+/// after the words of two letters in a longer one: who looks for a part of a compound finds it.
+pub(super) fn cut(run: &str, starts: &mut Starts, mut pass_on: impl FnMut(&str, Range<usize>)) {
     let mut pass_on = |place: Range<usize>| {
-        // a pair in a word with rarer letters may end within one
         let word = run.get(place.clone()).unwrap_or_default();
         if !word.is_empty() && word.len() <= MAX_WORD_BYTES && !is_silent(word) {
             pass_on(word, place);
@@ -21,10 +16,14 @@ pub(super) fn cut(run: &str, mut pass_on: impl FnMut(&str, Range<usize>)) {
     };
     let mut start = 0;
     while let Some(rest) = run.get(start..).filter(|rest| !rest.is_empty()) {
-        let end = start + DICTIONARY.longest_word(rest);
+        let end = start + DICTIONARY.longest_word(rest, starts);
         if end - start > 2 * LETTER {
-            let pairs = (start..end - 2 * LETTER + 1).step_by(LETTER);
-            pairs.for_each(|first| pass_on(first..first + 2 * LETTER));
+            for first in (start..=end - 2 * LETTER).step_by(LETTER) {
+                let pair = starts.pair(&DICTIONARY, run.as_bytes(), first);
+                if pair.is_some_and(|pair| pair.is_word) {
+                    pass_on(first..first + 2 * LETTER);
+                }
+            }
         }
         pass_on(start..end);
         start = end;

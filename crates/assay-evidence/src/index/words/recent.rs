@@ -5,8 +5,7 @@ pub(super) const LONGEST_RECENT: usize = 400;
 /// A passage has no more headings.
 const MOST_RECENT: usize = 8;
 
-/// The words of short texts that came last: all passages of a document have one title, and those of a
-/// section the same headings.
+/// The words of short texts that came last: all passages of a section have the same headings.
 #[derive(Clone, Default)]
 pub(super) struct Recent {
     texts: Vec<(String, Found)>,

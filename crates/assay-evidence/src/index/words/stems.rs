@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer, TextAnalyzer};
 
-use plain::PlainWords;
 pub(super) use plain::packed;
+use plain::{PlainStem, PlainWords};
 
 use crate::index::stop_words::{CHINESE_STOP_WORDS, ENGLISH_STOP_WORDS};
 
@@ -71,17 +71,20 @@ impl Stems {
     }
 
     /// What becomes of a word of plain letters, small or capital, that is [`packed`] in `key`.
-    pub(super) fn of_plain<'a>(&'a mut self, word: &str, key: u128) -> Option<&'a str> {
-        if !self.plain.knows(key) {
-            let small = word.to_ascii_lowercase();
-            let stem = match self.stem_of_small(&small) {
-                Stem::None => None,
-                Stem::Beginning(length) => small.get(..length),
-                Stem::Other(start, end) => self.others.get(start..end),
-            };
-            self.plain.learn(key, stem);
-        }
-        self.plain.of(key)
+    pub(super) fn of_plain<'a>(&'a mut self, word: &'a str, key: u128) -> Option<&'a str> {
+        let known = self.plain.known(key);
+        let stem = known.unwrap_or_else(|| self.learn_plain(word, key));
+        self.plain.text(word, stem)
+    }
+
+    fn learn_plain(&mut self, word: &str, key: u128) -> PlainStem {
+        let small = word.to_ascii_lowercase();
+        let stem = match self.stem_of_small(&small) {
+            Stem::None => None,
+            Stem::Beginning(length) => small.get(..length),
+            Stem::Other(start, end) => self.others.get(start..end),
+        };
+        self.plain.learn(key, word, stem)
     }
 
     fn stem_of_small(&mut self, word: &str) -> Stem {

@@ -6,7 +6,7 @@ const LONGEST: usize = 16;
 const MOST_STEM_BYTES: usize = 1 << 18;
 
 /// The stems of the plain words that came last, by the words as they are written: what is at hand is
-/// neither put in small letters nor looked up in the whole list.
+/// neither put in small letters nor looked up in the whole list. Most stems are how the word begins.
 #[derive(Clone, Default)]
 pub(super) struct PlainWords {
     /// None before the first word.
@@ -18,9 +18,18 @@ pub(super) struct PlainWords {
 struct Place {
     /// 0 is no word.
     word: u128,
-    /// Where the stem lies; at no length the word says nothing.
-    start: u32,
-    length: u8,
+    stem: PlainStem,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(super) enum PlainStem {
+    /// The word says nothing.
+    #[default]
+    None,
+    /// The first bytes of the word as it is written.
+    Beginning(u8),
+    /// A place in [`PlainWords::stems`], and a length.
+    Other(u32, u8),
 }
 
 /// The letters of a word that stands at the beginning of a text, as one number.
@@ -40,37 +49,45 @@ pub(in super::super) fn packed(text: &[u8], length: usize) -> Option<u128> {
 }
 
 impl PlainWords {
-    pub(super) fn knows(&self, word: u128) -> bool {
-        let place = self.places.get(place_of(word));
-        place.is_some_and(|place| place.word == word)
+    /// None for a word that is not at hand.
+    pub(super) fn known(&self, key: u128) -> Option<PlainStem> {
+        let place = self.places.get(place_of(key))?;
+        (place.word == key).then_some(place.stem)
     }
 
-    pub(super) fn of(&self, word: u128) -> Option<&str> {
-        let place = self.places.get(place_of(word))?;
-        let start = place.start as usize;
-        let stem = self.stems.get(start..start + usize::from(place.length))?;
-        (!stem.is_empty()).then_some(stem)
+    /// The stem of a word.
+    pub(super) fn text<'a>(&'a self, word: &'a str, stem: PlainStem) -> Option<&'a str> {
+        match stem {
+            PlainStem::None => None,
+            PlainStem::Beginning(length) => word.get(..usize::from(length)),
+            PlainStem::Other(start, length) => {
+                let start = start as usize;
+                self.stems.get(start..start + usize::from(length))
+            }
+        }
     }
 
     /// In the place of whatever word was there.
-    pub(super) fn learn(&mut self, word: u128, stem: Option<&str>) {
+    pub(super) fn learn(&mut self, key: u128, word: &str, stem: Option<&str>) -> PlainStem {
         if self.places.is_empty() || self.stems.len() > MOST_STEM_BYTES {
             self.places.clear();
             self.places.resize(PLACES, Place::default());
             self.stems.clear();
         }
-        let stem = stem.unwrap_or_default();
-        let (Ok(start), Ok(length)) = (self.stems.len().try_into(), stem.len().try_into()) else {
-            return;
+        let stem = match stem.filter(|stem| !stem.is_empty()) {
+            None => PlainStem::None,
+            // of 16 bytes at most, as the word is
+            Some(stem) if word.starts_with(stem) => PlainStem::Beginning(stem.len() as u8),
+            Some(stem) => {
+                let start = self.stems.len() as u32;
+                self.stems.push_str(stem);
+                PlainStem::Other(start, stem.len() as u8)
+            }
         };
-        if let Some(place) = self.places.get_mut(place_of(word)) {
-            *place = Place {
-                word,
-                start,
-                length,
-            };
-            self.stems.push_str(stem);
+        if let Some(place) = self.places.get_mut(place_of(key)) {
+            *place = Place { word: key, stem };
         }
+        stem
     }
 }
 
