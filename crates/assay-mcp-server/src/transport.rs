@@ -1,5 +1,6 @@
 //! The two ways in: standard input and output, and streamable HTTP.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use assay_server::{Access, Problem};
@@ -30,10 +31,33 @@ pub enum McpError {
 
 /// Talks over a pair of pipes until the host closes them or `stop` is called. Nothing but the
 /// protocol is written to `output`.
-pub async fn serve_stdio(
+pub fn serve_stdio(
     server: McpServer,
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
+    stop: CancellationToken,
+) -> impl Future<Output = Result<(), McpError>> + Send {
+    boxed_talk(server, Box::new(input), Box::new(output), stop)
+}
+
+type Input = Box<dyn AsyncRead + Send + Unpin>;
+type Output = Box<dyn AsyncWrite + Send + Unpin>;
+
+/// Boxed, so that the code of the protocol is made in this crate alone and not once more in the
+/// crate that waits.
+fn boxed_talk(
+    server: McpServer,
+    input: Input,
+    output: Output,
+    stop: CancellationToken,
+) -> Pin<Box<dyn Future<Output = Result<(), McpError>> + Send>> {
+    Box::pin(talk(server, input, output, stop))
+}
+
+async fn talk(
+    server: McpServer,
+    input: Input,
+    output: Output,
     stop: CancellationToken,
 ) -> Result<(), McpError> {
     let greeting = server.serve_with_ct((input, output), stop.clone());

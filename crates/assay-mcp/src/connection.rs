@@ -2,6 +2,7 @@ use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use rmcp::RoleClient;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ClientRequest, ErrorData, ListToolsRequest,
@@ -50,8 +51,47 @@ pub(crate) struct Connection {
     listed: Mutex<Option<Arc<Vec<ListedTool>>>>,
 }
 
+/// What callers wait for is boxed, so that the code of the protocol is made in this crate alone and
+/// not once more in every crate that waits.
 impl Connection {
-    pub(crate) async fn open(
+    pub(crate) fn open<'a>(
+        server: &'a str,
+        config: &'a ServerConfig,
+        environment: &'a Environment,
+        notes: Arc<Notes>,
+    ) -> BoxFuture<'a, Result<Self, McpError>> {
+        Box::pin(Self::greet(server, config, environment, notes))
+    }
+
+    /// The tools as listed last; listed again if the server said that they changed.
+    pub(crate) fn listed(&self) -> BoxFuture<'_, Result<Arc<Vec<ListedTool>>, McpError>> {
+        Box::pin(self.known_or_listed())
+    }
+
+    pub(crate) fn list(&self) -> BoxFuture<'_, Result<Arc<Vec<ListedTool>>, McpError>> {
+        Box::pin(self.list_anew())
+    }
+
+    pub(crate) fn call<'a>(
+        &'a self,
+        tool: &'a str,
+        arguments: Map<String, Value>,
+    ) -> BoxFuture<'a, Result<ToolOutput, McpError>> {
+        Box::pin(self.answer(tool, arguments))
+    }
+
+    /// Ends the connection at once.
+    pub(crate) fn abandon(&self) -> BoxFuture<'_, ()> {
+        self.faults.give_up();
+        self.close()
+    }
+
+    /// Ends the connection; the server gets a moment to end by itself.
+    pub(crate) fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.end())
+    }
+
+    async fn greet(
         server: &str,
         config: &ServerConfig,
         environment: &Environment,
@@ -115,16 +155,15 @@ impl Connection {
         self.peer.is_transport_closed()
     }
 
-    /// The tools as listed last; listed again if the server said that they changed.
-    pub(crate) async fn listed(&self) -> Result<Arc<Vec<ListedTool>>, McpError> {
+    async fn known_or_listed(&self) -> Result<Arc<Vec<ListedTool>>, McpError> {
         let known = lock(&self.listed).clone();
         match known {
             Some(listed) if !self.notes.take_tools_changed() => Ok(listed),
-            _ => self.list().await,
+            _ => self.list_anew().await,
         }
     }
 
-    pub(crate) async fn list(&self) -> Result<Arc<Vec<ListedTool>>, McpError> {
+    async fn list_anew(&self) -> Result<Arc<Vec<ListedTool>>, McpError> {
         // Before the list is asked for: a change while it comes in calls for another one.
         self.notes.take_tools_changed();
         let listed = Arc::new(self.within(Phase::List, self.all_pages()).await?);
@@ -165,7 +204,7 @@ impl Connection {
         )))
     }
 
-    pub(crate) async fn call(
+    async fn answer(
         &self,
         tool: &str,
         arguments: Map<String, Value>,
@@ -221,14 +260,7 @@ impl Connection {
         }
     }
 
-    /// Ends the connection at once.
-    pub(crate) async fn abandon(&self) {
-        self.faults.give_up();
-        self.close().await;
-    }
-
-    /// Ends the connection; the server gets a moment to end by itself.
-    pub(crate) async fn close(&self) {
+    async fn end(&self) {
         const PATIENCE: Duration = Duration::from_secs(8);
         let running = lock(&self.running).take();
         if let Some(mut running) = running {
