@@ -40,6 +40,8 @@ pub struct Library {
     reading: Option<Reading>,
     /// Whose documents are welcome.
     sources: SourcePolicy,
+    /// Takes what a user should know and no call answers with.
+    notices: Option<Arc<dyn Fn(&str) + Send + Sync>>,
     shared: Arc<Shared>,
 }
 
@@ -128,6 +130,7 @@ impl Library {
             store,
             reading: None,
             sources: SourcePolicy::default(),
+            notices: None,
             shared: Arc::default(),
         }
     }
@@ -143,6 +146,13 @@ impl Library {
     #[must_use]
     pub fn with_sources(mut self, sources: SourcePolicy) -> Self {
         self.sources = sources;
+        self
+    }
+
+    /// The same library, which says what it did by itself: that the index had to be replaced.
+    #[must_use]
+    pub fn with_notices(mut self, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.notices = Some(Arc::new(tell));
         self
     }
 

@@ -43,6 +43,8 @@ use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
 const FORMAT: u32 = 8;
+/// What the note that every commit carries begins with; format and stamp follow.
+const PAYLOAD: &str = "assay-index";
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
 const WRITER_BYTES: usize = 32 << 20;
 /// A rebuilt index of more segments is merged into fewer.
@@ -74,7 +76,8 @@ pub struct Index {
 
 pub struct Opened {
     pub index: Index,
-    /// What was wrong with the index found and where it was put; then the index is empty.
+    /// What was wrong with the index found and where it was put; then the index is empty. One of
+    /// another version is put nowhere.
     pub recovered: Option<String>,
 }
 
@@ -356,7 +359,7 @@ impl Index {
 
     fn commit(&self, writer: &mut IndexWriter<Entry>, stamp: u64) -> Result<(), IndexError> {
         let mut commit = writer.prepare_commit()?;
-        commit.set_payload(&format!("assay-index {FORMAT} {stamp}"));
+        commit.set_payload(&format!("{PAYLOAD} {FORMAT} {stamp}"));
         commit.commit()?;
         Ok(())
     }
@@ -373,7 +376,7 @@ impl Index {
 
 fn stamp_of(payload: &str) -> Option<u64> {
     let mut words = payload.split(' ');
-    let is_ours = words.next() == Some("assay-index") && words.next()?.parse() == Ok(FORMAT);
+    let is_ours = words.next() == Some(PAYLOAD) && words.next()?.parse() == Ok(FORMAT);
     if is_ours {
         words.next()?.parse().ok()
     } else {

@@ -194,8 +194,10 @@ impl App {
     pub(crate) fn library(&self, store: &Store) -> anyhow::Result<Library> {
         let program = std::env::current_exe().context("this program does not know its own path")?;
         let reading = Reading::new(program, ReadLimits::default());
+        let output = self.output;
         Ok(Library::new(store.clone())
             .with_reading(reading)
+            .with_notices(move |notice| output.warn(notice))
             .with_sources(self.settings.source_policy()))
     }
 

@@ -29,6 +29,9 @@ impl Library {
             Some(index) => index,
             None => {
                 let opened = Index::open(&self.store.home().join("index"))?;
+                if let (Some(recovered), Some(tell)) = (&opened.recovered, &self.notices) {
+                    tell(&format!("{recovered}; it is built anew from the library"));
+                }
                 self.shared.index.get_or_init(|| opened.index)
             }
         };

@@ -15,7 +15,7 @@ pub(super) fn wording(text: &str) -> Option<u64> {
         if first.is_ascii() {
             at += said.add_plain(bytes.get(at..).unwrap_or_default());
         } else if let Some(ideograph) = ideograph_at(bytes, at) {
-            said.add_letter_of(*ideograph);
+            said.add_letter(ideograph);
             at += ideograph.len();
         } else if let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
             if counts(c) {
@@ -82,25 +82,19 @@ impl Said {
 
     fn add_char(&mut self, c: char) {
         let lower = c.to_lowercase().next().unwrap_or(c);
-        let mut bytes = [0; LONGEST_LETTER];
-        match *lower.encode_utf8(&mut bytes).as_bytes() {
-            [one] => self.add_letter_of([one]),
-            [one, two] => self.add_letter_of([one, two]),
-            [one, two, three] => self.add_letter_of([one, two, three]),
-            _ => self.add_letter_of(bytes),
-        }
+        self.add_letter(lower.encode_utf8(&mut [0; LONGEST_LETTER]).as_bytes());
     }
 
     /// The bytes of one letter.
-    fn add_letter_of<const BYTES: usize>(&mut self, letter: [u8; BYTES]) {
+    #[inline]
+    fn add_letter(&mut self, letter: &[u8]) {
         if self.count > HELD - LONGEST_LETTER {
             self.mix();
         }
-        let places = self.held.get_mut(self.count..);
-        if let Some(places) = places.and_then(|places| places.first_chunk_mut()) {
-            *places = letter;
+        if let Some(places) = self.held.get_mut(self.count..self.count + letter.len()) {
+            places.copy_from_slice(letter);
         }
-        self.count += BYTES;
+        self.count += letter.len();
         self.letters += 1;
     }
 

@@ -9,7 +9,8 @@ use super::schema::words_of;
 /// The names that passages go by, such as the titles of their documents. All passages of a document
 /// share one and lie side by side, so that its words are kept once and not with every passage.
 pub(super) struct Names {
-    names: Numbers,
+    /// Words of each name.
+    lengths: Vec<u32>,
     /// By word: the names that hold it, and how often.
     holders: BTreeMap<String, Vec<(usize, u32)>>,
     /// By segment, in the order of names.
@@ -33,24 +34,24 @@ pub(super) struct Held {
 impl Names {
     /// By the texts of columns: the first of them that says something of a passage is its name.
     pub(super) fn of(searcher: &Searcher, columns: &[&str]) -> Result<Self, TantivyError> {
-        let mut names = Numbers::default();
+        let mut names = BTreeMap::new();
         let segments = searcher.segment_readers().iter();
         let runs = segments.map(|segment| runs_of(segment, columns, &mut names));
         let runs = runs.collect::<Result<_, _>>()?;
         let mut holders: BTreeMap<String, Vec<(usize, u32)>> = BTreeMap::new();
-        for (text, number) in &names.by_text {
-            for (word, occurrences) in counted(words_of(text)) {
-                let held = holders.entry(word).or_default();
-                held.push((*number, occurrences));
+        let mut lengths = vec![0; names.len()];
+        for (text, number) in names {
+            let words = words_of(&text);
+            if let Some(length) = lengths.get_mut(number) {
+                *length = words.len() as u32;
             }
-        }
-        for (name, occurrences) in holders.values().flatten() {
-            if let Some(length) = names.lengths.get_mut(*name) {
-                *length += occurrences;
+            for (word, occurrences) in counted(words) {
+                let held = holders.entry(word).or_default();
+                held.push((number, occurrences));
             }
         }
         Ok(Self {
-            names,
+            lengths,
             holders,
             runs,
         })
@@ -66,7 +67,7 @@ impl Names {
             of_name.map(|run| Held {
                 passages: run.passages.clone(),
                 occurrences: *occurrences,
-                length: self.names.length(*name),
+                length: self.length(*name),
             })
         })
     }
@@ -74,37 +75,19 @@ impl Names {
     /// The passages of a segment that share a name, dead ones included, with the words it has.
     pub(super) fn lengths(&self, segment: usize) -> impl Iterator<Item = (Range<DocId>, u32)> {
         let runs = self.runs.get(segment).into_iter().flatten();
-        runs.map(|run| (run.passages.clone(), self.names.length(run.name)))
+        runs.map(|run| (run.passages.clone(), self.length(run.name)))
+    }
+
+    fn length(&self, name: usize) -> u32 {
+        self.lengths.get(name).copied().unwrap_or(0)
     }
 }
 
-/// A number for each text.
-#[derive(Default)]
-struct Numbers {
-    by_text: BTreeMap<String, usize>,
-    /// Words, by number.
-    lengths: Vec<u32>,
-}
-
-impl Numbers {
-    fn number(&mut self, text: String) -> usize {
-        let next = self.by_text.len();
-        let number = *self.by_text.entry(text).or_insert(next);
-        if number == next {
-            self.lengths.push(0);
-        }
-        number
-    }
-
-    fn length(&self, number: usize) -> u32 {
-        self.lengths.get(number).copied().unwrap_or(0)
-    }
-}
-
+/// Adds the names that are new, each with the next number.
 fn runs_of(
     segment: &SegmentReader,
     columns: &[&str],
-    names: &mut Numbers,
+    names: &mut BTreeMap<String, usize>,
 ) -> Result<Vec<Run>, TantivyError> {
     let mut open = Vec::with_capacity(columns.len());
     for column in columns {
@@ -127,7 +110,11 @@ fn runs_of(
         } else if let Some((column, ordinal)) = place {
             let name = match known.get(&(column, ordinal)) {
                 Some(name) => *name,
-                None => names.number(text_of(open.get(column), ordinal)?),
+                None => {
+                    let next = names.len();
+                    let text = text_of(open.get(column), ordinal)?;
+                    *names.entry(text).or_insert(next)
+                }
             };
             known.insert((column, ordinal), name);
             let passages = doc..doc + 1;

@@ -8,7 +8,7 @@ use tantivy::index::{SegmentComponent, SegmentMeta};
 use tantivy::{Directory, TantivyError};
 use thiserror::Error;
 
-use super::{Index, IndexError, Opened, schema, stamp_of};
+use super::{Index, IndexError, Opened, PAYLOAD, schema, stamp_of};
 
 pub(super) fn open(dir: &Path) -> Result<Opened, IndexError> {
     let io_error = |source| IndexError::Io {
@@ -31,9 +31,16 @@ pub(super) fn open(dir: &Path) -> Result<Opened, IndexError> {
     let aside = free_name_beside(dir).map_err(io_error)?;
     fs::rename(dir, &aside).map_err(io_error)?;
     fs::create_dir_all(dir).map_err(io_error)?;
+    let mut recovered = damage.to_string();
+    if matches!(damage, Damage::OtherVersion) {
+        // nothing is wrong with it, and all of it comes again
+        fs::remove_dir_all(&aside).map_err(io_error)?;
+    } else {
+        recovered.push_str(&format!("; it was set aside as {}", aside.display()));
+    }
     Ok(Opened {
         index: create(dir)?,
-        recovered: Some(format!("{damage}; it was set aside as {}", aside.display())),
+        recovered: Some(recovered),
     })
 }
 
@@ -55,11 +62,13 @@ fn open_sound(dir: &Path) -> Result<Index, Damage> {
     let index = tantivy::Index::open_in_dir(dir).map_err(Damage::engine)?;
     let metas = index.load_metas().map_err(Damage::engine)?;
     let is_ours = match metas.payload.as_deref() {
-        Some(payload) => stamp_of(payload).is_some(),
+        Some(payload) if stamp_of(payload).is_some() => true,
+        Some(payload) if payload.starts_with(PAYLOAD) => return Err(Damage::OtherVersion),
+        Some(_) => false,
         None => metas.segments.is_empty(),
     };
     if index.schema() != schema || !is_ours {
-        return Err(Damage::OtherFormat);
+        return Err(Damage::Foreign);
     }
     for segment in &metas.segments {
         for path in files_of(segment) {
@@ -125,7 +134,9 @@ fn free_name_beside(dir: &Path) -> io::Result<PathBuf> {
 #[derive(Debug, Error)]
 enum Damage {
     #[error("the search index was made by another version")]
-    OtherFormat,
+    OtherVersion,
+    #[error("what lay in the place of the search index is another one")]
+    Foreign,
     #[error("the search index was damaged ({} has changed)", .0.display())]
     Checksum(PathBuf),
     #[error("the search index was damaged ({0})")]

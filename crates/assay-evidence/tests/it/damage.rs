@@ -129,6 +129,23 @@ fn whatever_happens_to_a_file_the_index_opens_and_can_be_rebuilt() {
 }
 
 #[test]
+fn an_index_of_another_version_is_replaced_and_nothing_of_it_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().join("index");
+    filled(&dir);
+    let list = dir.join("meta.json");
+    let ours = fs::read_to_string(&list).expect("a list");
+    let (before, after) = ours.split_once("assay-index ").expect("a note");
+    let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
+    fs::write(&list, format!("{before}assay-index 1{after}")).expect("changed");
+    let opened = Index::open(&dir).expect("opened");
+    let recovered = opened.recovered.expect("told");
+    assert_eq!(recovered, "the search index was made by another version");
+    assert_eq!(opened.index.stamp(), 0);
+    assert_eq!(files(folder.path()), [dir]);
+}
+
+#[test]
 fn a_folder_that_is_no_index_is_set_aside_twice() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().join("index");

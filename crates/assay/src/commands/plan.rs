@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use assay_domain::{Event, Failure, Outcome, Plan, PlanOrigin, Request, ResearchType};
 use assay_engine::{
-    Done, IntegrateJob, Library, NewRun, Notices, PlanJob, Researchers, TaskJob, Work, Workshop,
+    Done, IntegrateJob, NewRun, Notices, PlanJob, Researchers, TaskJob, Work, Workshop,
 };
 use assay_plan::{RunState, plan};
 use tokio_util::sync::CancellationToken;
@@ -79,7 +79,7 @@ async fn make(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
     let brains = app.brains()?;
     preflight(app, &brains, &settings).await?;
     let store = app.store()?;
-    let planners = PlanOnly(Researchers::new(brains, Library::new(store.clone())));
+    let planners = PlanOnly(Researchers::new(brains, app.library(&store)?));
     let engine = app.engine_with(&store, Arc::new(planners));
     let request = Request {
         question,

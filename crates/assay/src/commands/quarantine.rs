@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::table::{shorten, table};
 
 pub(crate) async fn run(app: &App, command: &QuarantineCommand) -> anyhow::Result<Exit> {
-    let library = Library::new(app.store()?);
+    let library = app.library(&app.store()?)?;
     match command {
         QuarantineCommand::List { all } => list(app, &library, *all),
         QuarantineCommand::Show { id } => show(app, &library.quarantined_text(id)?),

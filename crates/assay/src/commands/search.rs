@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::table::shorten;
 
 pub(crate) fn run(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {
-    let library = Library::new(app.store()?);
+    let library = app.library(&app.store()?)?;
     let query = args.query.join(" ");
     let filter = filter(args);
     if args.explain {

@@ -1,5 +1,3 @@
-use assay_engine::Library;
-
 use crate::app::App;
 use crate::args::StoreCommand;
 use crate::exit::Exit;
@@ -43,7 +41,7 @@ pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exi
         }
         StoreCommand::Rebuild => {
             let report = store.rebuild().await?;
-            let passages = Library::new(store).rebuild_index()?;
+            let passages = app.library(&store)?.rebuild_index()?;
             if app.output.json {
                 app.output
                     .value(&serde_json::json!({"rebuilt": report, "passages": passages}))?;

@@ -261,7 +261,7 @@ fn a_damaged_or_missing_body_is_found_by_the_check() {
 }
 
 #[test]
-fn a_damaged_index_is_rebuilt_without_a_word_and_finds_the_same() {
+fn a_damaged_index_is_rebuilt_and_told_of_and_finds_the_same() {
     let queries = ["revenue gross margin", "single source wafers", "苏州"];
     let search = |home: &Home| queries.map(|query| home.must(&["search", "--json", query]).stdout);
     let home = Home::with_samples();
@@ -273,7 +273,14 @@ fn a_damaged_index_is_rebuilt_without_a_word_and_finds_the_same() {
         fs::write(file, &whole[..whole.len() / 2]).unwrap();
         let ran = home.must(&["search", "--json", queries[0]]);
         assert_eq!(ran.stdout, expected[0], "{} cut in half", file.display());
-        assert_eq!(ran.stderr, "", "{} cut in half", file.display());
+        let holds_passages = file
+            .extension()
+            .is_some_and(|kind| kind == "idx" || kind == "store");
+        if holds_passages || !ran.stderr.is_empty() {
+            let told = ran.stderr.contains("the search index was damaged")
+                && ran.stderr.contains("built anew from the library");
+            assert!(told, "{} cut in half: {ran:?}", file.display());
+        }
         fs::remove_dir_all(&index).unwrap();
         let copy = Home::with_samples();
         crate::home::copy_folder(&copy.state().join("index"), &index);
