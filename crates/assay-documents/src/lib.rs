@@ -21,5 +21,5 @@ pub use read::{
     read_document,
 };
 pub use sketch::Sketch;
-pub use split::split;
+pub use split::{Stretch, split, stretches};
 pub use tier::{TierRule, TierRules, tier_of, tier_of_document};

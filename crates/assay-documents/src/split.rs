@@ -4,6 +4,7 @@ mod cut;
 mod furniture;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use assay_domain::{Document, Passage, PassageId, Place};
 
@@ -27,15 +28,40 @@ const MAX_ROW_BYTES: usize = 4_000;
 /// passage or its headings. A passage that begins inside a table carries as its last headings the
 /// line above the table that states units (`in millions`) and the table's header row.
 pub fn split(document: &Document, text: &str) -> Vec<Passage> {
+    let passage = |stretch: Stretch| {
+        let Range { start, end } = stretch.range;
+        Some(Passage {
+            id: PassageId::from_range(&document.id, start, end),
+            document: document.id.clone(),
+            start,
+            end,
+            headings: stretch.headings.iter().map(ToString::to_string).collect(),
+            text: text.get(start..end)?.to_owned(),
+        })
+    };
+    stretches(document, text)
+        .into_iter()
+        .filter_map(passage)
+        .collect()
+}
+
+/// Where a passage lies in its document and what stands above it: all that a reader needs who has the
+/// text at hand.
+pub struct Stretch {
+    pub range: Range<usize>,
+    pub headings: Vec<Arc<str>>,
+}
+
+/// The passages that [`split`] makes, without their texts.
+pub fn stretches(document: &Document, text: &str) -> Vec<Stretch> {
     let forbidden = ForbiddenSpans::of(document, text);
     let mut packer = Packer {
-        document,
         text,
         forbidden: &forbidden,
         borders: borders_of(document, text),
         headings: Vec::new(),
         open: None,
-        passages: Vec::new(),
+        stretches: Vec::new(),
     };
     let mut blocks = blocks::blocks(document.media, text);
     furniture::set_aside(document, text, &mut blocks);
@@ -44,7 +70,7 @@ pub fn split(document: &Document, text: &str) -> Vec<Passage> {
     }
     packer.close();
     // Headings and nothing below them: a note of one line, or an answer of a tool.
-    if packer.passages.is_empty() {
+    if packer.stretches.is_empty() {
         packer.headings.clear();
         for block in blocks::blocks(document.media, text) {
             if matches!(block.kind, Kind::Heading { .. }) {
@@ -53,7 +79,7 @@ pub fn split(document: &Document, text: &str) -> Vec<Passage> {
         }
         packer.close();
     }
-    packer.passages
+    packer.stretches
 }
 
 /// Messages of a chat are no borders: a question and its answer are read together.
@@ -67,14 +93,13 @@ fn borders_of(document: &Document, text: &str) -> Vec<usize> {
 }
 
 struct Packer<'a> {
-    document: &'a Document,
     text: &'a str,
     forbidden: &'a ForbiddenSpans,
     /// Where pages, slides, sheets and items begin, in order.
     borders: Vec<usize>,
-    headings: Vec<(usize, String)>,
+    headings: Vec<(usize, Arc<str>)>,
     open: Option<Open>,
-    passages: Vec<Passage>,
+    stretches: Vec<Stretch>,
 }
 
 /// A passage that may still grow.
@@ -92,7 +117,7 @@ impl Packer<'_> {
                 self.close();
                 self.headings.retain(|(above, _)| above < level);
                 if !self.forbidden.touches(&block.range) {
-                    self.headings.push((*level, title.clone()));
+                    self.headings.push((*level, title.as_str().into()));
                 }
             }
             Kind::Text => self.take_pieces(block, MAX_BYTES, &[]),
@@ -154,23 +179,16 @@ impl Packer<'_> {
         let Some(open) = self.open.take() else {
             return;
         };
-        let Some(text) = self.text.get(open.range.clone()) else {
-            return;
-        };
-        let mut headings: Vec<String> = self.headings.iter().map(|(_, h)| h.clone()).collect();
-        headings.extend(self.carried(&open));
-        self.passages.push(Passage {
-            id: PassageId::from_range(&self.document.id, open.range.start, open.range.end),
-            document: self.document.id.clone(),
-            start: open.range.start,
-            end: open.range.end,
+        let titles = self.headings.iter().map(|(_, title)| Arc::clone(title));
+        let headings = titles.chain(self.carried(&open)).collect();
+        self.stretches.push(Stretch {
+            range: open.range,
             headings,
-            text: text.to_owned(),
         });
     }
 
     /// What stands above the passage's table and is not in the passage itself.
-    fn carried<'a>(&'a self, open: &'a Open) -> impl Iterator<Item = String> + 'a {
+    fn carried<'a>(&'a self, open: &'a Open) -> impl Iterator<Item = Arc<str>> + 'a {
         let outside = open.above.iter().filter(|above| {
             let is_inside = above.start >= open.range.start;
             !is_inside && !self.forbidden.touches(above)
@@ -178,7 +196,7 @@ impl Packer<'_> {
         outside.filter_map(|above| {
             let lines = self.text.get(above.clone())?.lines().map(str::trim);
             let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-            Some(lines.join(" "))
+            Some(lines.join(" ").into())
         })
     }
 }

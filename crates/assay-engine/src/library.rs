@@ -32,6 +32,9 @@ use crate::{Clock, EngineError, Reading};
 /// Text whose passages are kept in memory, in bytes.
 const MOST_CACHED: usize = 32 << 20;
 
+/// Takes what a user should know and no call answers with.
+type Tell = dyn Fn(&str) + Send + Sync;
+
 /// The documents a run may draw on: journal, bodies and index as one thing. Cheap to clone.
 #[derive(Clone)]
 pub struct Library {
@@ -40,8 +43,7 @@ pub struct Library {
     reading: Option<Reading>,
     /// Whose documents are welcome.
     sources: SourcePolicy,
-    /// Takes what a user should know and no call answers with.
-    notices: Option<Arc<dyn Fn(&str) + Send + Sync>>,
+    notices: Option<Arc<Tell>>,
     shared: Arc<Shared>,
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn chinese() -> Result<Measured> {
         documents.push((corpus::plain(&name, MediaType::Text, text), text.to_owned()));
     }
     let index = Index::in_memory()?;
-    index.add(&documents, 1)?;
+    index.add(documents.clone(), 1)?;
     let (mut asked, mut found, mut first) = (0, 0, 0);
     for (number, (_, text)) in documents.iter().enumerate().step_by(STEP) {
         let Some(query) = cut_of(text, number) else {

@@ -31,7 +31,7 @@ struct FullText {
 impl Ranking for FullText {
     fn take(&mut self, documents: &[(Document, String)]) -> Result<()> {
         let index = Index::in_memory()?;
-        index.add(documents, 1)?;
+        index.add(documents.to_vec(), 1)?;
         self.index = Some(index);
         Ok(())
     }

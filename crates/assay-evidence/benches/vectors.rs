@@ -117,7 +117,7 @@ impl<'m> Hybrid<'m> {
 impl Ranking for Hybrid<'_> {
     fn take(&mut self, documents: &[(Document, String)]) -> Result<()> {
         let index = Index::in_memory()?;
-        index.add(documents, 1)?;
+        index.add(documents.to_vec(), 1)?;
         self.index = Some(index);
         self.passages = documents
             .iter()

@@ -25,7 +25,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use assay_documents::split;
+use assay_documents::stretches;
 use assay_domain::{Document, DocumentId, Passage, PassageId};
 use serde::Serialize;
 use tantivy::directory::error::LockError;
@@ -42,7 +42,7 @@ use snapshot::Snapshot;
 use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
-const FORMAT: u32 = 8;
+const FORMAT: u32 = 9;
 /// What the note that every commit carries begins with; format and stamp follow.
 const PAYLOAD: &str = "assay-index";
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
@@ -146,7 +146,7 @@ impl Index {
         writer.delete_all_documents().map_err(IndexError::from)?;
         for document in documents {
             let (document, text) = document.map_err(RebuildError::Document)?;
-            self.write(&writer, &document, &text)?;
+            self.write(&writer, &document, text)?;
         }
         self.commit(&mut writer, stamp)?;
         self.merge_rebuilt(&mut writer)?;
@@ -177,12 +177,16 @@ impl Index {
     }
 
     /// Adds documents in one commit. A document that is already there is replaced.
-    pub fn add(&self, documents: &[(Document, String)], stamp: u64) -> Result<(), IndexError> {
+    pub fn add(
+        &self,
+        documents: impl IntoIterator<Item = (Document, String)>,
+        stamp: u64,
+    ) -> Result<(), IndexError> {
         let _writing = self.writing_alone();
         let mut writer = self.writer()?;
         for (document, text) in documents {
             writer.delete_term(self.term_of(&document.id));
-            self.write(&writer, document, text)?;
+            self.write(&writer, &document, text)?;
         }
         self.commit(&mut writer, stamp)?;
         self.finish(writer)
@@ -345,10 +349,10 @@ impl Index {
         &self,
         writer: &IndexWriter<Entry>,
         document: &Document,
-        text: &str,
+        text: String,
     ) -> Result<(), IndexError> {
-        let about = Arc::new(About::of(document, self.fields));
-        let mut passages = split(document, text).into_iter().peekable();
+        let about = Arc::new(About::of(document, text, self.fields));
+        let mut passages = stretches(document, about.text()).into_iter().peekable();
         while passages.peek().is_some() {
             let group = passages.by_ref().take(PASSAGES_AT_ONCE);
             let group = group.map(|passage| UserOperation::Add(Entry::new(&about, passage)));

@@ -312,7 +312,8 @@ fn is_item(line: &str) -> bool {
 }
 
 fn is_plain_heading(line: &str) -> bool {
-    let is_short = line.chars().nth(PLAIN_HEADING_CHARS).is_none();
+    let may_be_short = line.len() <= 4 * PLAIN_HEADING_CHARS;
+    let is_short = may_be_short && line.chars().nth(PLAIN_HEADING_CHARS).is_none();
     let ends = [
         '.', '。', ',', '，', ';', '；', ':', '：', '?', '？', '!', '！',
     ];

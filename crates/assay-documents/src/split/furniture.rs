@@ -13,6 +13,8 @@ use super::blocks::{Block, Kind};
 
 /// A longer line is prose, however often it is repeated.
 const LONGEST_CHARS: usize = 160;
+/// The most bytes that so many characters take.
+const LONGEST_BYTES: usize = 4 * LONGEST_CHARS;
 /// Blocks at the top and at the bottom of a page that may be its head and foot.
 const EDGE: usize = 2;
 /// A line of fewer pages may repeat by chance.
@@ -62,7 +64,8 @@ fn heads_and_feet(pages: &[(u32, Range<usize>)], text: &str, blocks: &[Block]) -
         let edges = range.clone().filter(|at| *at < first || *at >= last);
         for at in edges {
             // a number alone may be a figure; the reader of the file tells it by where it stands
-            let line = blocks.get(at).and_then(|block| line_of(text, block));
+            let block = blocks.get(at);
+            let line = block.and_then(|block| line_of(text, block, LONGEST_BYTES));
             if let Some(line) = line.filter(|line| line.contains(char::is_alphabetic)) {
                 let on_page = alike.entry(apart_from_number(line, *page)).or_default();
                 on_page.entry(*page).or_default().push(at);
@@ -99,11 +102,10 @@ fn apart_from_number(line: &str, page: u32) -> String {
 }
 
 fn links_to_contents(text: &str, blocks: &[Block]) -> Vec<usize> {
+    const LINKS: [&str; 3] = ["table of contents", "back to contents", "目录"];
     let is_link = |block: &Block| {
-        let line = line_of(text, block).unwrap_or_default();
-        ["table of contents", "back to contents", "目录"]
-            .iter()
-            .any(|link| line.eq_ignore_ascii_case(link))
+        let line = line_of(text, block, LINKS[0].len()).unwrap_or_default();
+        LINKS.iter().any(|link| line.eq_ignore_ascii_case(link))
     };
     let links = blocks.iter().enumerate().filter(|(_, b)| is_link(b));
     let links: Vec<usize> = links.map(|(at, _)| at).collect();
@@ -118,7 +120,7 @@ fn page_numbers(text: &str, blocks: &[Block]) -> Vec<usize> {
     let mut longest: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (at, block) in blocks.iter().enumerate() {
         let is_text = matches!(block.kind, Kind::Text);
-        let line = line_of(text, block).filter(|line| is_text && line.len() <= 4);
+        let line = line_of(text, block, 4).filter(|_| is_text);
         let Some(number) = line.and_then(|line| line.parse::<u32>().ok()) else {
             continue;
         };
@@ -138,13 +140,16 @@ fn page_numbers(text: &str, blocks: &[Block]) -> Vec<usize> {
         .unwrap_or_default()
 }
 
-/// The one line of a block that could be furniture.
-fn line_of<'a>(text: &'a str, block: &Block) -> Option<&'a str> {
+/// The one line of a block that could be furniture, if it has no more bytes than that.
+fn line_of<'a>(text: &'a str, block: &Block, most_bytes: usize) -> Option<&'a str> {
     if !matches!(block.kind, Kind::Text | Kind::Heading { .. }) {
         return None;
     }
     let line = text.get(block.range.clone())?.trim();
     let line = line.trim_start_matches('#').trim_matches('*').trim();
+    if line.is_empty() || line.len() > most_bytes || line.contains('\n') {
+        return None;
+    }
     let is_short = line.len() <= LONGEST_CHARS || line.chars().nth(LONGEST_CHARS).is_none();
-    (is_short && !line.is_empty() && !line.contains('\n')).then_some(line)
+    is_short.then_some(line)
 }

@@ -61,12 +61,12 @@ impl Library {
             bytes += text.len();
             batch.push((document, text));
             if bytes >= INDEX_BATCH {
-                index.add(&std::mem::take(&mut batch), run_seq)?;
+                index.add(std::mem::take(&mut batch), run_seq)?;
                 bytes = 0;
             }
         }
         if !batch.is_empty() {
-            index.add(&batch, stamp)?;
+            index.add(batch, stamp)?;
         }
         Ok(())
     }

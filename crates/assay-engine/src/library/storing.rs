@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use assay_documents::{Parsed, Sketch, read_document, split, tier_of_document};
+use assay_documents::{Parsed, Sketch, read_document, stretches, tier_of_document};
 use assay_domain::{
     BlobId, Document, DocumentId, Event, GateSpan, HiddenFinding, HiddenKind, HiddenText,
     IngestVerdict, RunId, TaggedFact,
@@ -53,7 +53,7 @@ impl Library {
             verdict: judged.verdict,
             ..record
         };
-        let passages = split(&document, &parsed.text).len();
+        let passages = stretches(&document, &parsed.text).len();
         let event = Event::DocumentIngested {
             document: Box::new(document.clone()),
         };

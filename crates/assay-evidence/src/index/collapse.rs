@@ -8,114 +8,109 @@ const LEAST_LETTERS: usize = 60;
 /// A number for what a passage says, whatever its case, spacing, markup and quotation marks. Signs,
 /// brackets and points are part of a figure and stay. `None` for a text too short to tell.
 pub(super) fn wording(text: &str) -> Option<u64> {
-    let mut said = Said::default();
+    let mut said = Said::about(text);
     let mut at = 0;
     let bytes = text.as_bytes();
     while let Some(first) = bytes.get(at) {
-        if first.is_ascii() {
-            at += said.add_plain(bytes.get(at..).unwrap_or_default());
-        } else if let Some(ideograph) = ideograph_at(bytes, at) {
-            said.add_letter(ideograph);
-            at += ideograph.len();
+        at += if first.is_ascii() {
+            said.add_plain(bytes.get(at..).unwrap_or_default())
+        } else if ideograph_at(bytes, at).is_some() {
+            said.add_ideographs(bytes.get(at..).unwrap_or_default())
         } else if let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
             if counts(c) {
                 said.add_char(c);
             }
-            at += c.len_utf8();
+            c.len_utf8()
         } else {
             break;
-        }
+        };
     }
-    (said.letters >= LEAST_LETTERS).then(|| said.hash())
+    (said.count >= LEAST_LETTERS).then(|| said.hash())
 }
 
-/// Letters that are held before they are hashed.
-const HELD: usize = 256;
-/// The most bytes that one letter takes.
-const LONGEST_LETTER: usize = 4;
-
-/// A hash of the letters so far: it must be the same on every machine and is no defence against
-/// anything.
+/// The letters of a text that count, in small ones.
 struct Said {
-    hash: u64,
-    held: [u8; HELD],
+    /// More room than they take.
+    letters: Vec<u8>,
+    /// Bytes that they take.
+    length: usize,
     count: usize,
-    letters: usize,
-}
-
-impl Default for Said {
-    fn default() -> Self {
-        Self {
-            hash: 0,
-            held: [0; HELD],
-            count: 0,
-            letters: 0,
-        }
-    }
 }
 
 impl Said {
-    /// Adds the letters of ASCII that bytes begin with, as many as there is room for, and tells how
-    /// many bytes that were.
+    fn about(text: &str) -> Self {
+        // no small letter takes more than half as many bytes again as its capital
+        let room = text.len() + text.len() / 2;
+        Self {
+            letters: vec![0; room],
+            length: 0,
+            count: 0,
+        }
+    }
+
+    /// Adds the letters of ASCII that bytes begin with, and tells how many bytes that were.
     fn add_plain(&mut self, bytes: &[u8]) -> usize {
         let mut read = 0;
-        let mut count = self.count;
-        for byte in bytes.iter().take(HELD - count) {
+        let mut count = 0;
+        let room = self.letters.get_mut(self.length..).unwrap_or_default();
+        for byte in bytes {
             let folded = FOLDED.get(usize::from(*byte)).copied();
             let Some(folded) = folded.filter(|folded| *folded != NOT_ASCII) else {
                 break;
             };
-            // within the room: each byte is one letter at most
-            if let Some(place) = self.held.get_mut(count % HELD) {
+            // what does not count is written over: there is no telling beforehand which will
+            if let Some(place) = room.get_mut(count) {
                 *place = folded;
             }
             count += usize::from(folded != 0);
             read += 1;
         }
-        self.letters += count - self.count;
-        self.count = count;
-        if self.count == HELD {
-            self.mix();
+        self.length += count;
+        self.count += count;
+        read
+    }
+
+    /// Adds the ideographs that bytes begin with, and tells how many bytes that were.
+    fn add_ideographs(&mut self, bytes: &[u8]) -> usize {
+        let mut read = 0;
+        while let Some(ideograph) = ideograph_at(bytes, read) {
+            read += ideograph.len();
+            self.count += 1;
         }
+        self.add(bytes.get(..read).unwrap_or_default());
         read
     }
 
     fn add_char(&mut self, c: char) {
         let lower = c.to_lowercase().next().unwrap_or(c);
-        self.add_letter(lower.encode_utf8(&mut [0; LONGEST_LETTER]).as_bytes());
+        self.add(lower.encode_utf8(&mut [0; 4]).as_bytes());
+        self.count += 1;
     }
 
-    /// The bytes of one letter.
-    #[inline]
-    fn add_letter(&mut self, letter: &[u8]) {
-        if self.count > HELD - LONGEST_LETTER {
-            self.mix();
+    fn add(&mut self, letters: &[u8]) {
+        let places = self
+            .letters
+            .get_mut(self.length..self.length + letters.len());
+        if let Some(places) = places {
+            places.copy_from_slice(letters);
+            self.length += letters.len();
         }
-        if let Some(places) = self.held.get_mut(self.count..self.count + letter.len()) {
-            places.copy_from_slice(letter);
-        }
-        self.count += letter.len();
-        self.letters += 1;
     }
 
-    fn mix(&mut self) {
+    /// It must be the same on every machine and is no defence against anything.
+    fn hash(self) -> u64 {
         const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
-        let held = self.held.get(..self.count).unwrap_or_default();
-        let (eights, rest) = held.as_chunks::<8>();
+        let letters = self.letters.get(..self.length).unwrap_or_default();
+        let (eights, rest) = letters.as_chunks::<8>();
         let rest = rest
             .iter()
             .fold(0, |part, byte| part << 8 | u64::from(*byte));
         let parts = eights.iter().map(|eight| u64::from_le_bytes(*eight));
-        for part in parts.chain([rest]) {
-            self.hash = (self.hash ^ part).wrapping_mul(PRIME);
-            self.hash ^= self.hash >> 32;
-        }
-        self.count = 0;
-    }
-
-    fn hash(mut self) -> u64 {
-        self.mix();
-        self.hash
+        let ends = [rest, self.length as u64];
+        parts.chain(ends).fold(0, |hash: u64, part| {
+            let mixed = (hash ^ part).wrapping_mul(PRIME);
+            mixed ^ mixed >> 32
+        })
     }
 }
 
@@ -177,5 +172,14 @@ mod tests {
             assert_ne!(wording(&other), whole, "{other}");
         }
         assert_eq!(wording("| Total | 100 |"), None);
+    }
+
+    #[test]
+    fn no_small_letter_takes_more_than_the_room_for_it() {
+        for capital in '\0'..=char::MAX {
+            let small = capital.to_lowercase().next().unwrap_or(capital);
+            let (small, capital) = (small.len_utf8(), capital.len_utf8());
+            assert!(2 * small <= 3 * capital, "{small} bytes for {capital}");
+        }
     }
 }

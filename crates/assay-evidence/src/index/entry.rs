@@ -1,9 +1,11 @@
 use std::array::IntoIter;
 use std::iter::{Empty, Flatten};
+use std::ops::Range;
 use std::slice::Iter;
 use std::sync::Arc;
 
-use assay_domain::{Document, Passage};
+use assay_documents::Stretch;
+use assay_domain::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
 
@@ -14,6 +16,7 @@ use super::schema::{Fields, day, form_key, ordinal};
 pub(super) struct About {
     fields: Fields,
     document: String,
+    text: String,
     title: String,
     entity: Option<String>,
     forms: Vec<String>,
@@ -23,12 +26,13 @@ pub(super) struct About {
 }
 
 impl About {
-    pub(super) fn of(document: &Document, fields: Fields) -> Self {
+    pub(super) fn of(document: &Document, text: String, fields: Fields) -> Self {
         let subject = &document.subject;
         let form = subject.form.as_deref().map(form_key);
         Self {
             fields,
             document: document.id.as_str().to_owned(),
+            text,
             title: document.title.clone(),
             entity: subject.entity.clone(),
             forms: form.map(forms_of).unwrap_or_default(),
@@ -36,6 +40,10 @@ impl About {
             date: document.date.or(subject.period_end).map(day),
             period: subject.period_end.map(day),
         }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 }
 
@@ -48,25 +56,30 @@ fn forms_of(form: String) -> Vec<String> {
 /// A passage on its way into the index, which reads it where it lies.
 pub(super) struct Entry {
     about: Arc<About>,
-    start: u64,
-    end: u64,
-    headings: Vec<String>,
-    text: String,
+    /// In the text of the document.
+    range: Range<usize>,
+    headings: Vec<Arc<str>>,
     labels: String,
     wording: Option<u64>,
 }
 
 impl Entry {
-    pub(super) fn new(about: &Arc<About>, passage: Passage) -> Self {
-        Self {
+    pub(super) fn new(about: &Arc<About>, passage: Stretch) -> Self {
+        let mut entry = Self {
             about: Arc::clone(about),
-            start: passage.start as u64,
-            end: passage.end as u64,
+            range: passage.range,
             headings: passage.headings,
-            labels: labels(&passage.text),
-            wording: collapse::wording(&passage.text),
-            text: passage.text,
-        }
+            labels: String::new(),
+            wording: None,
+        };
+        entry.labels = labels(entry.text());
+        entry.wording = collapse::wording(entry.text());
+        entry
+    }
+
+    fn text(&self) -> &str {
+        let text = self.about.text.get(self.range.clone());
+        text.unwrap_or_default()
     }
 }
 
@@ -81,11 +94,11 @@ impl tantivy::Document for Entry {
         let labels = Some(self.labels.as_str()).filter(|labels| !labels.is_empty());
         let single = [
             Some((fields.document, Kept::Text(&about.document))),
-            Some((fields.start, Kept::Count(self.start))),
-            Some((fields.end, Kept::Count(self.end))),
+            Some((fields.start, Kept::Count(self.range.start as u64))),
+            Some((fields.end, Kept::Count(self.range.end as u64))),
             Some((fields.title, Kept::Text(&about.title))),
             labels.map(|labels| (fields.labels, Kept::Text(labels))),
-            Some((fields.body, Kept::Text(&self.text))),
+            Some((fields.body, Kept::Text(self.text()))),
             entity.map(|entity| (fields.entity, Kept::Text(entity))),
             Some((fields.tier, Kept::Count(about.tier))),
             about.date.map(|date| (fields.date, Kept::Day(date))),
@@ -110,7 +123,7 @@ const SINGLE_FIELDS: usize = 11;
 pub(super) struct Values<'a> {
     left: usize,
     single: Flatten<IntoIter<Option<(Field, Kept<'a>)>, SINGLE_FIELDS>>,
-    headings: (Field, Iter<'a, String>),
+    headings: (Field, Iter<'a, Arc<str>>),
     forms: (Field, Iter<'a, String>),
 }
 
@@ -122,9 +135,12 @@ impl<'a> Iterator for Values<'a> {
         if let Some(value) = self.single.next() {
             return Some(value);
         }
-        [&mut self.headings, &mut self.forms]
-            .into_iter()
-            .find_map(|(field, texts)| Some((*field, Kept::Text(texts.next()?))))
+        let (field, headings) = &mut self.headings;
+        if let Some(heading) = headings.next() {
+            return Some((*field, Kept::Text(heading)));
+        }
+        let (field, forms) = &mut self.forms;
+        forms.next().map(|form| (*field, Kept::Text(form)))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

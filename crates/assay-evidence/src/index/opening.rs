@@ -2,13 +2,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use tantivy::directory::error::LockError;
 use tantivy::directory::{DirectoryLock, INDEX_WRITER_LOCK, Lock, MmapDirectory};
 use tantivy::index::{SegmentComponent, SegmentMeta};
-use tantivy::{Directory, TantivyError};
+use tantivy::store::Compressor;
+use tantivy::{Directory, IndexSettings, TantivyError};
 use thiserror::Error;
 
-use super::{Index, IndexError, Opened, PAYLOAD, schema, stamp_of};
+use super::{Index, IndexError, Opened, PAYLOAD, SEGMENT_LIST, schema, stamp_of};
 
 pub(super) fn open(dir: &Path) -> Result<Opened, IndexError> {
     let io_error = |source| IndexError::Io {
@@ -53,18 +55,26 @@ fn sound(index: Index) -> Opened {
 
 fn create(dir: &Path) -> Result<Index, IndexError> {
     let (schema, fields) = schema::schema();
-    Index::with(tantivy::Index::create_in_dir(dir, schema)?, fields)
+    let settings = IndexSettings {
+        // texts are stored as they are: there is nothing to do for another thread
+        docstore_compression: Compressor::None,
+        docstore_compress_dedicated_thread: false,
+        ..IndexSettings::default()
+    };
+    let builder = tantivy::Index::builder().schema(schema).settings(settings);
+    Index::with(builder.create_in_dir(dir)?, fields)
 }
 
 /// The index in `dir` if every file of it is whole and it is of our format.
 fn open_sound(dir: &Path) -> Result<Index, Damage> {
+    if is_of_other_version(dir) {
+        return Err(Damage::OtherVersion);
+    }
     let (schema, fields) = schema::schema();
     let index = tantivy::Index::open_in_dir(dir).map_err(Damage::engine)?;
     let metas = index.load_metas().map_err(Damage::engine)?;
     let is_ours = match metas.payload.as_deref() {
-        Some(payload) if stamp_of(payload).is_some() => true,
-        Some(payload) if payload.starts_with(PAYLOAD) => return Err(Damage::OtherVersion),
-        Some(_) => false,
+        Some(payload) => stamp_of(payload).is_some(),
         None => metas.segments.is_empty(),
     };
     if index.schema() != schema || !is_ours {
@@ -79,6 +89,18 @@ fn open_sound(dir: &Path) -> Result<Index, Damage> {
         }
     }
     Index::with(index, fields).map_err(Damage::Open)
+}
+
+/// By its list alone: whether the rest of it can be read at all is known to its own version only.
+fn is_of_other_version(dir: &Path) -> bool {
+    #[derive(Deserialize)]
+    struct List {
+        payload: Option<String>,
+    }
+    let list = fs::read(dir.join(SEGMENT_LIST)).ok();
+    let list = list.and_then(|list| serde_json::from_slice::<List>(&list).ok());
+    let payload = list.and_then(|list| list.payload);
+    payload.is_some_and(|payload| payload.starts_with(PAYLOAD) && stamp_of(&payload).is_none())
 }
 
 fn files_of(segment: &SegmentMeta) -> Vec<PathBuf> {

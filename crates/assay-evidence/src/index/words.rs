@@ -2,10 +2,10 @@ mod compound;
 mod dictionary;
 mod forms;
 mod han;
+mod kept;
 mod recent;
 mod stems;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
@@ -14,7 +14,7 @@ use compound::{Compound, Joint, joint_of};
 use dictionary::Starts;
 pub(super) use forms::ideograph_at;
 use forms::{Forms, Script, figure_of, fold, joins_digits, script_of};
-use recent::{Found, LONGEST_RECENT, Recent};
+use recent::{Found, FoundWords, LONGEST_RECENT, Recent};
 use stems::{Stems, packed};
 
 /// A longer word is noise: a hash, a base64 line.
@@ -38,6 +38,8 @@ pub(super) fn analyzer() -> TextAnalyzer {
 struct MixedTokenizer {
     learned: Learned,
     recent: Recent,
+    /// The words of a long text.
+    found: Found,
     /// The memory of the word that is passed on.
     token: Token,
 }
@@ -45,27 +47,22 @@ struct MixedTokenizer {
 impl Tokenizer for MixedTokenizer {
     type TokenStream<'a> = Words<'a>;
 
+    /// A text is read to its end before its first word is passed on: what the index does with each
+    /// waits for memory, and more of that is waited for at once when nothing else comes between.
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
-        let token = &mut self.token;
-        token.position = BEFORE_THE_FIRST;
         let learned = &mut self.learned;
-        if text.len() > LONGEST_RECENT {
-            return Words {
-                unread: Some((text, learned)),
-                found: None,
-                next: 0,
-                token,
-            };
-        }
-        let found = self.recent.found(text, |found| {
-            let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, learned, &mut keep).words();
-        });
+        let mut read = |found: &mut Found| Scan::new(text, learned, found).words();
+        let found = if text.len() > LONGEST_RECENT {
+            self.found.clear();
+            read(&mut self.found);
+            &self.found
+        } else {
+            self.recent.found(text, read)
+        };
+        self.token.position = BEFORE_THE_FIRST;
         Words {
-            unread: None,
-            found: Some(Cow::Borrowed(found)),
-            next: 0,
-            token,
+            words: found.words(),
+            token: &mut self.token,
         }
     }
 }
@@ -80,28 +77,20 @@ struct Learned {
 /// The position that one is added to for the first word.
 const BEFORE_THE_FIRST: usize = usize::MAX;
 
+/// Tells of a word what an index needs, which is not where it stands in the text.
 struct Words<'a> {
-    /// A text that nobody has looked at yet.
-    unread: Option<(&'a str, &'a mut Learned)>,
-    found: Option<Cow<'a, Found>>,
-    next: usize,
+    words: FoundWords<'a>,
     token: &'a mut Token,
 }
 
 impl TokenStream for Words<'_> {
     fn advance(&mut self) -> bool {
-        if let Some((text, learned)) = self.unread.take() {
-            let mut found = Found::default();
-            let mut keep = |word: &str, source: Range<usize>| found.push(word, source);
-            Scan::new(text, learned, &mut keep).words();
-            self.found = Some(Cow::Owned(found));
-        }
-        let word = self.found.as_ref().and_then(|found| found.word(self.next));
-        let Some((word, source)) = word else {
+        let Some(word) = self.words.next() else {
             return false;
         };
-        set(self.token, word, source);
-        self.next += 1;
+        self.token.position = self.token.position.wrapping_add(1);
+        self.token.text.clear();
+        self.token.text.push_str(word);
         true
     }
 
@@ -113,45 +102,28 @@ impl TokenStream for Words<'_> {
         self.token
     }
 
-    /// What the index calls: the words of a long text are passed on as they are found.
+    /// As it is for every stream, but here each word is not asked for by a call.
     fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
-        if let Some((text, learned)) = self.unread.take() {
-            let token = &mut *self.token;
-            let mut pass_on = |word: &str, source: Range<usize>| {
-                set(token, word, &source);
-                sink(token);
-            };
-            Scan::new(text, learned, &mut pass_on).words();
-        }
         while self.advance() {
-            sink(self.token());
+            sink(self.token);
         }
     }
 }
 
-fn set(token: &mut Token, word: &str, source: &Range<usize>) {
-    token.position = token.position.wrapping_add(1);
-    token.offset_from = source.start;
-    token.offset_to = source.end;
-    token.text.clear();
-    token.text.push_str(word);
-}
-
-struct Scan<'a, F> {
+struct Scan<'a> {
     text: &'a str,
     learned: &'a mut Learned,
-    /// Takes each word and its place.
-    sink: &'a mut F,
+    found: &'a mut Found,
     /// The word at hand in its folded form.
     folded: String,
 }
 
-impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
-    fn new(text: &'a str, learned: &'a mut Learned, sink: &'a mut F) -> Self {
+impl<'a> Scan<'a> {
+    fn new(text: &'a str, learned: &'a mut Learned, found: &'a mut Found) -> Self {
         Self {
             text,
             learned,
-            sink,
+            found,
             folded: String::new(),
         }
     }
@@ -272,11 +244,8 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
     fn end_han(&mut self, range: Range<usize>, compound: &mut Compound) -> usize {
         self.end_compound(compound);
         let run = self.text.get(range.clone()).unwrap_or_default();
-        let Range { start, end } = range;
-        han::cut(run, &mut self.learned.starts, |word, at| {
-            (self.sink)(word, start + at.start..start + at.end);
-        });
-        end
+        han::cut(run, &mut self.learned.starts, |word| self.found.push(word));
+        range.end
     }
 
     /// A word of letters, digits and what joins these.
@@ -285,7 +254,7 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
             self.end_compound(compound);
         }
         let run = self.text.get(range.clone()).unwrap_or_default();
-        self.push_word(run, &range);
+        self.push_word(run);
         let end = range.end;
         compound.add(range);
         end
@@ -300,37 +269,37 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
         match packed(self.rest(range.start), range.len()) {
             Some(key) => {
                 if let Some(stem) = self.learned.stems.of_plain(word, key) {
-                    (self.sink)(stem, range.clone());
+                    self.found.push(stem);
                 }
             }
-            None => self.push_word(word, &range),
+            None => self.push_word(word),
         }
         compound.add(range);
     }
 
-    fn push_word(&mut self, run: &str, range: &Range<usize>) {
+    fn push_word(&mut self, run: &str) {
         let forms = Forms::of(run);
         if forms.is_folded() {
-            self.push(run, range.clone());
+            self.push(run);
         } else {
             let mut folded = std::mem::take(&mut self.folded);
             fold(run, forms, &mut folded);
-            self.push(&folded, range.clone());
+            self.push(&folded);
             if forms.has_digits()
                 && let Some(figure) = figure_of(&folded)
             {
-                self.push(figure, range.clone());
+                self.push(figure);
             }
             self.folded = folded;
         }
     }
 
-    fn push(&mut self, word: &str, source: Range<usize>) {
+    fn push(&mut self, word: &str) {
         if word.is_empty() || word.len() > MAX_WORD_BYTES {
             return;
         }
         if let Some(stem) = self.learned.stems.of(word) {
-            (self.sink)(stem, source);
+            self.found.push(stem);
         }
     }
 
@@ -346,9 +315,8 @@ impl<'a, F: FnMut(&str, Range<usize>)> Scan<'a, F> {
     fn push_compound(&mut self, compound: &Compound) {
         if let Some(parts) = compound.parts()
             && let Some(joined) = self.joined(compound.kind, parts)
-            && let (Some((start, _)), Some((_, end))) = (parts.first(), parts.last())
         {
-            self.push(&joined, *start..*end);
+            self.push(&joined);
         }
     }
 

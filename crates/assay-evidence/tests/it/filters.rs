@@ -105,7 +105,7 @@ fn tier(tier: Tier) -> Filter {
 fn a_filter_lets_through_what_it_says() {
     let library = library();
     let index = Index::in_memory().expect("an index");
-    index.add(&library, 1).expect("added");
+    index.add(library.clone(), 1).expect("added");
     let late_tesla = Filter {
         tier: Some(Tier::B),
         since: Some(date("2025-01-31")),
@@ -156,7 +156,7 @@ fn a_filter_lets_through_what_it_says() {
 fn a_filter_by_document_and_scores_that_no_filter_changes() {
     let library = library();
     let index = Index::in_memory().expect("an index");
-    index.add(&library, 1).expect("added");
+    index.add(library.clone(), 1).expect("added");
     let everything = index
         .search("revenue", &Filter::default(), 10)
         .expect("hits");

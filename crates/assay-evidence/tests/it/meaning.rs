@@ -12,7 +12,7 @@ fn index_of(sources: &[(&str, &str)]) -> Index {
         .iter()
         .map(|(name, text)| document(name, text))
         .collect();
-    index.add(&documents, 1).expect("added");
+    index.add(documents, 1).expect("added");
     index
 }
 
@@ -140,7 +140,7 @@ fn copies() -> Vec<(Document, String)> {
 fn the_same_words_are_found_once_in_the_best_source() {
     let copies = copies();
     let index = Index::in_memory().expect("an index");
-    index.add(&copies, 1).expect("added");
+    index.add(copies.clone(), 1).expect("added");
     let title = |filter: &Filter| {
         let hits = index
             .search("storage deployments", filter, 10)
@@ -191,8 +191,8 @@ proptest! {
         let parts = Index::in_memory().expect("an index");
         let documents: Vec<_> = STATEMENTS.iter().map(|(name, text)| document(name, text)).collect();
         let (one, other) = documents.split_at(split_at);
-        parts.add(other, 1).expect("added");
-        parts.add(one, 2).expect("added");
+        parts.add(other.to_vec(), 1).expect("added");
+        parts.add(one.to_vec(), 2).expect("added");
         let explained = whole.explain(&query, &Filter::default(), 10).expect("explained");
         prop_assert_eq!(&explained, &parts.explain(&query, &Filter::default(), 10).expect("explained"));
         let hits = whole.search(&query, &Filter::default(), 10).expect("hits");

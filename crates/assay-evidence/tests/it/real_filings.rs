@@ -20,7 +20,7 @@ fn a_real_filing_is_searched() {
     let source = std::fs::read_to_string(path).expect("a filing");
     let (filing, text) = document("tsla-10-q.html", &source);
     let index = Index::in_memory().expect("an index");
-    index.add(&[(filing, text)], 1).expect("added");
+    index.add([(filing, text)], 1).expect("added");
     let hits = index
         .search(
             "energy generation and storage revenue",

@@ -20,7 +20,7 @@ fn library() -> Vec<(Document, String)> {
 
 fn filled() -> Index {
     let index = Index::in_memory().expect("an index");
-    index.add(&library(), 7).expect("added");
+    index.add(library(), 7).expect("added");
     index
 }
 
@@ -138,7 +138,7 @@ fn a_question_asked_again_is_answered_from_the_index_as_it_is_now() {
     assert!(!within.is_empty());
     index.remove(&[document.id], 8).expect("removed");
     check("without a document");
-    index.add(&library(), 9).expect("added");
+    index.add(library(), 9).expect("added");
     check("with it again");
     let documents = library().into_iter().skip(1).map(Ok::<_, Infallible>);
     index.rebuild(documents, 10).expect("rebuilt");
@@ -152,7 +152,7 @@ fn adding_replaces_removing_removes_and_the_stamp_follows() {
     let (mut document, text) = library().remove(0);
     let start = text.find("Total").expect("a sentence");
     quarantine(&mut document, start, start + 20);
-    index.add(&[(document.clone(), text)], 8).expect("added");
+    index.add([(document.clone(), text)], 8).expect("added");
     assert_eq!(index.stamp(), 8);
     assert!(
         found(&index, "total revenues")
@@ -197,14 +197,14 @@ fn a_second_writer_is_told_that_the_index_is_busy() {
     let other = Index::open(folder.path()).expect("opened").index;
     let documents = library().into_iter().map(|document| {
         let busy = other
-            .add(&library(), 2)
+            .add(library(), 2)
             .expect_err("another writer is at work");
         assert!(matches!(busy, IndexError::Busy), "{busy}");
         Ok::<_, Infallible>(document)
     });
     one.rebuild(documents, 1).expect("rebuilt");
     assert_eq!(found(&other, "tesla revenue"), found(&one, "tesla revenue"));
-    other.add(&library(), 2).expect("nobody else writes");
+    other.add(library(), 2).expect("nobody else writes");
     assert_eq!(one.stamp(), 2);
 }
 
@@ -224,9 +224,9 @@ proptest! {
             let (now, later) = rest.split_at(batch.min(rest.len()));
             rest = later;
             let now: Vec<_> = now.iter().map(|place| documents[*place].clone()).collect();
-            index.add(&now, 1).expect("added");
+            index.add(now, 1).expect("added");
         }
-        index.add(&[documents[repeated].clone()], 7).expect("added again");
+        index.add([documents[repeated].clone()], 7).expect("added again");
         let ids: Vec<DocumentId> = documents.iter().map(|(document, _)| document.id.clone()).collect();
         prop_assert_eq!(ids.len(), 5);
         prop_assert_eq!(found(&index, &query), found(&filled(), &query));

@@ -6,12 +6,15 @@ use icu_provider::prelude::*;
 use icu_segmenter::provider::{Baked, DictionaryBreakData, SegmenterDictionaryAutoV2};
 
 use super::forms::ideograph_at;
+use super::kept::Kept;
 
 /// Chinese words. They lie in the program file and are read in place, a page at a time.
 pub(super) static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::compiled_in);
 
 /// Nearly all letters of Chinese texts.
 const COMMON: RangeInclusive<u32> = 0x4e00..=0x9fff;
+/// Common letters are numbered from 1.
+const BEFORE_COMMON: u32 = *COMMON.start() - 1;
 
 pub(super) struct Dictionary {
     /// At no letter yet. None where no words were compiled in, which a test rules out.
@@ -53,7 +56,7 @@ impl Dictionary {
             return self.read_longest_word(text);
         };
         let length = LETTER * (1 + usize::from(pair.is_word));
-        if !pair.goes_on {
+        if !pair.goes_on || text.len() == 2 * LETTER {
             return length;
         }
         match starts.three(self, text_bytes) {
@@ -69,6 +72,9 @@ impl Dictionary {
             return 0;
         };
         let mut length = first.len_utf8();
+        if length == text.len() {
+            return length;
+        }
         let Some(mut cursor) = self.after(first) else {
             return length;
         };
@@ -94,16 +100,18 @@ impl Dictionary {
         Some(cursor)
     }
 
-    fn start(&self, first: u32, rest: &[u32]) -> Start {
-        let place = first - COMMON.start();
-        let Some(mut cursor) = self.after_first.get(place as usize).cloned() else {
+    /// By the numbers of common letters.
+    fn start(&self, letters: &[u32]) -> Start {
+        let mut letters = letters.iter().map(|number| BEFORE_COMMON + number);
+        let first = letters.next().and_then(char::from_u32);
+        let Some(mut cursor) = first.and_then(|first| self.after(first)) else {
             return Start::default();
         };
-        for letter in rest {
+        for letter in letters {
             if cursor.is_empty() {
                 return Start::default();
             }
-            cursor.step32(*letter);
+            cursor.step32(letter);
         }
         Start {
             is_word: cursor.value().is_some(),
@@ -114,8 +122,8 @@ impl Dictionary {
 
 /// Bytes of a common letter.
 pub(super) const LETTER: usize = 3;
-/// Beginnings that are kept at hand; a power of two.
-const PLACES: usize = 1 << 14;
+const PLACES_OF_PAIRS: usize = 1 << 14;
+const PLACES_OF_THREES: usize = 1 << 12;
 
 /// What the dictionary says of two or three letters.
 #[derive(Clone, Copy, Default)]
@@ -125,19 +133,42 @@ pub(super) struct Start {
     goes_on: bool,
 }
 
-/// The pairs and threes of common letters that came last: few words of Chinese have more.
+impl Start {
+    fn bits(self) -> u32 {
+        u32::from(self.is_word) << 1 | u32::from(self.goes_on)
+    }
+
+    fn of_bits(bits: u32) -> Self {
+        Self {
+            is_word: bits & 2 != 0,
+            goes_on: bits & 1 != 0,
+        }
+    }
+}
+
+/// The pairs and threes of common letters that came last: few words of Chinese have more. They are
+/// looked up for nearly every letter of a text, so that they are kept small.
 #[derive(Clone, Default)]
 pub(super) struct Starts {
-    /// By their letters, of which none is 0. Empty before the first.
-    places: Vec<(u64, Start)>,
+    /// The numbers of two letters and the bits of their start.
+    pairs: Kept<u32, PLACES_OF_PAIRS>,
+    /// The same of three letters.
+    threes: Kept<u64, PLACES_OF_THREES>,
 }
 
 impl Starts {
     /// The two letters at a place, if they are common ones.
     pub(super) fn pair(&mut self, words: &Dictionary, text: &[u8], at: usize) -> Option<Start> {
         let [first, second] = [letter_at(text, at)?, letter_at(text, at + LETTER)?];
-        let key = u64::from(first << 16 | second);
-        self.known(key, || words.start(first, &[second]))
+        let letters = first << LETTER_BITS | second;
+        let number = u64::from(letters);
+        let is_it = |kept| kept >> START_BITS == letters;
+        let known = self.pairs.find(number, is_it).unwrap_or_else(|| {
+            let new = letters << START_BITS | words.start(&[first, second]).bits();
+            self.pairs.keep(number, new);
+            new
+        });
+        Some(Start::of_bits(known))
     }
 
     /// The first three letters of a text, if they are common ones.
@@ -147,30 +178,27 @@ impl Starts {
             letter_at(text, LETTER)?,
             letter_at(text, 2 * LETTER)?,
         ];
-        let key = u64::from(first << 16 | second) << 16 | u64::from(third);
-        self.known(key, || words.start(first, &[second, third]))
-    }
-
-    fn known(&mut self, key: u64, read: impl FnOnce() -> Start) -> Option<Start> {
-        if self.places.is_empty() {
-            self.places.resize(PLACES, Default::default());
-        }
-        let (known, start) = self.places.get_mut(place_of(key))?;
-        if *known != key {
-            (*known, *start) = (key, read());
-        }
-        Some(*start)
+        let letters = u64::from(first << LETTER_BITS | second) << LETTER_BITS | u64::from(third);
+        let is_it = |kept| kept >> START_BITS == letters;
+        let known = self.threes.find(letters, is_it).unwrap_or_else(|| {
+            let start = words.start(&[first, second, third]);
+            let new = letters << START_BITS | u64::from(start.bits());
+            self.threes.keep(letters, new);
+            new
+        });
+        Some(Start::of_bits(known as u32))
     }
 }
 
+/// Bits that the number of a common letter takes.
+const LETTER_BITS: u32 = 15;
+const START_BITS: u32 = 2;
+
+/// The number of the common letter at a place; never 0, so that no letters are like an empty place.
 fn letter_at(text: &[u8], at: usize) -> Option<u32> {
     let [first, second, third] = ideograph_at(text, at)?.map(u32::from);
-    Some((first & 0xf) << 12 | (second & 0x3f) << 6 | third & 0x3f)
-}
-
-fn place_of(key: u64) -> usize {
-    const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
-    (key.wrapping_mul(PRIME) >> (u64::BITS - PLACES.ilog2())) as usize
+    let letter = (first & 0xf) << 12 | (second & 0x3f) << 6 | third & 0x3f;
+    Some(letter - BEFORE_COMMON)
 }
 
 #[cfg(test)]

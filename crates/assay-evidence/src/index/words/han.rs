@@ -5,21 +5,22 @@ use super::MAX_WORD_BYTES;
 use super::dictionary::{DICTIONARY, LETTER, Starts};
 use crate::index::stop_words::CHINESE_STOP_WORDS;
 
-/// Passes on the words of a run of ideographs that say something, each with its place in the run and
-/// after the words of two letters in a longer one: who looks for a part of a compound finds it.
-pub(super) fn cut(run: &str, starts: &mut Starts, mut pass_on: impl FnMut(&str, Range<usize>)) {
+/// Passes on the words of a run of ideographs that say something, each after the words of two letters
+/// in it: who looks for a part of a compound finds it.
+pub(super) fn cut(run: &str, starts: &mut Starts, mut pass_on: impl FnMut(&str)) {
+    let (words, silent) = (&*DICTIONARY, &*SILENT);
     let mut pass_on = |place: Range<usize>| {
-        let word = run.get(place.clone()).unwrap_or_default();
-        if !word.is_empty() && word.len() <= MAX_WORD_BYTES && !is_silent(word) {
-            pass_on(word, place);
+        let word = run.get(place).unwrap_or_default();
+        if !word.is_empty() && word.len() <= MAX_WORD_BYTES && !silent.holds(word) {
+            pass_on(word);
         }
     };
     let mut start = 0;
     while let Some(rest) = run.get(start..).filter(|rest| !rest.is_empty()) {
-        let end = start + DICTIONARY.longest_word(rest, starts);
+        let end = start + words.longest_word(rest, starts);
         if end - start > 2 * LETTER {
             for first in (start..=end - 2 * LETTER).step_by(LETTER) {
-                let pair = starts.pair(&DICTIONARY, run.as_bytes(), first);
+                let pair = starts.pair(words, run.as_bytes(), first);
                 if pair.is_some_and(|pair| pair.is_word) {
                     pass_on(first..first + 2 * LETTER);
                 }
@@ -28,17 +29,6 @@ pub(super) fn cut(run: &str, starts: &mut Starts, mut pass_on: impl FnMut(&str, 
         pass_on(start..end);
         start = end;
     }
-}
-
-fn is_silent(word: &str) -> bool {
-    let mut letters = word.chars();
-    letters.next().is_some_and(|first| {
-        if letters.as_str().is_empty() {
-            SILENT.alone.contains(first)
-        } else {
-            SILENT.first.contains(first) && CHINESE_STOP_WORDS.contains(&word)
-        }
-    })
 }
 
 static SILENT: LazyLock<Silent> = LazyLock::new(|| {
@@ -51,11 +41,25 @@ static SILENT: LazyLock<Silent> = LazyLock::new(|| {
     }
 });
 
+/// Stop words.
 struct Silent {
-    /// Stop words of one letter.
+    /// Those of one letter.
     alone: Letters,
     /// What longer ones begin with.
     first: Letters,
+}
+
+impl Silent {
+    fn holds(&self, word: &str) -> bool {
+        let mut letters = word.chars();
+        letters.next().is_some_and(|first| {
+            if letters.as_str().is_empty() {
+                self.alone.contains(first)
+            } else {
+                self.first.contains(first) && CHINESE_STOP_WORDS.contains(&word)
+            }
+        })
+    }
 }
 
 /// A set of letters, one bit for each up to U+FFFF.

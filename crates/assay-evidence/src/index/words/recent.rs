@@ -1,4 +1,4 @@
-use std::ops::Range;
+use std::slice::Iter;
 
 /// A longer text is the body of a passage, which does not come again, in bytes.
 pub(super) const LONGEST_RECENT: usize = 400;
@@ -17,21 +17,43 @@ pub(super) struct Recent {
 #[derive(Clone, Default)]
 pub(super) struct Found {
     buffer: String,
-    /// Where each ends in the buffer, and its place in the text.
-    words: Vec<(usize, Range<usize>)>,
+    /// Bytes of each.
+    lengths: Vec<u8>,
 }
 
 impl Found {
-    pub(super) fn push(&mut self, word: &str, source: Range<usize>) {
+    /// A word of [`super::MAX_WORD_BYTES`] at most.
+    pub(super) fn push(&mut self, word: &str) {
         self.buffer.push_str(word);
-        self.words.push((self.buffer.len(), source));
+        self.lengths.push(word.len() as u8);
     }
 
-    pub(super) fn word(&self, number: usize) -> Option<(&str, &Range<usize>)> {
-        let (end, source) = self.words.get(number)?;
-        let before = number.checked_sub(1).and_then(|last| self.words.get(last));
-        let start = before.map_or(0, |(end, _)| *end);
-        Some((self.buffer.get(start..*end)?, source))
+    pub(super) fn words(&self) -> FoundWords<'_> {
+        FoundWords {
+            rest: &self.buffer,
+            lengths: self.lengths.iter(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.buffer.clear();
+        self.lengths.clear();
+    }
+}
+
+pub(super) struct FoundWords<'a> {
+    rest: &'a str,
+    lengths: Iter<'a, u8>,
+}
+
+impl<'a> Iterator for FoundWords<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let length = usize::from(*self.lengths.next()?);
+        let (word, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest;
+        Some(word)
     }
 }
 
@@ -42,7 +64,7 @@ impl Recent {
         let place = known.unwrap_or_else(|| self.read(text, read));
         static NONE: Found = Found {
             buffer: String::new(),
-            words: Vec::new(),
+            lengths: Vec::new(),
         };
         self.texts.get(place).map_or(&NONE, |(_, found)| found)
     }
@@ -56,8 +78,7 @@ impl Recent {
         if let Some((known, found)) = self.texts.get_mut(place) {
             known.clear();
             known.push_str(text);
-            found.buffer.clear();
-            found.words.clear();
+            found.clear();
             read(found);
         }
         place

@@ -1,35 +1,50 @@
-/// Words that are kept at hand; a power of two. Few words make up most of a text.
-const PLACES: usize = 1 << 14;
+use crate::index::words::kept::Kept;
+
+/// Places for words that are kept at hand. Few words make up most of a text.
+const PLACES: usize = 1 << 12;
 /// The longest word that is packed, in bytes.
-const LONGEST: usize = 16;
+const LONGEST: usize = 13;
+/// Bits that its letters take.
+const LETTERS: u32 = 8 * LONGEST as u32;
 /// Stems of words that were driven out stay until there are so many, in bytes.
-const MOST_STEM_BYTES: usize = 1 << 18;
+const MOST_STEM_BYTES: usize = 1 << 17;
 
 /// The stems of the plain words that came last, by the words as they are written: what is at hand is
 /// neither put in small letters nor looked up in the whole list. Most stems are how the word begins.
 #[derive(Clone, Default)]
 pub(super) struct PlainWords {
-    /// None before the first word.
-    places: Vec<Place>,
+    /// The letters of a word, and its stem above them; 0 is no word.
+    words: Kept<u128, PLACES>,
     stems: String,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Place {
-    /// 0 is no word.
-    word: u128,
-    stem: PlainStem,
-}
+/// What becomes of a word, in 24 bits.
+#[derive(Clone, Copy)]
+pub(super) struct PlainStem(u32);
 
-#[derive(Clone, Copy, Default)]
-pub(super) enum PlainStem {
+impl PlainStem {
     /// The word says nothing.
-    #[default]
-    None,
-    /// The first bytes of the word as it is written.
-    Beginning(u8),
-    /// A place in [`PlainWords::stems`], and a length.
-    Other(u32, u8),
+    const NONE: Self = Self(0);
+    /// Above the length of the stem.
+    const START: u32 = 5;
+    /// The stem is not how the word begins, but lies at a place in [`PlainWords::stems`].
+    const OTHER: u32 = 1 << 23;
+
+    /// Neither a word nor its stem has more bytes than five bits can tell, and there are no more stems
+    /// than 18 bits can.
+    fn new(start: Option<usize>, length: usize) -> Self {
+        let place = start.map_or(0, |start| Self::OTHER | (start as u32) << Self::START);
+        Self(place | length as u32)
+    }
+
+    fn length(self) -> usize {
+        (self.0 & ((1 << Self::START) - 1)) as usize
+    }
+
+    fn start(self) -> Option<usize> {
+        let is_other = self.0 & Self::OTHER != 0;
+        is_other.then_some(((self.0 & !Self::OTHER) >> Self::START) as usize)
+    }
 }
 
 /// The letters of a word that stands at the beginning of a text, as one number.
@@ -37,7 +52,7 @@ pub(in super::super) fn packed(text: &[u8], length: usize) -> Option<u128> {
     if length == 0 || length > LONGEST {
         return None;
     }
-    Some(match text.first_chunk::<LONGEST>() {
+    Some(match text.first_chunk::<{ size_of::<u128>() }>() {
         Some(bytes) => {
             u128::from_le_bytes(*bytes) & u128::MAX >> (u128::BITS as usize - 8 * length)
         }
@@ -51,49 +66,42 @@ pub(in super::super) fn packed(text: &[u8], length: usize) -> Option<u128> {
 impl PlainWords {
     /// None for a word that is not at hand.
     pub(super) fn known(&self, key: u128) -> Option<PlainStem> {
-        let place = self.places.get(place_of(key))?;
-        (place.word == key).then_some(place.stem)
+        let is_it = |word| word & (u128::MAX >> (u128::BITS - LETTERS)) == key;
+        let word = self.words.find(number_of(key), is_it)?;
+        Some(PlainStem((word >> LETTERS) as u32))
     }
 
     /// The stem of a word.
     pub(super) fn text<'a>(&'a self, word: &'a str, stem: PlainStem) -> Option<&'a str> {
-        match stem {
-            PlainStem::None => None,
-            PlainStem::Beginning(length) => word.get(..usize::from(length)),
-            PlainStem::Other(start, length) => {
-                let start = start as usize;
-                self.stems.get(start..start + usize::from(length))
-            }
-        }
+        let length = stem.length();
+        let text = match stem.start() {
+            Some(start) => self.stems.get(start..start + length),
+            None => word.get(..length),
+        };
+        text.filter(|stem| !stem.is_empty())
     }
 
-    /// In the place of whatever word was there.
+    /// Keeps what becomes of a word.
     pub(super) fn learn(&mut self, key: u128, word: &str, stem: Option<&str>) -> PlainStem {
-        if self.places.is_empty() || self.stems.len() > MOST_STEM_BYTES {
-            self.places.clear();
-            self.places.resize(PLACES, Place::default());
+        if self.stems.len() > MOST_STEM_BYTES {
+            self.words.clear();
             self.stems.clear();
         }
         let stem = match stem.filter(|stem| !stem.is_empty()) {
-            None => PlainStem::None,
-            // of 16 bytes at most, as the word is
-            Some(stem) if word.starts_with(stem) => PlainStem::Beginning(stem.len() as u8),
+            None => PlainStem::NONE,
+            Some(stem) if word.starts_with(stem) => PlainStem::new(None, stem.len()),
             Some(stem) => {
-                let start = self.stems.len() as u32;
+                let start = self.stems.len();
                 self.stems.push_str(stem);
-                PlainStem::Other(start, stem.len() as u8)
+                PlainStem::new(Some(start), stem.len())
             }
         };
-        if let Some(place) = self.places.get_mut(place_of(key)) {
-            *place = Place { word: key, stem };
-        }
+        let word = u128::from(stem.0) << LETTERS | key;
+        self.words.keep(number_of(key), word);
         stem
     }
 }
 
-fn place_of(word: u128) -> usize {
-    const PRIME: u64 = 0x9e37_79b9_7f4a_7c15;
-    let (low, high) = (word as u64, (word >> 64) as u64);
-    let mixed = (low ^ high.rotate_left(29)).wrapping_mul(PRIME);
-    (mixed >> (u64::BITS - PLACES.ilog2())) as usize
+fn number_of(word: u128) -> u64 {
+    word as u64 ^ ((word >> 64) as u64).rotate_left(29)
 }
