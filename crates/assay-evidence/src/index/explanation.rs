@@ -8,7 +8,7 @@ use super::Hit;
 use super::filter::Filter;
 use super::finding::{Copies, Findings};
 use super::need::{Concept, Need, Phrase};
-use super::ranking::{Ranked, Scores, saturated, worth};
+use super::ranking::{Ranked, Scores, saturated, worths};
 use super::schema::TITLE;
 use super::snapshot::Snapshot;
 
@@ -151,17 +151,16 @@ fn parts(
         }
     }
     for concept in &need.concepts {
-        parts.extend(other_name(concept, &brought, &scores.rarities));
+        parts.extend(other_name(concept, &brought, scores));
     }
     Ok(parts)
 }
 
 /// The other name of a concept that brought most, where it brought more than the query's own.
-fn other_name(concept: &Concept, brought: &[Option<f64>], rarities: &[f64]) -> Option<ScorePart> {
+fn other_name(concept: &Concept, brought: &[Option<f64>], scores: &Scores) -> Option<ScorePart> {
     let brings = |place: &usize| brought.get(*place).copied().flatten();
     let mut best: Option<(f64, f64, &Phrase)> = None;
-    for other in &concept.others {
-        let worth = worth(concept, &other.terms, rarities);
+    for (other, worth) in concept.others.iter().zip(worths(concept, scores)) {
         let words: Option<Vec<f64>> = other.terms.iter().map(brings).collect();
         let Some(value) = words.map(|words| worth * words.iter().sum::<f64>()) else {
             continue;
@@ -173,7 +172,10 @@ fn other_name(concept: &Concept, brought: &[Option<f64>], rarities: &[f64]) -> O
     let (value, worth, other) = best?;
     let own: f64 = concept.own().iter().filter_map(brings).sum();
     let used: Vec<&str> = concept.used.iter().map(|name| name.name).collect();
-    let rarity = other.terms.iter().filter_map(|term| rarities.get(*term));
+    let rarity = other
+        .terms
+        .iter()
+        .filter_map(|term| scores.rarities.get(*term));
     (value > own).then(|| ScorePart {
         word: other.name.to_owned(),
         stands_for: Some(used.join(", ")),

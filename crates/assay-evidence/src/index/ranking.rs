@@ -9,7 +9,7 @@ use tantivy::{
     DocAddress, DocId, DocSet, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError, Term,
 };
 
-use super::need::{Concept, Need};
+use super::need::{Concept, Need, Phrase};
 use super::snapshot::Snapshot;
 use super::statistics::{Statistics, WeightedField};
 
@@ -82,8 +82,9 @@ pub(super) fn score(snapshot: &Snapshot, need: &Need) -> Result<Scores, TantivyE
         }
     }
     for concept in &need.concepts {
+        let worths = worths(concept, &scores);
         for (by_passage, brought) in scores.by_segment.iter_mut().zip(&brought) {
-            add_other_names(by_passage, concept, brought, &scores.rarities);
+            add_other_names(by_passage, concept, brought, &worths);
         }
     }
     Ok(scores)
@@ -97,22 +98,36 @@ pub(super) fn saturated(weight: f64) -> f64 {
     weight / (SATURATION + weight)
 }
 
-/// The factor on what the words of another name bring.
-pub(super) fn worth(concept: &Concept, other: &[usize], rarities: &[f64]) -> f64 {
-    let sum = |terms: &[usize]| -> f64 {
-        let rarity = |term: &usize| rarities.get(*term).copied().unwrap_or(0.0);
-        terms.iter().map(rarity).sum()
+/// The factors on what the words of other names bring. None brings more than the rarity of the name
+/// that was asked by; where that occurs nowhere it says nothing, and the commonest of the others does:
+/// a concept is no rarer than that, however rare the name that it goes by in a passage.
+pub(super) fn worths(concept: &Concept, scores: &Scores) -> Vec<f64> {
+    let rarity = |name: &Phrase| -> f64 {
+        let terms = name.terms.iter();
+        terms.filter_map(|term| scores.rarities.get(*term)).sum()
     };
-    let own = concept.used.iter().map(|name| sum(&name.terms));
-    let own = own.fold(0.0, f64::max);
-    OTHER_NAME * (own / sum(other).max(f64::MIN_POSITIVE)).min(1.0)
+    let occurs = |name: &&Phrase| {
+        let mut terms = name.terms.iter();
+        terms.all(|term| {
+            scores
+                .holders
+                .get(*term)
+                .is_some_and(|holders| *holders > 0)
+        })
+    };
+    let asked = concept.used.iter().map(rarity).reduce(f64::max);
+    let asked = asked.filter(|_| concept.used.iter().any(|name| occurs(&name)));
+    let others = concept.others.iter().filter(occurs).map(rarity);
+    let most = asked.or_else(|| others.reduce(f64::min)).unwrap_or(0.0);
+    let worth = |name: &Phrase| most / rarity(name).max(f64::MIN_POSITIVE);
+    let worths = concept.others.iter().map(worth);
+    worths.map(|worth| OTHER_NAME * worth.min(1.0)).collect()
 }
 
-fn add_other_names(scores: &mut [f64], concept: &Concept, brought: &[Parts], rarities: &[f64]) {
+fn add_other_names(scores: &mut [f64], concept: &Concept, brought: &[Parts], worths: &[f64]) {
     let mut best = vec![0.0_f64; scores.len()];
     let mut is_any = false;
-    for other in &concept.others {
-        let worth = worth(concept, &other.terms, rarities);
+    for (other, worth) in concept.others.iter().zip(worths) {
         for (doc, sum) in in_all(&other.terms, brought) {
             is_any = true;
             if let Some(best) = best.get_mut(doc as usize) {

@@ -36,6 +36,23 @@ const STATEMENTS: [(&str, &str); 6] = [
 ];
 
 #[test]
+fn a_rare_other_name_does_not_outweigh_a_common_one() {
+    let index = index_of(&[
+        ("a.md", "Revenue was 10 million in the north."),
+        ("b.md", "Revenue was 12 million in the south."),
+        ("c.md", "Revenue was 14 million in the east."),
+        (
+            "d.md",
+            "Turnover among employees fell as the new site opened.",
+        ),
+        ("e.md", "Employees moved to the new site."),
+    ]);
+    let found = texts(&index, "营业收入");
+    assert!(found[0].starts_with("Revenue"), "{found:?}");
+    assert!(found[3].starts_with("Turnover"), "{found:?}");
+}
+
+#[test]
 fn a_concept_is_found_by_its_other_names_after_its_own() {
     let index = index_of(&STATEMENTS);
     for (query, first, also) in [
