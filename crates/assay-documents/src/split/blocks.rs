@@ -312,6 +312,7 @@ fn is_item(line: &str) -> bool {
 }
 
 fn is_plain_heading(line: &str) -> bool {
+    // a character takes four bytes at most
     let may_be_short = line.len() <= 4 * PLAIN_HEADING_CHARS;
     let is_short = may_be_short && line.chars().nth(PLAIN_HEADING_CHARS).is_none();
     let ends = [

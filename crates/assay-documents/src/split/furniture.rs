@@ -103,8 +103,9 @@ fn apart_from_number(line: &str, page: u32) -> String {
 
 fn links_to_contents(text: &str, blocks: &[Block]) -> Vec<usize> {
     const LINKS: [&str; 3] = ["table of contents", "back to contents", "目录"];
+    let longest = LINKS.iter().map(|link| link.len()).max().unwrap_or(0);
     let is_link = |block: &Block| {
-        let line = line_of(text, block, LINKS[0].len()).unwrap_or_default();
+        let line = line_of(text, block, longest).unwrap_or_default();
         LINKS.iter().any(|link| line.eq_ignore_ascii_case(link))
     };
     let links = blocks.iter().enumerate().filter(|(_, b)| is_link(b));

@@ -91,16 +91,22 @@ fn open_sound(dir: &Path) -> Result<Index, Damage> {
     Index::with(index, fields).map_err(Damage::Open)
 }
 
-/// By its list alone: whether the rest of it can be read at all is known to its own version only.
+/// By its list alone: whether the rest of it can be read at all is known to its own version only. A
+/// list that cannot be read says nothing of a version; what is wrong with it is an error of opening.
 fn is_of_other_version(dir: &Path) -> bool {
     #[derive(Deserialize)]
     struct List {
         payload: Option<String>,
     }
-    let list = fs::read(dir.join(SEGMENT_LIST)).ok();
-    let list = list.and_then(|list| serde_json::from_slice::<List>(&list).ok());
-    let payload = list.and_then(|list| list.payload);
-    payload.is_some_and(|payload| payload.starts_with(PAYLOAD) && stamp_of(&payload).is_none())
+    let Ok(list) = fs::read(dir.join(SEGMENT_LIST)) else {
+        return false;
+    };
+    match serde_json::from_slice(&list) {
+        Ok(List {
+            payload: Some(payload),
+        }) => payload.starts_with(PAYLOAD) && stamp_of(&payload).is_none(),
+        Ok(List { payload: None }) | Err(_) => false,
+    }
 }
 
 fn files_of(segment: &SegmentMeta) -> Vec<PathBuf> {

@@ -47,8 +47,7 @@ struct MixedTokenizer {
 impl Tokenizer for MixedTokenizer {
     type TokenStream<'a> = Words<'a>;
 
-    /// A text is read to its end before its first word is passed on: what the index does with each
-    /// waits for memory, and more of that is waited for at once when nothing else comes between.
+    /// A text is read to its end before its first word is passed on.
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
         let learned = &mut self.learned;
         let mut read = |found: &mut Found| Scan::new(text, learned, found).words();
@@ -100,13 +99,6 @@ impl TokenStream for Words<'_> {
 
     fn token_mut(&mut self) -> &mut Token {
         self.token
-    }
-
-    /// As it is for every stream, but here each word is not asked for by a call.
-    fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
-        while self.advance() {
-            sink(self.token);
-        }
     }
 }
 

@@ -56,7 +56,8 @@ impl Dictionary {
             return self.read_longest_word(text);
         };
         let length = LETTER * (1 + usize::from(pair.is_word));
-        if !pair.goes_on || text.len() == 2 * LETTER {
+        let is_all = text.len() == 2 * LETTER;
+        if is_all || !pair.goes_on {
             return length;
         }
         match starts.three(self, text_bytes) {
