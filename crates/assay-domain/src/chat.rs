@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::Role;
+use crate::{Role, json_text};
 
 /// What a role asks a model. Field order is the order of the prompt, so that the prefix a provider
 /// caches (system, tools, earlier messages) stays stable from call to call.
@@ -8,6 +8,7 @@ use crate::Role;
 pub struct ChatRequest {
     pub role: Role,
     pub model: String,
+    #[serde(serialize_with = "json_text::serialize")]
     pub system: String,
     pub tools: Vec<ToolSpec>,
     pub messages: Vec<Message>,
@@ -20,15 +21,18 @@ pub struct ChatRequest {
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Message {
     User {
+        #[serde(serialize_with = "json_text::serialize")]
         text: String,
     },
     Assistant {
+        #[serde(serialize_with = "json_text::serialize")]
         text: String,
         tool_calls: Vec<ToolCall>,
     },
     Tool {
         call_id: String,
         name: String,
+        #[serde(serialize_with = "json_text::serialize")]
         text: String,
     },
 }
@@ -68,6 +72,7 @@ pub struct Sampling {
 /// A complete reply. It exists only if the provider's terminal event was seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatReply {
+    #[serde(serialize_with = "json_text::serialize")]
     pub text: String,
     pub tool_calls: Vec<ToolCall>,
     pub finish: Finish,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, MicroUsd,
     Plan, QualityNote, Repair, Request, Role, RunId, RunSettings, TaskId, Timestamp, Usage,
+    json_text,
 };
 
 /// The version of the events below. A released version is read for ever; a newer one is refused.
@@ -26,7 +27,7 @@ pub struct Envelope {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
-    Inline(String),
+    Inline(#[serde(serialize_with = "json_text::serialize")] String),
     Blob { hash: BlobId, bytes: u64 },
 }
 

@@ -13,6 +13,7 @@ mod finding;
 mod grouped;
 mod id;
 mod investment;
+pub mod json_text;
 mod language;
 mod money;
 mod plan;

@@ -12,7 +12,7 @@ use assay_store::{Store, StoreError};
 
 use crate::memory::Memory;
 use crate::purse::Purse;
-use crate::scope::{Scope, Written, request_json};
+use crate::scope::Scope;
 use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
 
 /// A run as its workers see it: settings to read, and one door to the outside. What goes through the
@@ -129,9 +129,10 @@ impl RunContext {
         request: &ChatRequest,
         purpose: Purpose,
     ) -> Result<ChatReply, WorkError> {
-        let written = Written::of(request)?;
-        let key = scope.key(&request_json(request, &written)?);
-        let news = scope.news(request, &written);
+        let (key, news) = {
+            let json = serde_json::to_string(request)?;
+            (scope.key(json.as_bytes()), scope.news(request, &json)?)
+        };
         if let Some(body) = self.replies.get(&key) {
             let text = self.store.text_of(body)?;
             return Ok(serde_json::from_str(&text)?);
@@ -150,7 +151,7 @@ impl RunContext {
             role: request.role,
             model: request.model.clone(),
         };
-        let request_body = self.store.body(serde_json::to_string(&news)?).await?;
+        let request_body = self.store.body(news).await?;
         let started = Event::CallStarted {
             key: key.clone(),
             task: scope.task,

@@ -72,7 +72,7 @@ fn redact_texts(value: &mut Value, language: Language, policy: &EgressPolicy) {
     match value {
         // An exact figure is written as a string; whoever reads the export back needs it whole.
         Value::String(text) if is_number(text) => {}
-        Value::String(text) => *text = redact(text, language, policy).0,
+        Value::String(text) => *text = redact(text, language, policy).0.into_owned(),
         Value::Array(items) => items
             .iter_mut()
             .for_each(|item| redact_texts(item, language, policy)),

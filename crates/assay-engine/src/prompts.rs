@@ -124,9 +124,11 @@ impl Prompt {
         values: &[(&str, Fill<'_>)],
     ) -> Result<String, PromptError> {
         let prompt = self.name();
-        let mut rendered = String::new();
+        let template = self.text(language);
+        let filled: usize = values.iter().map(|(_, value)| value.text().len()).sum();
+        let mut rendered = String::with_capacity(template.len() + filled);
         let mut used = BTreeSet::new();
-        let mut rest = self.text(language);
+        let mut rest = template;
         while let Some((before, after)) = rest.split_once("{{") {
             let Some((name, tail)) = after.split_once("}}") else {
                 break;

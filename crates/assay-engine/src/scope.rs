@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
-use assay_domain::{CallKey, ChatRequest, OutputFormat, Role, Sampling, TaskId, ToolSpec};
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use assay_domain::{CallKey, ChatRequest, TaskId, ToolSpec};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// The calls of one worker, in order. Two workers never share one, so what one does cannot change
 /// how the other's calls are named.
@@ -61,110 +61,58 @@ impl Scope {
         }
     }
 
-    /// What the journal does not know yet of a conversation: storing the whole of it at every turn
-    /// would grow with the square of its length.
-    pub(crate) fn news<'a>(&mut self, request: &'a ChatRequest, written: &'a Written) -> News<'a> {
-        if request.messages.len() < self.messages_told {
+    /// What the journal does not know yet of a conversation, as JSON: storing the whole of it at
+    /// every turn would grow with the square of its length. `json` is the request's own.
+    pub(crate) fn news(&mut self, request: &ChatRequest, json: &str) -> serde_json::Result<String> {
+        let Conversation { system, messages } = serde_json::from_str(json)?;
+        if messages.len() < self.messages_told {
             self.messages_told = 0;
         }
-        let first = self.messages_told == 0;
-        let told = std::mem::replace(&mut self.messages_told, request.messages.len());
-        News {
-            system: first.then_some(&written.system),
-            tools: if first {
-                request.tools.iter().map(|tool| &tool.name).collect()
-            } else {
-                Vec::new()
-            },
-            messages: written.messages.get(told..).unwrap_or_default(),
-        }
-    }
-}
-
-/// What a call adds to its conversation.
-#[derive(Serialize)]
-pub(crate) struct News<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<&'a RawValue>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<&'a String>,
-    messages: &'a [Box<RawValue>],
-}
-
-/// The long parts of a request as JSON, which its key and its news both hold.
-pub(crate) struct Written {
-    system: Box<RawValue>,
-    messages: Vec<Box<RawValue>>,
-}
-
-impl Written {
-    pub(crate) fn of(request: &ChatRequest) -> serde_json::Result<Self> {
-        Ok(Self {
-            system: to_raw_value(&request.system)?,
-            messages: request
-                .messages
-                .iter()
-                .map(to_raw_value)
-                .collect::<Result<_, _>>()?,
+        let told = std::mem::replace(&mut self.messages_told, messages.len());
+        let is_first = told == 0;
+        let tools: &[ToolSpec] = if is_first { &request.tools } else { &[] };
+        serde_json::to_string(&News {
+            system: is_first.then_some(system),
+            tools: tools.iter().map(|tool| tool.name.as_str()).collect(),
+            messages: messages.get(told..).unwrap_or_default(),
         })
     }
 }
 
-/// A [`ChatRequest`] whose long parts are written already; the same JSON, byte by byte.
-#[derive(Serialize)]
-struct Keyed<'a> {
-    role: Role,
-    model: &'a str,
+/// The long parts of a request as they stand in its JSON.
+#[derive(Deserialize)]
+struct Conversation<'a> {
+    #[serde(borrow)]
     system: &'a RawValue,
-    tools: &'a [ToolSpec],
-    messages: &'a [Box<RawValue>],
-    output: &'a OutputFormat,
-    sampling: Sampling,
-    max_output_tokens: u32,
+    #[serde(borrow)]
+    messages: Vec<&'a RawValue>,
 }
 
-pub(crate) fn request_json(
-    request: &ChatRequest,
-    written: &Written,
-) -> serde_json::Result<Vec<u8>> {
-    // A new field of a request has to be told apart by its key too.
-    let ChatRequest {
-        role,
-        model,
-        system: _,
-        tools,
-        messages: _,
-        output,
-        sampling,
-        max_output_tokens,
-    } = request;
-    let keyed = Keyed {
-        role: *role,
-        model,
-        system: &written.system,
-        tools,
-        messages: &written.messages,
-        output,
-        sampling: *sampling,
-        max_output_tokens: *max_output_tokens,
-    };
-    // A buffer that starts small would be copied again and again while a prompt is written into it.
-    let messages = written.messages.iter().map(|message| message.get().len());
-    let length = written.system.get().len() + messages.sum::<usize>();
-    let mut json = Vec::with_capacity(length + 2_048);
-    serde_json::to_writer(&mut json, &keyed)?;
-    Ok(json)
+/// What a call adds to its conversation.
+#[derive(Serialize)]
+struct News<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<&'a str>,
+    messages: &'a [&'a RawValue],
 }
 
 #[cfg(test)]
 mod tests {
-    use assay_domain::{ChatRequest, Message, OutputFormat, Role, Sampling, ToolCall, ToolSpec};
+    use assay_domain::{ChatRequest, Message, OutputFormat, Role, Sampling, ToolSpec};
 
-    use super::{Written, request_json};
+    use super::Scope;
+
+    fn said(text: &str) -> Message {
+        Message::User {
+            text: text.to_owned(),
+        }
+    }
 
     #[test]
-    fn a_request_is_keyed_by_the_whole_of_it() {
-        let request = ChatRequest {
+    fn a_call_tells_what_the_calls_before_it_did_not() {
+        let mut request = ChatRequest {
             role: Role::Search,
             model: "model".to_owned(),
             system: "Say “yes”.\n".to_owned(),
@@ -173,19 +121,7 @@ mod tests {
                 description: "Looks.".to_owned(),
                 parameters: serde_json::json!({"type": "object"}),
             }],
-            messages: vec![
-                Message::User {
-                    text: "营业收入？".to_owned(),
-                },
-                Message::Assistant {
-                    text: String::new(),
-                    tool_calls: vec![ToolCall {
-                        id: "1".to_owned(),
-                        name: "look".to_owned(),
-                        arguments: "{\"at\":1}".to_owned(),
-                    }],
-                },
-            ],
+            messages: vec![said("营业收入？")],
             output: OutputFormat::Text,
             sampling: Sampling {
                 temperature: 0.5,
@@ -193,8 +129,19 @@ mod tests {
             },
             max_output_tokens: 4_000,
         };
-        let written = Written::of(&request).unwrap();
-        let keyed = request_json(&request, &written).unwrap();
-        assert_eq!(keyed, serde_json::to_vec(&request).unwrap());
+        let mut scope = Scope::of_step("step");
+        let mut news = |request: &ChatRequest| {
+            let json = serde_json::to_string(request).unwrap();
+            scope.news(request, &json).unwrap()
+        };
+        let all = r#"{"system":"Say “yes”.\n","tools":["look"],"messages":[{"from":"user","text":"营业收入？"}]}"#;
+        assert_eq!(news(&request), all);
+        request.messages.push(said("再看 \"一遍\""));
+        assert_eq!(
+            news(&request),
+            r#"{"messages":[{"from":"user","text":"再看 \"一遍\""}]}"#
+        );
+        request.messages.pop();
+        assert_eq!(news(&request), all);
     }
 }

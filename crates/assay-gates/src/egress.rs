@@ -18,6 +18,8 @@ mod spreadsheet;
 mod view;
 mod words;
 
+use std::borrow::Cow;
+
 use assay_domain::{GateSpan, Language};
 
 use edits::{Edit, Edits};
@@ -112,7 +114,7 @@ pub fn egress(output: &Outgoing<'_>, policy: &EgressPolicy) -> EgressDecision {
     };
     EgressDecision {
         verdict,
-        text: (verdict == EgressVerdict::Safe).then_some(text),
+        text: (verdict == EgressVerdict::Safe).then(|| text.into_owned()),
         removed,
         blocked,
         fired,
@@ -133,7 +135,11 @@ fn forbidden(output: &Outgoing<'_>, read: &Reading<'_>) -> Vec<Blocker> {
 
 /// A text of any format with personal data made marks, and what was taken out. For pages and tables
 /// that are written from the same material as a judged text.
-pub fn redact(text: &str, language: Language, policy: &EgressPolicy) -> (String, Vec<GateSpan>) {
+pub fn redact<'a>(
+    text: &'a str,
+    language: Language,
+    policy: &EgressPolicy,
+) -> (Cow<'a, str>, Vec<GateSpan>) {
     let find = |text: &str| g101_personal_data::check(&View::of(text), language, policy);
     // Each round takes out at least one character, and a mark holds nothing to take out.
     let rounds = text.len() + 1;
@@ -146,10 +152,10 @@ fn cleaned(
     original: &str,
     rounds: usize,
     find: impl Fn(&str) -> Vec<Removal>,
-) -> (String, Vec<GateSpan>, bool) {
+) -> (Cow<'_, str>, Vec<GateSpan>, bool) {
     let mut edits = Edits::default();
     let mut removed: Vec<GateSpan> = Vec::new();
-    let mut text = original.to_owned();
+    let mut text = Cow::Borrowed(original);
     let mut is_settled = false;
     for _ in 0..rounds {
         let mut found = find(&text);
@@ -177,7 +183,7 @@ fn cleaned(
             round.push(Edit { range, with });
         }
         round.into_iter().for_each(|edit| edits.add(edit));
-        text = edits.apply(original);
+        text = Cow::Owned(edits.apply(original));
     }
     removed.sort_by(|a, b| (a.start, a.end, &a.rule).cmp(&(b.start, b.end, &b.rule)));
     removed.dedup();

@@ -4,34 +4,55 @@
 /// or Korean character counts as one token, ASCII as seven characters to two tokens, other letters
 /// as two to one.
 pub fn estimate_tokens(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    // Bytes behind the first one of a character, which is never the last of a text.
-    let behind = count(bytes, |_, second| second & 0xc0 == 0x80);
-    if behind == 0 {
-        return (bytes.len() as u64 * 2).div_ceil(7);
+    if text.is_ascii() {
+        return (text.len() as u64 * 2).div_ceil(7);
     }
-    let begun = count(bytes, |first, _| first >= 0xc0);
-    let wide = if count(bytes, is_open) > 0 {
+    let counted = Counted::in_bytes(text.as_bytes());
+    let wide = if counted.open > 0 {
         text.chars().filter(|c| is_cjk(*c)).count() as u64
     } else {
-        count(bytes, begins_cjk)
+        counted.wide
     };
-    let ascii = bytes.len() as u64 - behind - begun;
-    wide + (ascii * 2).div_ceil(7) + (begun - wide).div_ceil(2)
+    let ascii = text.len() as u64 - counted.behind - counted.begun;
+    wide + (ascii * 2).div_ceil(7) + (counted.begun - wide).div_ceil(2)
 }
 
-/// How many pairs of neighbouring bytes `counts` holds for. Called for each prompt and each streamed
-/// piece: as many pairs as a byte can count are added up without a branch, many at once.
-fn count(bytes: &[u8], counts: impl Fn(u8, u8) -> bool) -> u64 {
-    const AT_ONCE: usize = u8::MAX as usize;
-    let following = bytes.get(1..).unwrap_or_default();
-    let parts = bytes.chunks(AT_ONCE).zip(following.chunks(AT_ONCE));
-    let counted = parts.map(|(first, second)| {
-        let pairs = first.iter().zip(second);
-        let counted = pairs.map(|(first, second)| u8::from(counts(*first, *second)));
-        u64::from(counted.sum::<u8>())
-    });
-    counted.sum()
+/// What the bytes of a text are, told by each and the one behind it.
+#[derive(Default)]
+struct Counted<N> {
+    /// The first byte of a character that has more.
+    begun: N,
+    /// Behind the first byte of a character; never the last byte of a text.
+    behind: N,
+    /// The first byte of a character that is CJK.
+    wide: N,
+    /// The first byte of a character that may be CJK.
+    open: N,
+}
+
+impl Counted<u64> {
+    /// Called for each prompt and each streamed piece: as many bytes as a byte can count are added
+    /// up without a branch, many at once.
+    fn in_bytes(bytes: &[u8]) -> Self {
+        const AT_ONCE: usize = u8::MAX as usize;
+        let following = bytes.get(1..).unwrap_or_default();
+        let parts = bytes.chunks(AT_ONCE).zip(following.chunks(AT_ONCE));
+        let mut all = Self::default();
+        for (first, second) in parts {
+            let mut part = Counted::<u8>::default();
+            for (first, second) in first.iter().zip(second) {
+                part.begun += u8::from(*first >= 0xc0);
+                part.behind += u8::from(second & 0xc0 == 0x80);
+                part.wide += u8::from(begins_cjk(*first, *second));
+                part.open += u8::from(is_open(*first, *second));
+            }
+            all.begun += u64::from(part.begun);
+            all.behind += u64::from(part.behind);
+            all.wide += u64::from(part.wide);
+            all.open += u64::from(part.open);
+        }
+        all
+    }
 }
 
 /// Whether the first two bytes of a character, in UTF-8, leave open what it is.

@@ -12,14 +12,14 @@ pub(crate) fn citable<'a>(sources: &[&'a ReadSource<'a>]) -> Vec<CitableValue> {
     // A number in a name, such as a footnote mark, states nothing.
     let stated = |entry: &&Entry<'_>| entry.in_text && !entry.value.in_name;
     for entry in book.entries().iter().filter(stated) {
-        let value = entry.citable();
+        let value = entry.value;
         let is_known = |known: &CitableValue| {
-            known.printed == value.printed
-                && known.subject == value.subject
+            known.printed == value.raw
+                && known.subject == value.name
                 && known.period == value.period
         };
         if !found.iter().any(is_known) {
-            found.push(value);
+            found.push(entry.citable());
         }
         if found.len() == MOST {
             break;

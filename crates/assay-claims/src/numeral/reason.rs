@@ -1,4 +1,4 @@
-use assay_domain::Language;
+use assay_domain::{Language, citation};
 use assay_figures::Unit;
 
 use crate::check::{CitableValue, ClaimVerdict, ProblemKind};
@@ -71,45 +71,41 @@ fn what(kind: ProblemKind, printed: &str, language: Language) -> String {
 }
 
 pub(crate) fn shown(value: &CitableValue, language: Language) -> String {
-    let mut about: Vec<String> = Vec::new();
-    let unit = unit_name(&value.unit, language);
+    let (open, between, close) = language.pick((" (", ", ", ") "), ("（", "，", "）"));
+    let says_its_unit = value.printed.chars().any(char::is_alphabetic);
     let scale = value.scale.map_or(0, |scale| scale.exponent);
-    let is_printed = value.printed.chars().any(char::is_alphabetic);
-    if !is_printed {
-        about.extend(scale_name(scale, language).map(str::to_owned));
-        about.extend(unit);
+    let scale = scale_name(scale, language);
+    let unit = unit_name(&value.unit, language);
+    let measure = scale.into_iter().chain(unit).filter(|_| !says_its_unit);
+    let subject = Some(value.subject.as_str()).filter(|name| !name.is_empty());
+    let period = value.period.map(|period| period.to_string());
+    let mut text = value.printed.clone();
+    let mut mark = open;
+    for part in measure.chain(subject).chain(period.as_deref()) {
+        text.push_str(mark);
+        text.push_str(part);
+        mark = between;
     }
-    if !value.subject.is_empty() {
-        about.push(value.subject.clone());
-    }
-    about.extend(value.period.map(|period| period.to_string()));
-    let about = about.join(language.pick(", ", "，"));
-    let id = &value.evidence;
-    match (about.is_empty(), language) {
-        (true, _) => format!("{} [[{id}]]", value.printed),
-        (false, Language::En) => format!("{} ({about}) [[{id}]]", value.printed),
-        (false, Language::Zh) => format!("{}（{about}）[[{id}]]", value.printed),
-    }
+    text.push_str(if mark == open { " " } else { close });
+    text.push_str(&citation(&value.evidence));
+    text
 }
 
 pub(crate) fn unit_text(value: &CitableValue, language: Language) -> String {
     let scale = value.scale.map_or(0, |scale| scale.exponent);
-    let scale = scale_name(scale, language).map(str::to_owned);
-    let parts: Vec<String> = scale
-        .into_iter()
-        .chain(unit_name(&value.unit, language))
-        .collect();
+    let scale = scale_name(scale, language).into_iter();
+    let parts: Vec<&str> = scale.chain(unit_name(&value.unit, language)).collect();
     parts.join(" ")
 }
 
-fn unit_name(unit: &Unit, language: Language) -> Option<String> {
+fn unit_name(unit: &Unit, language: Language) -> Option<&str> {
     match unit {
-        Unit::Currency(code) => Some((*code).to_owned()),
-        Unit::Percent => Some("%".to_owned()),
-        Unit::PercentagePoint => Some(language.pick("percentage points", "个百分点").to_owned()),
-        Unit::BasisPoint => Some(language.pick("basis points", "个基点").to_owned()),
-        Unit::Multiple => Some(language.pick("times", "倍").to_owned()),
-        Unit::Count(noun) => Some(noun.clone()),
+        Unit::Currency(code) => Some(code),
+        Unit::Percent => Some("%"),
+        Unit::PercentagePoint => Some(language.pick("percentage points", "个百分点")),
+        Unit::BasisPoint => Some(language.pick("basis points", "个基点")),
+        Unit::Multiple => Some(language.pick("times", "倍")),
+        Unit::Count(noun) => Some(noun),
         Unit::Bare => None,
     }
 }

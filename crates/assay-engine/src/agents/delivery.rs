@@ -100,7 +100,7 @@ fn redacted_page(html: &str, language: Language, policy: &EgressPolicy) -> Strin
     });
     match parts {
         Some((head, style, body)) => [&redacted(head), style, &redacted(body)].concat(),
-        None => redacted(html),
+        None => redacted(html).into_owned(),
     }
 }
 

@@ -6,10 +6,10 @@ use assay_analyst::{
 use assay_domain::{Author, Evidence, EvidenceId, Failure, Language, Section, cited_ids};
 
 use super::Researchers;
+use crate::Scope;
 use crate::retrieval::{Search, retrieve};
 use crate::section::{Citable, Draft, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
-use crate::{RunContext, Scope};
 
 /// Passages that the analyst reads for one task.
 const PASSAGES: usize = 24;
@@ -59,7 +59,7 @@ pub(super) async fn task(
     })?;
     let mut citable = Citable::default();
     citable.add(&evidence);
-    citable.inherit(inherited(context, &earlier));
+    citable.inherit(inherited(job));
     let author = match instead_of {
         Some((model, because)) => Author::Fallback {
             instead_of: model,
@@ -80,9 +80,9 @@ pub(super) async fn task(
 }
 
 /// The evidence that earlier sections cite. It is in the journal, because they are finished.
-pub(super) fn inherited(context: &RunContext, earlier: &[Section]) -> Vec<Evidence> {
-    let memory = context.memory();
-    let cited = earlier.iter();
+pub(super) fn inherited(job: &TaskJob) -> Vec<Evidence> {
+    let memory = job.context.memory();
+    let cited = job.earlier.iter();
     let cited: BTreeSet<&str> = cited
         .flat_map(|section| cited_ids(&section.markdown))
         .collect();

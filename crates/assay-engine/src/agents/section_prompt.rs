@@ -1,5 +1,7 @@
 //! What a section worker is told.
 
+use std::sync::LazyLock;
+
 use assay_domain::{DataBlock, Evidence, Hints, Role, ToolMode, ToolSpec};
 use assay_plan::{Agent, AgentSpec};
 use serde_json::json;
@@ -175,8 +177,8 @@ pub(super) fn as_data(evidence: &Evidence) -> DataBlock {
 }
 
 /// The tools over the library, which every worker has.
-pub(super) fn library_tools() -> Vec<ToolSpec> {
-    vec![
+pub(super) static LIBRARY_TOOLS: LazyLock<[ToolSpec; 2]> = LazyLock::new(|| {
+    [
         ToolSpec {
             name: SEARCH_TOOL.to_owned(),
             description:
@@ -201,4 +203,4 @@ pub(super) fn library_tools() -> Vec<ToolSpec> {
             }),
         },
     ]
-}
+});

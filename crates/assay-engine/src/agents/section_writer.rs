@@ -1,7 +1,7 @@
 use assay_analyst::{claims_of, field_terms, quality_notes, queries, subject_names};
 use assay_domain::{
     Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote,
-    Section, ToolMode,
+    ToolMode, ToolSpec,
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 
@@ -35,17 +35,10 @@ pub(super) async fn task(
     brain: &Brain,
 ) -> Result<Done, WorkError> {
     let mut writer = Writer::new(researchers, job, brain);
-    let earlier: Vec<Section> = job
-        .earlier
-        .iter()
-        .map(|section| (**section).clone())
-        .collect();
     let found = writer
         .retrieve(&queries(&job.plan, &job.task), FIRST_PASSAGES)
         .await?;
-    writer
-        .citable
-        .inherit(offline::inherited(&job.context, &earlier));
+    writer.citable.inherit(offline::inherited(job));
     let text = writer.write(&found).await?;
     writer.finish(text).await
 }
@@ -53,7 +46,8 @@ pub(super) async fn task(
 /// A server that fails on the first request with tools in it may do without them.
 fn dislikes_tools(agent: &Agent, failure: &Failure) -> bool {
     agent.steps() == 0
-        && matches!(agent.next(), AgentStep::CallModel(request) if !request.tools.is_empty())
+        && *agent.next() == AgentStep::CallModel
+        && !agent.request().tools.is_empty()
         && matches!(
             failure.code,
             FailureCode::ModelServer | FailureCode::ModelRejected | FailureCode::ModelTruncated
@@ -87,7 +81,7 @@ impl Writer<'_> {
     async fn write(&mut self, found: &[Evidence]) -> Result<String, WorkError> {
         let mut mode = self.job.context.settings.tool_mode;
         let mut size = PromptSize::FULL;
-        let mut tools = section_prompt::library_tools();
+        let mut tools = section_prompt::LIBRARY_TOOLS.to_vec();
         tools.extend(
             self.researchers
                 .outside
@@ -95,13 +89,8 @@ impl Writer<'_> {
                 .await,
         );
         self.note_missing_tools().await?;
-        let language = self.job.context.settings.language;
         loop {
-            let tools = tools.clone();
-            let passages = size.of(found);
-            let figures = citable_figures(passages, &self.researchers.library, language)?;
-            let found = Found { passages, figures };
-            let mut agent = section_prompt::agent(self.job, self.brain, &found, tools, mode, size)?;
+            let mut agent = self.agent(found, tools.clone(), mode, size)?;
             match self.work(&mut agent).await {
                 Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
                     mode = ToolMode::StepObject;
@@ -118,6 +107,20 @@ impl Writer<'_> {
         }
     }
 
+    fn agent(
+        &self,
+        found: &[Evidence],
+        tools: Vec<ToolSpec>,
+        mode: ToolMode,
+        size: PromptSize,
+    ) -> Result<Agent, WorkError> {
+        let passages = size.of(found);
+        let language = self.job.context.settings.language;
+        let figures = citable_figures(passages, &self.researchers.library, language)?;
+        let found = Found { passages, figures };
+        section_prompt::agent(self.job, self.brain, &found, tools, mode, size)
+    }
+
     async fn work(&mut self, agent: &mut Agent) -> Result<String, WorkError> {
         let language = self.job.context.settings.language;
         let cut = language.pick(
@@ -126,7 +129,8 @@ impl Writer<'_> {
         );
         loop {
             match agent.next().clone() {
-                AgentStep::CallModel(request) => {
+                AgentStep::CallModel => {
+                    let request = agent.request();
                     self.doing(language.pick("asking the model", "询问模型"));
                     let purpose = if agent.is_finishing() {
                         Purpose::Writing
@@ -143,7 +147,7 @@ impl Writer<'_> {
                     match self
                         .job
                         .context
-                        .model(&mut self.scope, self.brain, &request, purpose)
+                        .model(&mut self.scope, self.brain, request, purpose)
                         .await
                     {
                         Ok(reply) => {

@@ -34,25 +34,25 @@ fn schema(tools: &[&str]) -> Value {
     })
 }
 
-/// Adds to a system prompt how a model without tool calls names its next step. Gives the schema of a
-/// step, whichever mode the model is asked in.
+/// Adds to a system prompt how a model without tool calls names its next step, and gives the schema
+/// of a step; nothing and `null` for one that calls tools.
 pub(super) fn explain(
     system: &mut String,
     tools: &[ToolSpec],
     mode: ToolMode,
     language: Language,
 ) -> Result<Value, WorkError> {
+    if mode == ToolMode::Native {
+        return Ok(Value::Null);
+    }
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
     let schema = schema(&names);
-    if mode == ToolMode::StepObject {
-        let (tools, schema) = (serde_json::to_string(tools)?, schema.to_string());
-        let values = [
-            ("tools", Fill::Ours(tools.as_str())),
-            ("schema", Fill::Ours(&schema)),
-        ];
-        system.push_str("\n\n");
-        system.push_str(&Prompt::StepObject.render(language, &values)?);
-    }
+    let values = [
+        ("tools", Fill::Ours(&serde_json::to_string(tools)?)),
+        ("schema", Fill::Ours(&schema.to_string())),
+    ];
+    system.push_str("\n\n");
+    system.push_str(&Prompt::StepObject.render(language, &values)?);
     Ok(schema)
 }
 

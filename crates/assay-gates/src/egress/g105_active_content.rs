@@ -279,10 +279,7 @@ fn bare_addresses(text: &str) -> Vec<Range<usize>> {
             .find(|c: char| c.is_ascii_alphabetic())?;
         Some(start + first)
     });
-    let hosts = text.bytes().enumerate().filter_map(|(at, byte)| {
-        if !matches!(byte, b'w' | b'W') {
-            return None;
-        }
+    let hosts = memchr::memchr2_iter(b'w', b'W', text.as_bytes()).filter_map(|at| {
         let head = text.get(at..at + 4)?;
         let before = text.get(..at)?.chars().next_back();
         let is_start = !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '@'));

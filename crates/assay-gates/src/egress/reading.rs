@@ -10,6 +10,9 @@ pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS);
 
+/// About as many bytes of a report stand for one event.
+const BYTES_OF_AN_EVENT: usize = 24;
+
 /// A Markdown text, read once for all rules.
 pub(crate) struct Reading<'a> {
     pub(crate) text: &'a str,
@@ -28,10 +31,13 @@ impl<'a> Reading<'a> {
             .iter()
             .map(|(_, definition)| (definition.span.clone(), definition.dest.to_string()))
             .collect();
+        // A list that starts small would be copied again and again as it grows.
+        let mut events = Vec::with_capacity(text.len() / BYTES_OF_AN_EVENT);
+        events.extend(parser.into_offset_iter());
         Self {
             text,
             view: View::of(text),
-            events: parser.into_offset_iter().collect(),
+            events,
             definitions,
         }
     }

@@ -158,6 +158,12 @@ impl Builder {
                 self.replace(std::iter::once('-'), at, length);
                 return length;
             }
+            // Full-width forms of ASCII, which lie in its order: what most Chinese punctuation is.
+            c @ '\u{ff01}'..='\u{ff5e}' => {
+                let ascii = char::from_u32(u32::from(c) - 0xfee0);
+                self.replace(ascii.into_iter(), at, length);
+                return length;
+            }
             // A raised digit is a footnote mark, not a part of the number before it.
             '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{209f}' => {}
             c if !c.is_ascii() && is_nfkc_quick(std::iter::once(c)) != IsNormalized::Yes => {
@@ -261,6 +267,8 @@ fn character_reference(text: &str) -> Option<(char, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use unicode_normalization::UnicodeNormalization as _;
+
     use super::{View, is_cjk, leading_cjk, next_special};
 
     #[test]
@@ -270,6 +278,16 @@ mod tests {
             let bytes = c.encode_utf8(&mut buffer).as_bytes();
             let expected = if is_cjk(c) { 3 } else { 0 };
             assert_eq!(leading_cjk(bytes), expected, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn full_width_forms_become_what_normalization_makes_of_them() {
+        // A bracket may begin the mark of a redaction, and stays as it is.
+        for c in ('\u{ff01}'..='\u{ff5e}').filter(|c| *c != '［') {
+            let text = c.to_string();
+            let normal: String = text.nfkc().collect();
+            assert_eq!(View::of(&text).text, normal, "{c}");
         }
     }
 

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use assay_domain::{ChatRequest, Message, OutputFormat, Sampling, ToolCall};
+use assay_domain::{ChatRequest, Message, OutputFormat, Sampling, ToolCall, json_text};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -31,6 +31,7 @@ struct Body<'a> {
 struct SystemBlock<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
+    #[serde(serialize_with = "json_text::serialize")]
     text: Cow<'a, str>,
     cache_control: CacheControl,
 }
@@ -62,6 +63,7 @@ struct Turn<'a> {
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Block<'a> {
     Text {
+        #[serde(serialize_with = "json_text::serialize")]
         text: &'a str,
     },
     ToolUse {
@@ -71,6 +73,7 @@ enum Block<'a> {
     },
     ToolResult {
         tool_use_id: &'a str,
+        #[serde(serialize_with = "json_text::serialize")]
         content: &'a str,
     },
 }

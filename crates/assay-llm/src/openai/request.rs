@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use assay_domain::{ChatRequest, Message, OutputFormat, ToolCall, ToolSpec};
+use assay_domain::{ChatRequest, Message, OutputFormat, ToolCall, ToolSpec, json_text};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -50,6 +50,7 @@ struct Turn<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_call_id: Option<&'a str>,
     /// Never `null`: there are servers that fail on it.
+    #[serde(serialize_with = "json_text::serialize")]
     content: Cow<'a, str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_calls: Vec<Call<'a>>,

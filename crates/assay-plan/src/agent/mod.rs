@@ -3,8 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use assay_domain::{
     ChatRequest, Failure, FailureCode, Message, OutputFormat, Role, Sampling, ToolCall, ToolMode,
     ToolSpec,
@@ -20,7 +18,7 @@ pub struct AgentSpec {
     pub task: String,
     pub tools: Vec<ToolSpec>,
     pub mode: ToolMode,
-    /// Schema of a step object; used in [`ToolMode::StepObject`] only.
+    /// Schema of a step object; `null` in [`ToolMode::Native`].
     pub step_schema: serde_json::Value,
     pub sampling: Sampling,
     pub max_output_tokens: u32,
@@ -52,7 +50,8 @@ pub enum Turn {
 /// What the loop wants done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgentStep {
-    CallModel(Arc<ChatRequest>),
+    /// Ask [`Agent::request`].
+    CallModel,
     CallTools(Vec<ToolCall>),
     /// An answer to judge: answer with [`Agent::accept`] or [`Agent::send_back`].
     Review {
@@ -69,8 +68,12 @@ pub enum AgentStep {
 /// result is fed in, so that replaying the journaled results leads to the same place.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    spec: AgentSpec,
-    messages: Vec<Message>,
+    /// Messages are added to its end and nothing before them is changed.
+    request: ChatRequest,
+    mode: ToolMode,
+    max_steps: u32,
+    max_attempts: u32,
+    finish_prompt: String,
     steps: u32,
     sent_back: u32,
     finishing: bool,
@@ -78,24 +81,40 @@ pub struct Agent {
 }
 
 impl Agent {
-    pub fn new(mut spec: AgentSpec) -> Self {
-        let messages = vec![Message::User {
-            text: std::mem::take(&mut spec.task),
-        }];
-        let next = AgentStep::Failed(Failure::new(
-            FailureCode::WorkerCrashed,
-            "the agent was not started",
-        ));
-        let mut agent = Self {
-            spec,
-            messages,
+    pub fn new(spec: AgentSpec) -> Self {
+        let (tools, output) = match spec.mode {
+            ToolMode::Native => (spec.tools, OutputFormat::Text),
+            ToolMode::StepObject => {
+                let name = "step".to_owned();
+                let schema = spec.step_schema;
+                (Vec::new(), OutputFormat::Json { name, schema })
+            }
+        };
+        Self {
+            request: ChatRequest {
+                role: spec.role,
+                model: spec.model,
+                system: spec.system,
+                tools,
+                messages: vec![Message::User { text: spec.task }],
+                output,
+                sampling: spec.sampling,
+                max_output_tokens: spec.max_output_tokens,
+            },
+            mode: spec.mode,
+            max_steps: spec.max_steps,
+            max_attempts: spec.max_attempts,
+            finish_prompt: spec.finish_prompt,
             steps: 0,
             sent_back: 0,
             finishing: false,
-            next,
-        };
-        agent.ask();
-        agent
+            next: AgentStep::CallModel,
+        }
+    }
+
+    /// What the model is asked: the whole conversation.
+    pub fn request(&self) -> &ChatRequest {
+        &self.request
     }
 
     pub fn next(&self) -> &AgentStep {
@@ -108,14 +127,14 @@ impl Agent {
 
     /// How long the history is.
     pub(crate) fn messages(&self) -> usize {
-        self.messages.len()
+        self.request.messages.len()
     }
 
     /// Drops the history and asks anew from these messages.
     pub(crate) fn restart(&mut self, messages: Vec<String>) {
         let messages = messages.into_iter().map(|text| Message::User { text });
-        self.messages = messages.collect();
-        self.ask();
+        self.request.messages = messages.collect();
+        self.next = AgentStep::CallModel;
     }
 
     /// A turn that is no action where only actions count; `message` tells the model.
@@ -123,24 +142,25 @@ impl Agent {
         let (Turn::Answer { text } | Turn::Unreadable { text, .. } | Turn::Tools { text, .. }) =
             turn;
         self.remember(text, Vec::new());
-        self.messages.push(Message::User { text: message });
-        self.ask();
+        self.request.messages.push(Message::User { text: message });
+        self.next = AgentStep::CallModel;
     }
 
     /// No more tools from here on: steps or budget are used up. Asks for the answer.
     pub fn finish_now(&mut self) {
         if !self.finishing {
             self.finishing = true;
-            self.messages.push(Message::User {
-                text: self.spec.finish_prompt.clone(),
+            self.request.tools = Vec::new();
+            self.request.messages.push(Message::User {
+                text: self.finish_prompt.clone(),
             });
         }
-        self.ask();
+        self.next = AgentStep::CallModel;
     }
 
     /// Whether an answer that is sent back now is the last one.
     pub fn is_last_chance(&self) -> bool {
-        self.sent_back + 1 >= self.spec.max_attempts
+        self.sent_back + 1 >= self.max_attempts
     }
 
     pub fn is_finishing(&self) -> bool {
@@ -179,10 +199,10 @@ impl Agent {
     /// The results of the calls asked for, in the same order.
     pub fn on_tool_results(&mut self, results: Vec<(ToolCall, String)>) {
         self.answer_tools(results.into_iter());
-        if self.steps >= self.spec.max_steps {
+        if self.steps >= self.max_steps {
             self.finish_now();
         } else {
-            self.ask();
+            self.next = AgentStep::CallModel;
         }
     }
 
@@ -194,12 +214,12 @@ impl Agent {
     /// this was the last attempt.
     pub fn send_back(&mut self, problem: &str, message: String) {
         self.sent_back += 1;
-        if self.sent_back >= self.spec.max_attempts {
+        if self.sent_back >= self.max_attempts {
             let message = format!("no usable answer in {} attempts: {problem}", self.sent_back);
             self.next = AgentStep::Failed(Failure::new(FailureCode::ModelMalformed, message));
         } else {
-            self.messages.push(Message::User { text: message });
-            self.ask();
+            self.request.messages.push(Message::User { text: message });
+            self.next = AgentStep::CallModel;
         }
     }
 
@@ -209,19 +229,19 @@ impl Agent {
     }
 
     fn remember(&mut self, text: String, tool_calls: Vec<ToolCall>) {
-        let message = match self.spec.mode {
+        let message = match self.mode {
             ToolMode::Native => Message::Assistant { text, tool_calls },
             ToolMode::StepObject => Message::Assistant {
                 text,
                 tool_calls: Vec::new(),
             },
         };
-        self.messages.push(message);
+        self.request.messages.push(message);
     }
 
     fn answer_tools(&mut self, results: impl Iterator<Item = (ToolCall, String)>) {
         for (call, text) in results {
-            self.messages.push(match self.spec.mode {
+            self.request.messages.push(match self.mode {
                 ToolMode::Native => Message::Tool {
                     call_id: call.id,
                     name: call.name,
@@ -232,32 +252,5 @@ impl Agent {
                 },
             });
         }
-    }
-
-    fn ask(&mut self) {
-        let (tools, output) = match self.spec.mode {
-            ToolMode::Native if self.finishing => (Vec::new(), OutputFormat::Text),
-            ToolMode::Native => (self.spec.tools.clone(), OutputFormat::Text),
-            ToolMode::StepObject => {
-                let schema = self.spec.step_schema.clone();
-                (
-                    Vec::new(),
-                    OutputFormat::Json {
-                        name: "step".to_owned(),
-                        schema,
-                    },
-                )
-            }
-        };
-        self.next = AgentStep::CallModel(Arc::new(ChatRequest {
-            role: self.spec.role,
-            model: self.spec.model.clone(),
-            system: self.spec.system.clone(),
-            tools,
-            messages: self.messages.clone(),
-            output,
-            sampling: self.spec.sampling,
-            max_output_tokens: self.spec.max_output_tokens,
-        }));
     }
 }

@@ -49,7 +49,7 @@ fn answer(text: &str) -> Turn {
 
 fn request(agent: &Agent) -> &ChatRequest {
     match agent.next() {
-        AgentStep::CallModel(request) => request,
+        AgentStep::CallModel => agent.request(),
         other => panic!("expected a model call, got {other:?}"),
     }
 }

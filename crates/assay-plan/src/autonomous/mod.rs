@@ -13,7 +13,6 @@ mod tests;
 mod words;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use assay_domain::{ChatRequest, Failure, FailureCode, Language, ToolCall};
 
@@ -56,7 +55,8 @@ pub struct AutonomousSpec {
 /// What the loop wants done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AutonomousStep {
-    CallModel(Arc<ChatRequest>),
+    /// Ask [`Autonomous::request`].
+    CallModel,
     Act(Vec<ToolCall>),
     End(Ending),
 }
@@ -182,7 +182,7 @@ impl Autonomous {
             return AutonomousStep::End(ending.clone());
         }
         match self.agent.next() {
-            AgentStep::CallModel(request) => AutonomousStep::CallModel(Arc::clone(request)),
+            AgentStep::CallModel => AutonomousStep::CallModel,
             AgentStep::CallTools(calls) => {
                 AutonomousStep::Act(calls.iter().take(CALLS_OF_A_TURN).cloned().collect())
             }
@@ -195,6 +195,11 @@ impl Autonomous {
             }
             AgentStep::Failed(failure) => AutonomousStep::End(Ending::Stopped(failure.clone())),
         }
+    }
+
+    /// What the model is asked.
+    pub fn request(&self) -> &ChatRequest {
+        self.agent.request()
     }
 
     pub fn steps(&self) -> u32 {
@@ -364,10 +369,10 @@ impl Autonomous {
 
     /// Drops the history if the next request would not fit.
     fn fit(&mut self, last: &[(ToolCall, String)]) {
-        let AgentStep::CallModel(request) = self.agent.next() else {
+        if *self.agent.next() != AgentStep::CallModel {
             return;
-        };
-        if request_tokens(request, self.count) > self.limits.context {
+        }
+        if request_tokens(self.agent.request(), self.count) > self.limits.context {
             self.compress(false, last);
         }
     }

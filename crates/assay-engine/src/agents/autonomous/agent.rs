@@ -86,11 +86,11 @@ async fn run(
     loop {
         match machine.next() {
             AutonomousStep::End(ending) => return Ok(ending),
-            AutonomousStep::CallModel(request) => {
+            AutonomousStep::CallModel => {
                 note(machine, explorer, job).await?;
                 let scope = &mut explorer.writer.scope;
                 match context
-                    .model(scope, brain, &request, Purpose::Research)
+                    .model(scope, brain, machine.request(), Purpose::Research)
                     .await
                 {
                     Ok(reply) => {

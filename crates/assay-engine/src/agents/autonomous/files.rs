@@ -113,11 +113,11 @@ impl FileDesk<'_> {
         };
         loop {
             match agent.next().clone() {
-                AgentStep::CallModel(request) => {
+                AgentStep::CallModel => {
                     let purpose = Purpose::Research;
                     let reply = self
                         .context
-                        .model(&mut self.scope, brain, &request, purpose)
+                        .model(&mut self.scope, brain, agent.request(), purpose)
                         .await?;
                     self.tokens += reply
                         .usage

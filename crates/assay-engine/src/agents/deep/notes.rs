@@ -5,7 +5,7 @@ use assay_analyst::{
 use assay_claims::{QuoteVerdict, check_quote};
 use assay_domain::{
     Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, Hints, Language, QualityNote,
-    Role, Section,
+    Role,
 };
 use assay_plan::Purpose;
 use assay_steps::{SearchStrategy, address, trust};
@@ -47,10 +47,7 @@ pub(super) async fn offline(
     let asked = queries(plan, task);
     searcher.library(&asked).await?;
     searcher.web(&asked).await?;
-    let earlier: Vec<Section> = job.earlier.iter().map(|one| (**one).clone()).collect();
-    searcher
-        .citable
-        .inherit(analyst::inherited(context, &earlier));
+    searcher.citable.inherit(analyst::inherited(job));
     let draft = write_section(&SectionInput {
         plan,
         task,

@@ -20,7 +20,7 @@ pub(crate) fn next_start(text: &str, from: usize) -> Option<Start> {
     let mut at = from;
     loop {
         let rest = bytes.get(at..)?;
-        let digit = at + rest.iter().position(u8::is_ascii_digit)?;
+        let digit = at + first_digit(rest)?;
         let before = bytes.get(..digit)?;
         let letters = before
             .iter()
@@ -50,6 +50,17 @@ pub(crate) fn next_start(text: &str, from: usize) -> Option<Start> {
         }
         at = end;
     }
+}
+
+/// Many bytes are looked at together where none of them is a digit.
+fn first_digit(bytes: &[u8]) -> Option<usize> {
+    const TOGETHER: usize = 32;
+    let has_digit =
+        |part: &[u8; TOGETHER]| part.iter().fold(false, |any, b| any | b.is_ascii_digit());
+    let (parts, _) = bytes.as_chunks();
+    let passed = TOGETHER * parts.iter().take_while(|part| !has_digit(part)).count();
+    let rest = bytes.get(passed..)?;
+    Some(passed + rest.iter().position(u8::is_ascii_digit)?)
 }
 
 /// The end of a group, as [`Group::read`] finds it, that has too few digits to be anything: the mark

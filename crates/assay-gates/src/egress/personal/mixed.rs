@@ -160,9 +160,9 @@ fn iban(text: &str, token: &Range<usize>) -> Option<Hit> {
     {
         return None;
     }
-    let country = text.get(token.start..token.start + 2)?.to_ascii_uppercase();
+    let country = text.get(token.start..token.start + 2)?;
     let mut known = IBAN_LENGTHS.iter();
-    let (_, length) = known.find(|(name, _)| *name == country)?;
+    let (_, length) = known.find(|(name, _)| name.eq_ignore_ascii_case(country))?;
     let (code, end) = without_gaps(text, token.start, *length)?;
     checks::iban(&code).then_some((PersonalKind::Iban, token.start..end))
 }
@@ -204,6 +204,11 @@ fn hong_kong(text: &str, word: &str, token: &Range<usize>) -> Option<Hit> {
 
 /// Two letters, six digits, one letter from A to D; some letters are not given out.
 fn national_insurance(text: &str, token: &Range<usize>) -> Option<Hit> {
+    // Most tokens begin otherwise, and are not read further.
+    let head = text.as_bytes().get(token.start..token.start + 2)?;
+    if !head.iter().all(u8::is_ascii_alphabetic) {
+        return None;
+    }
     let (code, end) = without_gaps(text, token.start, 9)?;
     let [a, b, number @ .., last] = code.as_slice() else {
         return None;

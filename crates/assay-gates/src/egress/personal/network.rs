@@ -65,7 +65,7 @@ pub(crate) fn ipv6(text: &str) -> Vec<Personal> {
     let mut at = 0;
     while let Some(colon) = bytes
         .get(at..)
-        .and_then(|rest| rest.iter().position(|b| *b == b':'))
+        .and_then(|rest| memchr::memchr(b':', rest))
         .map(|found| at + found)
     {
         let before = bytes.get(..colon).unwrap_or_default();
