@@ -6,12 +6,13 @@ use anyhow::{Context, Result};
 
 use super::record::{Record, machine};
 
-/// The figures in a program's output. What was skipped is told on the terminal.
-pub(super) fn records(output: &str) -> Result<Vec<Record>> {
+/// The figures in a program's output, and what the host took while it ran. What was skipped is told
+/// on the terminal.
+pub(super) fn records(output: &str, host: Option<f64>) -> Result<Vec<Record>> {
     let mut records = Vec::new();
     for line in output.lines().filter(|line| line.starts_with('{')) {
         match read(line).with_context(|| format!("a benchmark printed `{line}`"))? {
-            Line::Figure(figure) => records.push(figure.into()),
+            Line::Figure(figure) => records.push(figure.record(host)),
             Line::Skip { name, skipped } => eprintln!("xtask: {name} SKIPPED: {skipped}"),
         }
     }
@@ -40,18 +41,19 @@ fn read(line: &str) -> serde_json::Result<Line> {
     serde_json::from_str(line)
 }
 
-impl From<Figure> for Record {
-    fn from(figure: Figure) -> Self {
-        Self {
-            ok: figure.target.is_none_or(|target| figure.value <= target)
-                && figure.least.is_none_or(|least| figure.value >= least),
-            name: figure.name,
-            value: figure.value,
-            unit: figure.unit,
-            target: figure.target,
-            least: figure.least,
-            n: figure.n,
-            load: figure.load,
+impl Figure {
+    fn record(self, host: Option<f64>) -> Record {
+        Record {
+            ok: self.target.is_none_or(|target| self.value <= target)
+                && self.least.is_none_or(|least| self.value >= least),
+            name: self.name,
+            value: self.value,
+            unit: self.unit,
+            target: self.target,
+            least: self.least,
+            n: self.n,
+            load: self.load,
+            host,
             machine: machine(),
         }
     }
@@ -59,7 +61,7 @@ impl From<Figure> for Record {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, Record, read};
+    use super::{Line, read};
 
     #[test]
     fn a_line_is_judged_by_its_target() {
@@ -70,7 +72,7 @@ mod tests {
             let Line::Figure(figure) = read(&line).unwrap() else {
                 panic!("{line} is a figure");
             };
-            assert_eq!(Record::from(figure).ok, ok, "{line}");
+            assert_eq!(figure.record(None).ok, ok, "{line}");
         }
         assert!(read(r#"{"name":"cpu-per-run","unit":"ms"}"#).is_err());
     }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
+use super::host::HostWatch;
 use super::{figure_line, record};
 use crate::args::MeasureArgs;
 use crate::process::{cargo, stdout_of};
@@ -33,7 +34,9 @@ pub(crate) fn run(root: &Path, args: &MeasureArgs) -> Result<ExitCode> {
             "--bench",
             "measure",
         ];
-        records.extend(figure_line::records(&stdout_of(cargo(root).args(bench))?)?);
+        let host = HostWatch::start();
+        let text = stdout_of(cargo(root).args(bench))?;
+        records.extend(figure_line::records(&text, host.taken())?);
     }
     record::print(&records, args.json)?;
     let met = records.iter().all(|record| record.ok);

@@ -15,11 +15,13 @@ use crate::process::{cargo, stdout_of, step};
 mod cold_build;
 mod crates;
 mod figure_line;
+mod host;
 pub(crate) mod measure;
 mod program;
 mod record;
 mod startup;
 
+use host::HostWatch;
 use record::{Measure, Record};
 
 /// One thing to measure. A value at most the target is good.
@@ -80,8 +82,9 @@ pub(crate) fn run(root: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut records = Vec::new();
     for benchmark in BENCHMARKS.iter().filter(|b| is_wanted(b, args)) {
         eprintln!("xtask: bench: {}", benchmark.name);
+        let host = HostWatch::start();
         let measure = (benchmark.measure)(&site)?;
-        records.push(Record::new(benchmark, &measure));
+        records.push(Record::new(benchmark, &measure, host.taken()));
     }
     let is_ours = |name: &String| BENCHMARKS.iter().any(|b| b.name == name.as_str());
     let others: Vec<&String> = args.names.iter().filter(|name| !is_ours(name)).collect();

@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 
 use super::Site;
 use super::figure_line;
+use super::host::HostWatch;
 use super::record::Record;
 use crate::process::{cargo, stdout_of, step};
 
@@ -35,8 +36,9 @@ pub(super) fn measure(site: &Site, names: &[&String]) -> Result<Vec<Record>> {
         .filter(|name| names.is_empty() || names.contains(name))
     {
         eprintln!("xtask: bench: {name}");
+        let host = HostWatch::start();
         let text = stdout_of(Command::new(&program).args(["run", name]))?;
-        records.extend(figure_line::records(&text)?);
+        records.extend(figure_line::records(&text, host.taken())?);
     }
     Ok(records)
 }

@@ -24,11 +24,13 @@ pub(super) struct Record {
     pub(super) n: u64,
     /// The machine's load average while it was measured, where the benchmark says it.
     pub(super) load: Option<f64>,
+    /// Percent of the wanted processor time that the host gave to others meanwhile.
+    pub(super) host: Option<f64>,
     pub(super) machine: String,
 }
 
 impl Record {
-    pub(super) fn new(benchmark: &Benchmark, measure: &Measure) -> Self {
+    pub(super) fn new(benchmark: &Benchmark, measure: &Measure, host: Option<f64>) -> Self {
         Self {
             name: benchmark.name.to_owned(),
             value: measure.value,
@@ -38,6 +40,7 @@ impl Record {
             ok: measure.value <= benchmark.target,
             n: measure.n,
             load: None,
+            host,
             machine: machine(),
         }
     }
@@ -54,8 +57,8 @@ pub(super) fn print(records: &[Record], json: bool) -> Result<()> {
 
 fn table(records: &[Record]) -> String {
     let mut text = format!(
-        "{:<36} {:>12} {:<10} {:>10} {:>8}\n",
-        "figure", "value", "unit", "target", "n"
+        "{:<36} {:>12} {:<10} {:>10} {:>8} {:>6}\n",
+        "figure", "value", "unit", "target", "n", "host %"
     );
     for record in records {
         let target = match (record.target, record.least) {
@@ -63,9 +66,12 @@ fn table(records: &[Record]) -> String {
             (None, Some(least)) => format!(">= {least}"),
             (None, None) => "-".to_owned(),
         };
+        let host = record
+            .host
+            .map_or("-".to_owned(), |host| format!("{host:.0}"));
         let verdict = if record.ok { "" } else { "  MISSED" };
         text.push_str(&format!(
-            "{:<36} {:>12.2} {:<10} {target:>10} {:>8}{verdict}\n",
+            "{:<36} {:>12.2} {:<10} {target:>10} {:>8} {host:>6}{verdict}\n",
             record.name, record.value, record.unit, record.n
         ));
     }
@@ -112,6 +118,7 @@ mod tests {
             ok,
             n: 50,
             load: None,
+            host: ok.then_some(4.2),
             machine: "2 cores".to_owned(),
         };
         let text = table(&[
@@ -120,10 +127,10 @@ mod tests {
             record("list", 130.0, Some(100.0), false),
         ]);
         let expected = "\
-figure                                      value unit           target        n
-startup                                     12.35 ms              <= 20       50
-fsync                                        0.40 ms                  -       50
-list                                       130.00 ms             <= 100       50  MISSED
+figure                                      value unit           target        n host %
+startup                                     12.35 ms              <= 20       50      4
+fsync                                        0.40 ms                  -       50      4
+list                                       130.00 ms             <= 100       50      -  MISSED
 on 2 cores
 ";
         assert_eq!(text, expected);
