@@ -1,5 +1,5 @@
 //! Long texts as JSON. Prompts, replies and reports are most of what is journaled and sent, and the
-//! library that writes JSON looks at each of their bytes in turn; here eight are looked at together.
+//! library that writes JSON looks at each of their bytes in turn; here many are looked at together.
 
 use std::cell::RefCell;
 
@@ -19,7 +19,7 @@ thread_local! {
 }
 
 /// Bytes that are passed over at once where none of them needs an escape.
-const TOGETHER: usize = 32;
+const TOGETHER: usize = 16;
 
 /// The name under which serde_json takes a text for JSON that is written already. Its `RawValue`
 /// would read the whole text again to see that it is.
@@ -34,11 +34,16 @@ pub fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::E
     BUFFER.with_borrow_mut(|json| {
         json.clear();
         push_quoted(json, text);
-        let mut written = serializer.serialize_struct(WRITTEN, 1)?;
-        written.serialize_field(WRITTEN, json.as_str())?;
+        let written = hand_over(json, serializer);
         json.shrink_to(LARGEST_KEPT);
-        written.end()
+        written
     })
+}
+
+fn hand_over<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut written = serializer.serialize_struct(WRITTEN, 1)?;
+    written.serialize_field(WRITTEN, json)?;
+    written.end()
 }
 
 /// The text between quotation marks, with escapes for what must not stand there as it is.
@@ -64,34 +69,16 @@ fn plain_bytes(bytes: &[u8]) -> usize {
         let escapes = part.iter().fold(false, |any, byte| any | is_escaped(*byte));
         !escapes
     };
-    let mut at = TOGETHER * parts.iter().take_while(is_plain).count();
-    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let marks = escapes_among(u64::from_le_bytes(*eight));
-        if marks != 0 {
-            // The mark of a byte is its highest bit.
-            return at + marks.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest
-        .iter()
-        .position(|byte| is_escaped(*byte))
-        .unwrap_or(rest.len())
+    let plain = TOGETHER * parts.iter().take_while(is_plain).count();
+    let mut rest = bytes.iter().skip(plain);
+    plain
+        + rest
+            .position(|byte| is_escaped(*byte))
+            .unwrap_or(bytes.len() - plain)
 }
 
 fn is_escaped(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
-}
-
-/// Marks of the bytes that need an escape. The lowest mark is always right; a higher one may be
-/// wrong, since a subtraction borrows from the byte above.
-fn escapes_among(eight: u64) -> u64 {
-    const ONES: u64 = u64::MAX / 0xff;
-    const HIGHEST: u64 = ONES * 0x80;
-    let below = |limit: u8, bytes: u64| bytes.wrapping_sub(ONES * u64::from(limit)) & !bytes;
-    let equal = |byte: u8| below(1, eight ^ (ONES * u64::from(byte)));
-    (below(0x20, eight) | equal(b'"') | equal(b'\\')) & HIGHEST
 }
 
 fn push_escape(json: &mut String, byte: u8) {
@@ -144,7 +131,7 @@ mod tests {
     #[test]
     fn every_byte_is_escaped_where_it_must_be_and_wherever_it_stands() {
         for byte in 0..0x80_u8 {
-            for before in 0..=9 {
+            for before in 0..=super::TOGETHER {
                 let twice = char::from(byte).to_string().repeat(2);
                 let text = format!("{}{twice}收入", "a".repeat(before));
                 assert_eq!(quoted(&text), serde_json::to_string(&text).unwrap());

@@ -12,6 +12,7 @@ pub(super) fn measure(site: &Site) -> Result<Measure> {
     Ok(Measure {
         value: count(&tree) as f64,
         n: 1,
+        host: None,
     })
 }
 

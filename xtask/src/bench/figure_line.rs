@@ -54,6 +54,7 @@ impl Figure {
             n: self.n,
             load: self.load,
             host,
+            repeated: false,
             machine: machine(),
         }
     }

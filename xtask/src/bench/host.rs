@@ -1,4 +1,16 @@
-use std::fs;
+use std::hint;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+/// Percent of the wanted processor time above which the host is busy with others.
+const BUSY: f64 = 5.0;
+
+/// Waits for a calm host end then.
+const LONGEST_WAIT: Duration = Duration::from_secs(300);
+/// Between two looks at it.
+const PAUSE: Duration = Duration::from_secs(10);
+/// What the host takes shows only while this machine wants it: each look works that long.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// What the processors of a virtual machine did since it started, in ticks.
 #[derive(Clone, Copy)]
@@ -23,6 +35,37 @@ impl HostWatch {
     pub(super) fn taken(&self) -> Option<f64> {
         percent(self.0?, now()?)
     }
+}
+
+pub(super) fn is_busy(taken: f64) -> bool {
+    taken > BUSY
+}
+
+/// Returns when the host leaves the processors to this machine, or after [`LONGEST_WAIT`].
+pub(super) fn wait_for_calm() {
+    let started = Instant::now();
+    while started.elapsed() < LONGEST_WAIT {
+        let host = HostWatch::start();
+        work_on_all_processors();
+        if !host.taken().is_some_and(is_busy) {
+            return;
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+fn work_on_all_processors() {
+    let started = Instant::now();
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..processors {
+            scope.spawn(|| {
+                while started.elapsed() < LOOK {
+                    hint::spin_loop();
+                }
+            });
+        }
+    });
 }
 
 fn percent(start: Ticks, end: Ticks) -> Option<f64> {

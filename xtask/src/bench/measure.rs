@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 
 use super::host::HostWatch;
+use super::readings::are_met;
 use super::{figure_line, record};
 use crate::args::MeasureArgs;
-use crate::process::{cargo, stdout_of};
+use crate::process::{cargo, stdout_of, step};
 use crate::tree::Tree;
 
 pub(crate) fn run(root: &Path, args: &MeasureArgs) -> Result<ExitCode> {
@@ -26,21 +27,15 @@ pub(crate) fn run(root: &Path, args: &MeasureArgs) -> Result<ExitCode> {
             continue;
         }
         eprintln!("xtask: measure {package}");
-        let bench = [
-            "bench",
-            "--quiet",
-            "--package",
-            &package,
-            "--bench",
-            "measure",
-        ];
+        let which = ["--package", &package, "--bench", "measure"];
+        let build = ["bench", "--quiet", "--no-run"];
+        step("build it", cargo(root).args(build).args(which))?;
         let host = HostWatch::start();
-        let text = stdout_of(cargo(root).args(bench))?;
+        let text = stdout_of(cargo(root).args(["bench", "--quiet"]).args(which))?;
         records.extend(figure_line::records(&text, host.taken())?);
     }
     record::print(&records, args.json)?;
-    let met = records.iter().all(|record| record.ok);
-    Ok(if met {
+    Ok(if are_met(&records) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

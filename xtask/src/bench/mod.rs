@@ -18,10 +18,11 @@ mod figure_line;
 mod host;
 pub(crate) mod measure;
 mod program;
+mod readings;
 mod record;
 mod startup;
 
-use host::HostWatch;
+use readings::{are_met, readings};
 use record::{Measure, Record};
 
 /// One thing to measure. A value at most the target is good.
@@ -82,9 +83,8 @@ pub(crate) fn run(root: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut records = Vec::new();
     for benchmark in BENCHMARKS.iter().filter(|b| is_wanted(b, args)) {
         eprintln!("xtask: bench: {}", benchmark.name);
-        let host = HostWatch::start();
-        let measure = (benchmark.measure)(&site)?;
-        records.push(Record::new(benchmark, &measure, host.taken()));
+        let read = || Ok(vec![Record::new(benchmark, &(benchmark.measure)(&site)?)]);
+        records.extend(readings(read, host::wait_for_calm)?);
     }
     let is_ours = |name: &String| BENCHMARKS.iter().any(|b| b.name == name.as_str());
     let others: Vec<&String> = args.names.iter().filter(|name| !is_ours(name)).collect();
@@ -92,8 +92,7 @@ pub(crate) fn run(root: &Path, args: &BenchArgs) -> Result<ExitCode> {
         records.extend(program::measure(&site, &others)?);
     }
     record::print(&records, args.json)?;
-    let met = records.iter().all(|record| record.ok);
-    Ok(if met {
+    Ok(if are_met(&records) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

@@ -5,7 +5,8 @@ use anyhow::{Result, bail};
 
 use super::Site;
 use super::figure_line;
-use super::host::HostWatch;
+use super::host::{self, HostWatch};
+use super::readings::readings;
 use super::record::Record;
 use crate::process::{cargo, stdout_of, step};
 
@@ -36,9 +37,12 @@ pub(super) fn measure(site: &Site, names: &[&String]) -> Result<Vec<Record>> {
         .filter(|name| names.is_empty() || names.contains(name))
     {
         eprintln!("xtask: bench: {name}");
-        let host = HostWatch::start();
-        let text = stdout_of(Command::new(&program).args(["run", name]))?;
-        records.extend(figure_line::records(&text, host.taken())?);
+        let read = || {
+            let host = HostWatch::start();
+            let text = stdout_of(Command::new(&program).args(["run", name]))?;
+            figure_line::records(&text, host.taken())
+        };
+        records.extend(readings(read, host::wait_for_calm)?);
     }
     Ok(records)
 }

@@ -9,6 +9,11 @@ use super::Benchmark;
 pub(crate) struct Measure {
     pub(super) value: f64,
     pub(super) n: u64,
+    /// What [`HostWatch::taken`] said of the time in which it was measured; `None` where no time is
+    /// measured.
+    ///
+    /// [`HostWatch::taken`]: super::host::HostWatch::taken
+    pub(super) host: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -26,11 +31,13 @@ pub(super) struct Record {
     pub(super) load: Option<f64>,
     /// Percent of the wanted processor time that the host gave to others meanwhile.
     pub(super) host: Option<f64>,
+    /// Another reading was taken and this one is not judged: see [`super::readings`].
+    pub(super) repeated: bool,
     pub(super) machine: String,
 }
 
 impl Record {
-    pub(super) fn new(benchmark: &Benchmark, measure: &Measure, host: Option<f64>) -> Self {
+    pub(super) fn new(benchmark: &Benchmark, measure: &Measure) -> Self {
         Self {
             name: benchmark.name.to_owned(),
             value: measure.value,
@@ -40,7 +47,8 @@ impl Record {
             ok: measure.value <= benchmark.target,
             n: measure.n,
             load: None,
-            host,
+            host: measure.host,
+            repeated: false,
             machine: machine(),
         }
     }
@@ -69,7 +77,12 @@ fn table(records: &[Record]) -> String {
         let host = record
             .host
             .map_or("-".to_owned(), |host| format!("{host:.0}"));
-        let verdict = if record.ok { "" } else { "  MISSED" };
+        let verdict = match (record.ok, record.repeated) {
+            (true, false) => "",
+            (true, true) => "  measured again",
+            (false, false) => "  MISSED",
+            (false, true) => "  missed, measured again",
+        };
         text.push_str(&format!(
             "{:<36} {:>12.2} {:<10} {target:>10} {:>8} {host:>6}{verdict}\n",
             record.name, record.value, record.unit, record.n
@@ -107,30 +120,47 @@ pub(super) fn machine() -> String {
 mod tests {
     use super::{Record, table};
 
+    impl Record {
+        pub(in super::super) fn sample(
+            name: &str,
+            value: f64,
+            target: Option<f64>,
+            host: Option<f64>,
+        ) -> Self {
+            Self {
+                name: name.to_owned(),
+                value,
+                unit: "ms".to_owned(),
+                target,
+                least: None,
+                ok: target.is_none_or(|target| value <= target),
+                n: 50,
+                load: None,
+                host,
+                repeated: false,
+                machine: "2 cores".to_owned(),
+            }
+        }
+    }
+
     #[test]
     fn a_missed_target_stands_out() {
-        let record = |name: &str, value: f64, target: Option<f64>, ok| Record {
-            name: name.to_owned(),
-            value,
-            unit: "ms".to_owned(),
-            target,
-            least: None,
-            ok,
-            n: 50,
-            load: None,
-            host: ok.then_some(4.2),
-            machine: "2 cores".to_owned(),
-        };
+        let mut first = Record::sample("run", 7.0, Some(6.0), Some(38.4));
+        first.repeated = true;
         let text = table(&[
-            record("startup", 12.345, Some(20.0), true),
-            record("fsync", 0.4, None, true),
-            record("list", 130.0, Some(100.0), false),
+            Record::sample("startup", 12.345, Some(20.0), Some(4.2)),
+            Record::sample("fsync", 0.4, None, Some(4.2)),
+            Record::sample("list", 130.0, Some(100.0), None),
+            first,
+            Record::sample("run", 5.0, Some(6.0), Some(1.0)),
         ]);
         let expected = "\
 figure                                      value unit           target        n host %
 startup                                     12.35 ms              <= 20       50      4
 fsync                                        0.40 ms                  -       50      4
 list                                       130.00 ms             <= 100       50      -  MISSED
+run                                          7.00 ms               <= 6       50     38  missed, measured again
+run                                          5.00 ms               <= 6       50      1
 on 2 cores
 ";
         assert_eq!(text, expected);

@@ -3,6 +3,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use super::host::HostWatch;
 use super::{Measure, Site};
 
 /// Starts before the clock counts: the file cache is warm, as on a machine in use.
@@ -12,6 +13,7 @@ const SAMPLES: usize = 50;
 /// Median wall time of `assay --version`, in milliseconds.
 pub(super) fn measure(site: &Site) -> Result<Measure> {
     let assay = site.assay()?;
+    let host = HostWatch::start();
     let mut millis = Vec::new();
     for round in 0..WARM_UP + SAMPLES {
         let started = Instant::now();
@@ -34,5 +36,6 @@ pub(super) fn measure(site: &Site) -> Result<Measure> {
     Ok(Measure {
         value: value.context("no sample was taken")?,
         n: SAMPLES as u64,
+        host: host.taken(),
     })
 }

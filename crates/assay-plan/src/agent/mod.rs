@@ -8,7 +8,7 @@ use assay_domain::{
     ToolSpec,
 };
 
-/// What an agent is given. Fixed for its life, so that the prompt's prefix never changes.
+/// What an agent is given.
 #[derive(Clone, Debug)]
 pub struct AgentSpec {
     pub role: Role,
@@ -68,7 +68,9 @@ pub enum AgentStep {
 /// result is fed in, so that replaying the journaled results leads to the same place.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    /// Messages are added to its end and nothing before them is changed.
+    /// The whole conversation. A turn only adds messages to its end, so that a provider finds what
+    /// came before in its cache; [`Agent::finish_now`] takes the tools away, and `restart` begins
+    /// the messages anew.
     request: ChatRequest,
     mode: ToolMode,
     max_steps: u32,

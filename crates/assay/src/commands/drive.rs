@@ -283,8 +283,9 @@ fn talk(
 ) {
     tell_outcome(app, end, language);
     if found > 0 {
+        let things = if found == 1 { "thing" } else { "things" };
         app.output.say(language.pick(
-            format!("  {found} things to know before you rely on it: see the report"),
+            format!("  {found} {things} to know before you rely on it: see the report"),
             format!("  使用前须知 {found} 项，见报告"),
         ));
     }
