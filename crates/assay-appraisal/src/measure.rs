@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use assay_domain::{ClaimId, Decimal, Finding, Language, Reading};
 use assay_facts::{CheckId, DataPoint, ReconciliationVerdict, Staleness, metric_title};
 use assay_gates::{
-    CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness, CoreState, CriticalClaim,
-    Measured, OpenConflict, OutputType, Safety, Sentences,
+    Bilingual, CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness, CoreState,
+    CriticalClaim, Measured, OpenConflict, OutputType, Safety, Sentences,
 };
 use assay_valuation::Outcome;
 
@@ -122,9 +122,16 @@ fn core_datum(dossier: &Dossier, figure: CoreFigure<'_>) -> CoreDatum {
     };
     CoreDatum {
         metric: figure.metric.to_owned(),
+        title: Some(title(figure.metric)),
         period: figure.period,
         state,
     }
+}
+
+/// What readers call a core figure within a sentence.
+fn title(metric: &str) -> Bilingual {
+    let called = |language| metric_title(metric, language).to_lowercase();
+    Bilingual::new(called(Language::En), called(Language::Zh))
 }
 
 fn known(point: &DataPoint) -> CoreState {
@@ -197,10 +204,9 @@ fn conflicts(thesis: &Thesis, dossier: &Dossier, findings: &[Finding]) -> Vec<Op
 fn is_core(subject: &str, dossier: &Dossier) -> bool {
     let subject = subject.to_lowercase();
     core_figures(dossier).iter().any(|figure| {
-        [Language::En, Language::Zh].into_iter().any(|language| {
-            let title = metric_title(figure.metric, language).to_lowercase();
-            subject.starts_with(&title) || title.starts_with(&subject)
-        })
+        let Bilingual { en, zh } = title(figure.metric);
+        let is_named = |title: &String| subject.starts_with(title) || title.starts_with(&subject);
+        is_named(&en) || is_named(&zh)
     })
 }
 

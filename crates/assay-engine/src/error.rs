@@ -60,7 +60,7 @@ pub enum EngineError {
     },
     #[error("task {task} of run {run} cannot be reused: {why}")]
     CannotReuse { run: RunId, task: u32, why: String },
-    #[error("cannot read {path}: {cause}")]
+    #[error("cannot read {path}: {cause}{}", advised(.cause))]
     Unreadable { path: String, cause: std::io::Error },
     #[error("{path} is {what}; {hint}")]
     NoFile {
@@ -68,7 +68,7 @@ pub enum EngineError {
         what: &'static str,
         hint: &'static str,
     },
-    #[error("cannot write {path}: {cause}")]
+    #[error("cannot write {path}: {cause}{}", advised(.cause))]
     Unwritable { path: String, cause: std::io::Error },
     #[error("the egress gate blocks this {what}: {}", .reasons.join("; "))]
     Withheld {
@@ -134,4 +134,26 @@ pub fn disk_trouble(cause: &io::Error) -> Option<FailureCode> {
         io::ErrorKind::ReadOnlyFilesystem => Some(FailureCode::DiskError),
         _ => None,
     }
+}
+
+/// What to do about an error that is a matter of names and rights.
+pub fn advice(cause: &io::Error) -> Option<&'static str> {
+    match cause.kind() {
+        io::ErrorKind::NotFound => {
+            Some("check its name; a relative path starts at the current folder")
+        }
+        io::ErrorKind::PermissionDenied => {
+            Some("the user who runs this has no right to it; change its rights or name another")
+        }
+        io::ErrorKind::IsADirectory => Some("it is a folder; name a file in it"),
+        io::ErrorKind::NotADirectory => {
+            Some("part of its path is a file where a folder should be; name another")
+        }
+        io::ErrorKind::InvalidData => Some("it is not text in UTF-8; name the text itself"),
+        _ => None,
+    }
+}
+
+fn advised(cause: &io::Error) -> String {
+    advice(cause).map_or_else(String::new, |advice| format!("; {advice}"))
 }

@@ -47,7 +47,7 @@ pub use companies::{Companies, CompanyFile, FactPlaces};
 pub use context::RunContext;
 pub use driver::RunEnd;
 pub use engine::{Engine, NewRun, Reuse};
-pub use error::{EngineError, disk_trouble};
+pub use error::{EngineError, advice, disk_trouble};
 pub use export::exportable;
 pub use graphs::RefreshedGraph;
 pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused};

@@ -5,7 +5,7 @@ use anyhow::Context as _;
 use assay_domain::{FailureCode, RunId};
 use assay_engine::{
     Brains, BrowserDriver, Engine, EngineError, Freshness, Library, Outside, ReadLimits, Reading,
-    Researchers, SystemClock, Web, WebCache, Workshop, disk_trouble,
+    Researchers, SystemClock, Web, WebCache, Workshop, advice, disk_trouble,
 };
 use assay_llm::Client;
 use assay_mcp::Servers;
@@ -65,6 +65,10 @@ fn report(error: &anyhow::Error, output: Output) {
     let is_full = failure_code(error) == Some(FailureCode::DiskFull);
     if is_full && !error.is::<Resumable>() {
         eprintln!("hint: free some space on that disk, then run the command again");
+    }
+    let trouble = error.chain().find_map(|cause| cause.downcast_ref());
+    if let Some(advice) = trouble.and_then(advice) {
+        eprintln!("hint: {advice}");
     }
 }
 

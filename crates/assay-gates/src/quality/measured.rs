@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::egress::Stats;
 
+use super::bilingual::Bilingual;
 use super::output_type::OutputType;
 
 /// What was found in a run, with the ids of everything counted. The caller observes; every figure
@@ -115,8 +116,11 @@ pub struct ConflictSide {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoreDatum {
-    /// For instance `revenue`.
+    /// For instance `ocf`.
     pub metric: String,
+    /// What readers call it, for instance "operating cash flow".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<Bilingual>,
     /// The period it must describe, for instance `TTM to 2026-09-30`.
     pub period: String,
     pub state: CoreState,
@@ -126,6 +130,11 @@ impl CoreDatum {
     /// How it is named where it has no data point.
     pub fn wanted(&self) -> String {
         format!("{}@{}", self.metric, self.period)
+    }
+
+    pub(crate) fn called(&self) -> Bilingual {
+        let unnamed = || Bilingual::new(&self.metric, &self.metric);
+        self.title.clone().unwrap_or_else(unnamed)
     }
 }
 

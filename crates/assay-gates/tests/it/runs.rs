@@ -35,6 +35,7 @@ pub(crate) fn conflict(number: usize, kind: ConflictKind) -> OpenConflict {
 pub(crate) fn datum(number: usize, age_days: u32, freshness: CoreFreshness) -> CoreDatum {
     CoreDatum {
         metric: format!("figure_{number}"),
+        title: None,
         period: "TTM to 2026-09-30".to_owned(),
         state: CoreState::Known {
             data_point: format!("dp_{number}"),

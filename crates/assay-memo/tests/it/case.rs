@@ -7,8 +7,8 @@ use assay_domain::{Date, Evidence, EvidenceId, Language, RunId, Tier, Timestamp}
 use assay_ecosystem::EcosystemPackage;
 use assay_facts::Book;
 use assay_gates::{
-    ConflictKind, ConflictSide, CoreDatum, CoreState, Decision, Measured, OpenConflict, OutputType,
-    RuleSet, Standing, decide,
+    Bilingual, ConflictKind, ConflictSide, CoreDatum, CoreState, Decision, Measured, OpenConflict,
+    OutputType, RuleSet, Standing, decide,
 };
 use assay_memo::{Dossier, Quote};
 use assay_valuation::{CompanyKind, Outcome};
@@ -199,11 +199,13 @@ pub(crate) fn lesser(output: OutputType, language: Language) -> Case {
         OutputType::ErrorReport => {
             case.measured.core_data.push(CoreDatum {
                 metric: "capex".to_owned(),
+                title: Some(Bilingual::new("capital expenditure", "资本开支")),
                 period: "FY2025".to_owned(),
                 state: CoreState::Missing { expected_in: None },
             });
             case.measured.core_data.push(CoreDatum {
                 metric: "shares_outstanding".to_owned(),
+                title: Some(Bilingual::new("shares outstanding", "已发行股份数")),
                 period: "FY2025".to_owned(),
                 state: CoreState::Unreachable {
                     source: "sec".to_owned(),

@@ -260,6 +260,7 @@ pub(crate) fn measured(thesis: &Thesis, package: &DataPackage) -> Measured {
             let newest = of.max_by_key(|point| point.as_of_date)?;
             Some(CoreDatum {
                 metric: metric.to_owned(),
+                title: None,
                 period: newest.period.fiscal_label.clone().unwrap_or_default(),
                 state: CoreState::Known {
                     data_point: newest.id.clone(),

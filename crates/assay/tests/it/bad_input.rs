@@ -35,11 +35,13 @@ fn bad_input_is_told_in_one_paragraph() {
     home.write("empty.md", "");
     home.write("not-a-plan.json", "{\"tasks\": 3");
     home.write("loop.json", include_str!("plans/loop.json"));
-    let cases: [(&str, &[&str]); 16] = [
+    let cases: [(&str, &[&str]); 18] = [
         ("missing_file", &["ingest", "nowhere.md"]),
         ("binary_file", &["ingest", "bytes.bin"]),
         ("empty_file", &["ingest", "empty.md"]),
         ("missing_plan", &["run", "nowhere.json"]),
+        ("binary_plan", &["run", "bytes.bin"]),
+        ("folder_for_a_plan", &["run", "."]),
         ("unreadable_plan", &["run", "not-a-plan.json"]),
         ("invalid_plan", &["run", "loop.json"]),
         (

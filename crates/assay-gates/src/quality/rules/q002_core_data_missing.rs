@@ -31,7 +31,8 @@ fn check(measured: &Measured) -> Option<Found> {
             )
         },
         |(datum, expected_in)| {
-            let CoreDatum { metric, period, .. } = datum;
+            let Bilingual { en, zh } = datum.called();
+            let period = &datum.period;
             let (source, source_zh) = match expected_in {
                 Some(document) => (format!("{document} has it"), format!("见 {document}")),
                 None => (
@@ -43,8 +44,8 @@ fn check(measured: &Measured) -> Option<Found> {
                 target: ActionTarget::Data,
                 id: datum.wanted(),
                 instruction: Bilingual::new(
-                    format!("get {metric} for {period}: {source}"),
-                    format!("补充 {period} 的 {metric}：{source_zh}"),
+                    format!("get {en} for {period}: {source}"),
+                    format!("补充 {period} 的{zh}：{source_zh}"),
                 ),
             }
         },

@@ -35,17 +35,18 @@ fn check(measured: &Measured) -> Option<Found> {
             )
         },
         |(datum, source, failure)| {
-            let CoreDatum { metric, period, .. } = datum;
+            let Bilingual { en, zh } = datum.called();
+            let period = &datum.period;
             ToDo {
                 target: ActionTarget::Data,
                 id: datum.wanted(),
                 instruction: Bilingual::new(
                     format!(
-                        "read {metric} for {period} from {source} again, or from another source: \
+                        "read {en} for {period} from {source} again, or from another source: \
                          the last attempt ended with {failure}"
                     ),
                     format!(
-                        "重新从 {source} 读取 {period} 的 {metric}，或改用其他来源：上次失败原因为 {failure}"
+                        "重新从 {source} 读取 {period} 的{zh}，或改用其他来源：上次失败原因为 {failure}"
                     ),
                 ),
             }

@@ -30,17 +30,18 @@ fn check(measured: &Measured) -> Option<Found> {
             )
         },
         |datum| {
-            let CoreDatum { metric, period, .. } = datum;
+            let Bilingual { en, zh } = datum.called();
+            let period = &datum.period;
             ToDo {
                 target: ActionTarget::Data,
                 id: core_id(datum),
                 instruction: Bilingual::new(
                     format!(
-                        "get {metric} for a period after {period}: a later filing must have it, \
+                        "get {en} for a period after {period}: a later filing must have it, \
                          possibly under another tag or name"
                     ),
                     format!(
-                        "补充 {period} 之后期间的 {metric}：后续公告应已披露，科目名称或标签可能已变更"
+                        "补充 {period} 之后期间的{zh}：后续公告应已披露，科目名称或标签可能已变更"
                     ),
                 ),
             }
