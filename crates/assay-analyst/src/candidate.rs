@@ -242,10 +242,17 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// How well this answers `wanted`; 0 is not at all. What might happen answers only questions about
-    /// risks.
-    pub(crate) fn score(&self, wanted: &Terms, rarity: &Rarity, language: Language) -> usize {
-        let own = wanted.weighted_score(&self.terms, rarity);
+    /// How well this answers `wanted`, of which `asked` counts twice; 0 is not at all. What might
+    /// happen answers only questions about risks.
+    pub(crate) fn score(
+        &self,
+        wanted: &Terms,
+        asked: &Terms,
+        rarity: &Rarity,
+        language: Language,
+    ) -> usize {
+        let own =
+            wanted.weighted_score(&self.terms, rarity) + asked.weighted_score(&self.terms, rarity);
         let above = wanted.match_score(&self.headings);
         let measures = matches!(self.form, QuoteForm::Row { .. })
             || self.text.contains(['%', '$', '€', '£', '¥', '元']);

@@ -19,6 +19,8 @@ pub(crate) struct Computed {
     pub(crate) evidence_ids: Vec<EvidenceId>,
     /// The metrics it speaks of.
     pub(crate) metrics: BTreeSet<&'static str>,
+    /// The parts of the whole that it speaks of, such as segments and regions.
+    pub(crate) parts: Vec<String>,
 }
 
 /// Wholes before parts, years before quarters, later ones first, then the lexicon's order and the
@@ -342,6 +344,10 @@ impl Desk<'_, '_> {
             formula,
             evidence_ids,
             metrics: from.iter().map(|datum| datum.key.metric).collect(),
+            parts: from
+                .iter()
+                .flat_map(|datum| datum.key.qualifiers.iter().cloned())
+                .collect(),
         }
     }
 }

@@ -235,7 +235,10 @@ fn chinese_name(question: &str) -> Option<String> {
     let short = (2..=10).contains(&head.chars().count());
     let generic = CHINESE_GENERIC.iter().any(|word| head.contains(word));
     let goes_on = head.len() < rest.len();
-    (short && goes_on && !generic && ideas_in(head).is_empty()).then(|| head.to_owned())
+    // `苹果大中华区` is a part of 苹果.
+    let listed = company_in_han(head).filter(|name| head.starts_with(name));
+    (short && goes_on && !generic && ideas_in(head).is_empty())
+        .then(|| listed.unwrap_or(head).to_owned())
 }
 
 fn without_legal_form(name: &str) -> &str {

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use assay_domain::{Hints, Language, Task};
@@ -10,6 +11,7 @@ use crate::earlier::Carried;
 use crate::examine::replaced;
 use crate::relevance::{Rarity, Terms};
 use crate::section::SectionInput;
+use crate::topic::in_every_passage;
 
 /// Quotations under one sub-heading.
 pub(crate) const MOST_PER_GROUP: usize = 4;
@@ -19,6 +21,8 @@ const MOST_COMPUTED: usize = 8;
 pub(crate) struct Group {
     pub(crate) heading: String,
     terms: Terms,
+    /// Those of the user's own words: they weigh more than what is usually looked for.
+    asked: Terms,
     /// Metrics one of which must be named. Empty where the heading is a question.
     metrics: BTreeSet<&'static str>,
 }
@@ -31,7 +35,7 @@ impl Group {
                 .iter()
                 .any(|metric| candidate.terms.has_idea(metric));
         if named {
-            candidate.score(&self.terms, rarity, language)
+            candidate.score(&self.terms, &self.asked, rarity, language)
         } else {
             0
         }
@@ -40,16 +44,27 @@ impl Group {
 
 /// The key questions, each with the data needs that belong to it; a need that belongs to none
 /// stands for itself. The title where there is neither.
-pub(crate) fn groups_of(task: &Task, topic: &Terms) -> Vec<Group> {
+pub(crate) fn groups_of(task: &Task, question: &str) -> Vec<Group> {
+    let topic = in_every_passage(question);
+    let question = question.to_lowercase();
     let Hints {
         data_needs,
         key_questions,
         ..
     } = task.hints.clone().unwrap_or_default();
-    let group = |heading: String| Group {
-        terms: Terms::of(&heading).without(topic),
-        metrics: BTreeSet::new(),
-        heading,
+    let group = |heading: String| {
+        let terms = Terms::of(&heading).without(&topic);
+        let is_asked = question.contains(&heading.to_lowercase());
+        Group {
+            asked: if is_asked {
+                terms.clone()
+            } else {
+                Terms::default()
+            },
+            terms,
+            metrics: BTreeSet::new(),
+            heading,
+        }
     };
     let mut groups: Vec<Group> = key_questions.into_iter().map(group).collect();
     let questions = groups.len();
@@ -112,7 +127,7 @@ pub(crate) fn assigned<'a>(
             .map(|group| group.score(&candidate, &rarity, input.language))
             .enumerate()
             .filter(|(_, score)| *score > 0)
-            .max_by_key(|(place, score)| (*score, std::cmp::Reverse(*place)));
+            .max_by_key(|(place, score)| (*score, Reverse(*place)));
         if let Some((place, score)) = best
             && let Some(list) = by_group.get_mut(place)
         {
@@ -122,7 +137,7 @@ pub(crate) fn assigned<'a>(
     by_group
         .into_iter()
         .map(|mut list| {
-            list.sort_by_key(|(score, candidate)| (std::cmp::Reverse(*score), candidate.rank));
+            list.sort_by_key(|(score, candidate)| (Reverse(*score), candidate.rank));
             let enough = list.first().map_or(0, |(best, _)| best / 2);
             list.retain(|(score, _)| *score >= enough);
             list.truncate(MOST_PER_GROUP);
@@ -131,7 +146,7 @@ pub(crate) fn assigned<'a>(
         .collect()
 }
 
-/// Arithmetic about the metrics that the task asks for.
+/// Arithmetic about the metrics that the task asks for, of the parts that the user names first.
 pub(crate) fn fitting_computations(
     input: &SectionInput<'_>,
     data: &[Datum<'_>],
@@ -139,22 +154,28 @@ pub(crate) fn fitting_computations(
     carried: &[Carried],
 ) -> Vec<Computed> {
     let mut wanted = Terms::of(&input.task.description);
+    let mut asked = Terms::default();
     for group in groups {
         wanted.merge(group.terms.clone());
+        asked.merge(group.asked.clone());
     }
+    let named = |computed: &Computed| asked.words_in(&Terms::of(&computed.parts.join(" ")));
+    let mut all = computations(data, input.language);
+    all.sort_by_cached_key(|(_, computed)| Reverse(named(computed)));
     let about_parts = wanted.has_idea("business_model");
     let about_change = wanted.has_idea("growth");
     let mut taken: Vec<(Sort, Computed)> = Vec::new();
-    for (sort, computed) in computations(data, input.language) {
-        let fits = match sort {
-            Sort::Share => about_parts,
-            Sort::Growth | Sort::Total | Sort::Mean => about_change || !about_parts,
-            Sort::Ratio | Sort::Rest => true,
-        };
-        let asked = fits && computed.metrics.iter().all(|id| wanted.has_idea(id));
+    for (sort, computed) in all {
+        let fits = named(&computed) > 0
+            || match sort {
+                Sort::Share => about_parts,
+                Sort::Growth | Sort::Total | Sort::Mean => about_change || !about_parts,
+                Sort::Ratio | Sort::Rest => true,
+            };
+        let is_wanted = fits && computed.metrics.iter().all(|id| wanted.has_idea(id));
         let told = carried.iter().any(|part| part.has(&computed.text));
         let of_its_sort = taken.iter().filter(|(known, _)| *known == sort).count();
-        if asked && !told && of_its_sort < sort.most() && taken.len() < MOST_COMPUTED {
+        if is_wanted && !told && of_its_sort < sort.most() && taken.len() < MOST_COMPUTED {
             taken.push((sort, computed));
         }
     }

@@ -13,8 +13,7 @@ use crate::known::KnownFigures;
 use crate::naming::subject_names;
 use crate::outline::{Group, MOST_PER_GROUP, assigned, fitting_computations, groups_of, title_of};
 use crate::prose::DraftClaim;
-use crate::relevance::Terms;
-use crate::topic::{capital, topic_of};
+use crate::topic::capital;
 
 /// What a section is written from.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +45,7 @@ pub fn write_section(input: &SectionInput<'_>) -> Result<SectionDraft, Failure> 
         task: &task,
         ..*input
     };
-    let topic = topic_of(&input.plan.topic);
-    let groups = groups_of(input.task, &Terms::of(&topic.subject));
+    let groups = groups_of(input.task, &input.plan.topic);
     let mut writer = Writer::new(input);
     let carried = carried(input.earlier);
     let data = data(&KnownFigures::default(), input.evidence);

@@ -1,4 +1,5 @@
 use crate::naming::{names_in, strip_opening};
+use crate::relevance::Terms;
 
 /// What a question is about, short enough for a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,25 @@ pub(crate) fn topic_of(question: &str) -> Topic {
             is_named: false,
         },
     }
+}
+
+/// What no sentence is quoted for, since every passage is about it: the one name that a question has,
+/// or the owner where it names a thing of somebody (`Apple's iPhone`). Of several names, a sentence
+/// that says one of them says something.
+pub(crate) fn in_every_passage(question: &str) -> Terms {
+    match names_in(&without_brackets(question)).as_slice() {
+        [] => Terms::of(&topic_of(question).subject),
+        [name] => Terms::of(name.split("'s ").next().unwrap_or(name)),
+        _ => Terms::default(),
+    }
+}
+
+/// A name in brackets is another one for what stands before them.
+fn without_brackets(question: &str) -> String {
+    let mut parts = question.split(['(', '（']);
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.filter_map(|part| Some(part.split_once([')', '）'])?.1));
+    std::iter::once(first).chain(rest).collect()
 }
 
 /// With a capital first letter.

@@ -35,6 +35,7 @@ fn subjects_are_named_as_documents_name_them() {
             "英伟达的出口管制风险有多大？",
             &["英伟达", "Nvidia", "Nvda", "辉达"],
         ),
+        ("苹果大中华区的收入变化如何？", &["苹果", "Apple", "Aapl"]),
         (
             "宁德时代值得投资吗？",
             &["宁德时代", "Catl", "Contemporary amperex"],

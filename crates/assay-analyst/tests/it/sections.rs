@@ -159,3 +159,26 @@ fn a_task_with_a_title_alone_is_asked_the_questions_of_its_workflow() {
         "a title of its own stays one"
     );
 }
+
+/// What the user named, a part of the company or somebody else, decides what is quoted and computed
+/// first; what is usually looked for comes behind it.
+#[test]
+fn what_was_asked_is_answered_in_its_own_words() {
+    let evidence = library::library();
+    let mut text = Vec::new();
+    for question in [
+        "How has Velmora Sensing's Vision & Motion revenue developed?",
+        "How dependent is Velmora Sensing on Korvex Semiconductor?",
+    ] {
+        let request = assay_analyst::PlanRequest {
+            question,
+            research_type: Some(assay_domain::ResearchType::Company),
+            language: Language::En,
+        };
+        let plan = assay_analyst::plan(&request).plan;
+        let asked = plan.tasks.first().expect("a plan has tasks");
+        let written = draft(&plan, asked, &evidence, &[], Language::En);
+        text.push(format!("## {}\n\n{}", written.title, written.markdown));
+    }
+    insta::assert_snapshot!(text.join("\n"));
+}

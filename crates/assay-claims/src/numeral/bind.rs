@@ -32,6 +32,9 @@ pub(crate) struct Support<'s> {
     pub(crate) hits: Vec<&'s str>,
     /// Words of its row and column that the claim does not use.
     pub(crate) missing: usize,
+    /// One of them says more than that the row is the whole: sales of which no part is named are
+    /// total sales.
+    pub(crate) lacks_a_name: bool,
     pub(crate) period: PeriodFit,
 }
 
@@ -67,6 +70,7 @@ impl Asked<'_> {
                 missing += 1;
             }
         }
+        let is_whole = source.row.has("total") && !known("total");
         let around = source.around.iter().map(String::as_str);
         hits.extend(around.filter(|word| known(word)));
         hits.sort_unstable();
@@ -74,6 +78,7 @@ impl Asked<'_> {
         Support {
             hits,
             missing,
+            lacks_a_name: missing > usize::from(is_whole),
             period: self.period(source),
         }
     }
@@ -190,7 +195,7 @@ impl Asked<'_> {
         if !fits {
             return None;
         }
-        if theirs.hits.len() > own.hits.len() || own.missing > 0 {
+        if theirs.hits.len() > own.hits.len() || own.lacks_a_name {
             return Some(ProblemKind::WrongSubject);
         }
         (theirs.period > own.period).then_some(ProblemKind::WrongPeriod)

@@ -114,3 +114,43 @@ fn an_exact_number_needs_a_word_in_common() {
         ],
     );
 }
+
+const PARTS: Document = Document::of(
+    "Information by reportable segment (in millions):\n\n\
+     |  | 2024 | 2023 |\n| --- | --- | --- |\n| North: |\n\
+     | Net sales | $ 16,704 | $ 16,256 |\n| Operating income | $ 6,765 | $ 6,050 |\n\
+     | South: |\n| Net sales | $ 10,132 | $ 9,429 |\n| Operating income | $ 4,179 | $ 3,609 |\n",
+);
+
+const WHOLE: Document = Document::of(
+    "Net sales by reportable segment (dollars in millions):\n\n\
+     |  | 2024 | 2023 |\n| --- | --- | --- |\n| North | $ 16,704 | $ 16,256 |\n\
+     | South | 10,132 | 9,429 |\n| Total net sales | $ 26,836 | $ 25,685 |\n",
+);
+
+/// Sales of which no part is named are those of all parts, whatever else is cited beside them.
+#[test]
+fn a_whole_is_not_one_of_its_parts() {
+    check(
+        &[PARTS, WHOLE],
+        &[
+            (
+                "Revenue (North) of $16,704 million was 62.2 % of revenue of $26,836 million (2024).",
+                "true",
+            ),
+            (
+                "营业收入（North）16,704百万美元占营业收入26,836百万美元的62.2%（2024）。",
+                "true",
+            ),
+            ("Net sales were $26,836 million in 2024.", "true"),
+            (
+                "Net sales in the South were $26,836 million in 2024.",
+                "WrongSubject",
+            ),
+            (
+                "Operating income was $26,836 million in 2024.",
+                "WrongSubject",
+            ),
+        ],
+    );
+}
