@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use assay_domain::{Hints, Language, Task};
-use assay_figures::metrics_in;
+use assay_figures::{english_names, metrics_in};
 
 use crate::candidate::{Candidate, candidates};
 use crate::compute::{Computed, Sort, computations};
@@ -53,8 +53,11 @@ pub(crate) fn groups_of(task: &Task, question: &str) -> Vec<Group> {
         ..
     } = task.hints.clone().unwrap_or_default();
     let group = |heading: String| {
-        let terms = Terms::of(&heading).without(&topic);
         let is_asked = question.contains(&heading.to_lowercase());
+        let mut terms = Terms::of(&heading).without(&topic);
+        if is_asked {
+            terms.merge(Terms::of(&english_names(&heading).join(" ")));
+        }
         Group {
             asked: if is_asked {
                 terms.clone()

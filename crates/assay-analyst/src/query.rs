@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use assay_domain::{Language, Plan, Task};
-use assay_figures::{company_names, ideas_in, word_for};
+use assay_figures::{company_names, english_names, ideas_in, word_for};
 
 use crate::borrowed::with_questions;
 use crate::relevance::content_words;
@@ -79,7 +79,8 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
     }
     let other_name = in_other_script(&subject).unwrap_or_default();
     add(&format!(
-        "{other_name} {}",
+        "{other_name} {} {}",
+        english_names(&plan.topic).join(" "),
         in_other_language(&everything, &asked)
     ));
     add(&format!("{subject} {}", content_words(&task.description)));

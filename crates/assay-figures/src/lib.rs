@@ -6,6 +6,7 @@
 //! never a wrong one. Below it are the parts that a reader of tables or of sentences needs by
 //! themselves: [`blocks`], [`sentences`], [`table`], [`periods`], [`measures_in`].
 
+mod bilingual;
 mod companies;
 mod direction;
 mod embedded;
@@ -14,6 +15,7 @@ mod lexicon;
 mod scan;
 mod sentence;
 
+pub use bilingual::english_names;
 pub use companies::{COMPANIES, company_in_han, company_names};
 pub use direction::{
     Direction, direction_at_end_of_han, direction_behind, direction_in_han, direction_word,

@@ -169,15 +169,17 @@ fn what_was_asked_is_answered_in_its_own_words() {
     for question in [
         "How has Velmora Sensing's Vision & Motion revenue developed?",
         "How dependent is Velmora Sensing on Korvex Semiconductor?",
+        "维摩拉传感的软件与服务收入变化如何？",
     ] {
+        let language = Language::of_text(question);
         let request = assay_analyst::PlanRequest {
             question,
             research_type: Some(assay_domain::ResearchType::Company),
-            language: Language::En,
+            language,
         };
         let plan = assay_analyst::plan(&request).plan;
         let asked = plan.tasks.first().expect("a plan has tasks");
-        let written = draft(&plan, asked, &evidence, &[], Language::En);
+        let written = draft(&plan, asked, &evidence, &[], language);
         text.push(format!("## {}\n\n{}", written.title, written.markdown));
     }
     insta::assert_snapshot!(text.join("\n"));

@@ -1,7 +1,6 @@
 //! Numbers and periods of a claim against the evidence.
 
 mod align;
-mod bilingual;
 mod bind;
 mod book;
 mod citable;

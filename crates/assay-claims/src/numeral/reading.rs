@@ -7,11 +7,11 @@ use assay_domain::Decimal;
 use assay_figures::{
     Above, Basis, Block, Bound, Direction, Figure, Form, Metric, MetricSpan, Needles, Period,
     PeriodSpan, Scale, Subject, Unit, WordSet, blocks, carried_header, cut,
-    direction_at_end_of_han, direction_behind, direction_word, is_rule, may_have_figures,
-    metrics_in, periods, record_figures, sentence_figures_among, sentences, strip_ending,
+    direction_at_end_of_han, direction_behind, direction_word, english_names, is_rule,
+    may_have_figures, metrics_in, periods, record_figures, sentence_figures_among, sentences,
+    strip_ending,
 };
 
-use super::bilingual::in_english;
 use super::grid;
 use super::spoken::{Spoken, spoken};
 use super::value::{Hedge, Place, Value};
@@ -352,7 +352,11 @@ impl<'t> Sentence<'t> {
 
 /// The words of running text, with the usual English names of what it names in Chinese.
 fn prose_words(text: &str, spans: &[PeriodSpan]) -> Words {
-    Words::without_periods(text, spans).join(&in_english(text))
+    let words = Words::without_periods(text, spans);
+    match english_names(text).as_slice() {
+        [] => words,
+        names => words.join(&Words::of(&names.join(" "))),
+    }
 }
 
 fn is_amount(unit: &Unit) -> bool {

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use assay_figures::Needles;
-
-use super::words::Words;
+use crate::scan::Needles;
 
 /// Regions, lines of business, people and owners. Of two names where one contains the other both
 /// count.
@@ -56,14 +54,13 @@ const NAMES: [(&str, &str); 44] = [
     ("门店", "stores"),
 ];
 
-/// The English words for what a text names in Chinese.
-pub(crate) fn in_english(text: &str) -> Words {
+/// What English accounts call the things that a text names in Chinese.
+pub fn english_names(text: &str) -> Vec<&'static str> {
     if text.is_ascii() {
-        return Words::default();
+        return Vec::new();
     }
     static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(NAMES.map(|(name, _)| name)));
     let named: BTreeSet<usize> = NEEDLES.places_in(text).into_iter().collect();
-    let words = named.into_iter().filter_map(|place| NAMES.get(place));
-    let words: Vec<&str> = words.map(|(_, english)| *english).collect();
-    Words::of(&words.join(" "))
+    let names = named.into_iter().filter_map(|place| NAMES.get(place));
+    names.map(|(_, english)| *english).collect()
 }
