@@ -9,6 +9,7 @@ use assay_figures::{Basis, Form, Period, Span, Unit, place_of};
 use crate::arithmetic::{amount_text, direction, operands, percent};
 use crate::datum::{Datum, Key};
 use crate::examine::{Standing, groups, standing};
+use crate::owners::Subjects;
 use crate::topic::capital;
 
 /// A sentence of arithmetic.
@@ -17,10 +18,24 @@ pub(crate) struct Computed {
     pub(crate) text: String,
     pub(crate) formula: String,
     pub(crate) evidence_ids: Vec<EvidenceId>,
+    /// Whose figures they are, in lower case; empty where nobody is named.
+    pub(crate) entity: String,
     /// The metrics it speaks of.
     pub(crate) metrics: BTreeSet<&'static str>,
+    /// What it tells by itself, for whoever asks for that alone: gross profit over revenue is the gross
+    /// margin.
+    pub(crate) tells: Option<&'static str>,
     /// The parts of the whole that it speaks of, such as segments and regions.
     pub(crate) parts: Vec<String>,
+}
+
+impl Computed {
+    fn telling(self, metric: &'static str) -> Self {
+        Self {
+            tells: Some(metric),
+            ..self
+        }
+    }
 }
 
 /// Wholes before parts, years before quarters, later ones first, then the lexicon's order and the
@@ -31,7 +46,11 @@ type Table<'d, 'e> = BTreeMap<&'d Key, BTreeMap<Period, &'d Datum<'e>>>;
 
 /// Everything that can be computed with certainty, the most telling first: growth of the latest
 /// year, margins, shares, cash left over, then sums and averages.
-pub(crate) fn computations(data: &[Datum<'_>], language: Language) -> Vec<(Sort, Computed)> {
+pub(crate) fn computations(
+    data: &[Datum<'_>],
+    subjects: &Subjects,
+    language: Language,
+) -> Vec<(Sort, Computed)> {
     let mut table: Table<'_, '_> = BTreeMap::new();
     let mut agreed: Readings<'_, '_> = BTreeMap::new();
     for ((key, when), readings) in groups(data) {
@@ -39,6 +58,9 @@ pub(crate) fn computations(data: &[Datum<'_>], language: Language) -> Vec<(Sort,
             Some(Standing::Agreed(datum) | Standing::Replaced(datum, _)) => datum,
             Some(Standing::Disputed(_)) | None => continue,
         };
+        if !subjects.can_tell(settled) {
+            continue;
+        }
         if key.basis == Basis::Actual && !key.is_change {
             table.entry(key).or_default().insert(when, settled);
             let same = readings.into_iter().filter(|d| d.agrees_with(settled));
@@ -48,6 +70,7 @@ pub(crate) fn computations(data: &[Datum<'_>], language: Language) -> Vec<(Sort,
     let desk = Desk {
         table,
         agreed,
+        subjects,
         language,
     };
     [
@@ -75,6 +98,24 @@ pub(crate) fn computations(data: &[Datum<'_>], language: Language) -> Vec<(Sort,
     )
 }
 
+/// The same stretch of the year before. A balance sheet of a year of 52 weeks is a few days off.
+fn a_year_before<'d, 'e>(
+    series: &BTreeMap<Period, &'d Datum<'e>>,
+    when: Period,
+) -> Option<&'d Datum<'e>> {
+    let before = when.year_before();
+    let is_near = |other: &Period| match (other.span, before.span) {
+        (Span::Day(month, _), Span::Day(same, _)) => month == same && other.year == before.year,
+        _ => *other == before,
+    };
+    let exact = series.get(&before).copied();
+    exact.or_else(|| {
+        let mut near = series.iter().filter(|(other, _)| is_near(other));
+        let (_, datum) = near.next()?;
+        near.next().is_none().then_some(*datum)
+    })
+}
+
 /// What kind of arithmetic it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sort {
@@ -91,8 +132,8 @@ impl Sort {
     pub(crate) fn most(self) -> usize {
         match self {
             Self::Growth | Self::Share => 3,
-            Self::Ratio => 2,
-            Self::Rest | Self::Total | Self::Mean => 1,
+            Self::Ratio | Self::Rest => 2,
+            Self::Total | Self::Mean => 1,
         }
     }
 }
@@ -103,10 +144,21 @@ type Readings<'d, 'e> = BTreeMap<(&'d Key, Period), Vec<&'d Datum<'e>>>;
 struct Desk<'d, 'e> {
     table: Table<'d, 'e>,
     agreed: Readings<'d, 'e>,
+    subjects: &'d Subjects,
     language: Language,
 }
 
 impl Desk<'_, '_> {
+    /// What the figure is of, with its owner where a reader could take it for somebody else's.
+    fn named(&self, datum: &Datum<'_>) -> String {
+        self.owner(datum) + &datum.subject(self.language)
+    }
+
+    fn owner(&self, datum: &Datum<'_>) -> String {
+        let label = self.subjects.label(datum, self.language);
+        label.unwrap_or_default()
+    }
+
     /// Yearly growth, latest year first, and the latest quarter against the same one a year before.
     fn growth(&self) -> Vec<Computed> {
         let mut found: Vec<(Order, Computed)> = Vec::new();
@@ -117,11 +169,12 @@ impl Desk<'_, '_> {
             let last = |is_kind: fn(Span) -> bool| series.keys().filter(|p| is_kind(p.span)).max();
             let last_quarter = last(|span| matches!(span, Span::Quarter(_) | Span::Months(3, _)));
             let last_year = last(|span| span == Span::Year);
+            let last_day = last(|span| matches!(span, Span::Day(..)));
             for (when, new) in series {
                 let is_year = when.span == Span::Year && key.metric == "revenue";
-                let wanted = is_year || Some(when) == last_year || Some(when) == last_quarter;
-                if wanted
-                    && let Some(old) = series.get(&when.year_before())
+                let is_last = [last_year, last_quarter, last_day].contains(&Some(when));
+                if (is_year || is_last)
+                    && let Some(old) = a_year_before(series, *when)
                     && let Some(computed) = self.growth_sentence(old, new)
                 {
                     let part = !key.qualifiers.is_empty();
@@ -137,7 +190,7 @@ impl Desk<'_, '_> {
     }
 
     fn growth_sentence(&self, old: &Datum<'_>, new: &Datum<'_>) -> Option<Computed> {
-        let [a, b] = operands([old, new])?;
+        let [a, b] = operands([old, new], self.language)?;
         if a <= Decimal::ZERO || b < Decimal::ZERO {
             return None;
         }
@@ -145,7 +198,7 @@ impl Desk<'_, '_> {
         let formula = format!("({b} − {a}) / {a}");
         let (old_value, new_value) = (old.shown(self.language), new.shown(self.language));
         let size = percent.abs();
-        let name = capital(&new.subject(self.language));
+        let name = capital(&self.named(new));
         let text = match self.language {
             Language::En => {
                 let verb = direction(percent, "rose", "fell");
@@ -167,15 +220,15 @@ impl Desk<'_, '_> {
 
     /// Profit lines against revenue of the same period.
     fn margins(&self) -> Vec<Computed> {
-        const PARTS: [&str; 5] = [
-            "gross_profit",
-            "operating_income",
-            "net_income",
-            "research_expense",
-            "free_cash_flow",
+        const PARTS: [(&str, &str); 5] = [
+            ("gross_profit", "gross_margin"),
+            ("operating_income", "operating_margin"),
+            ("net_income", "net_margin"),
+            ("research_expense", "research_expense"),
+            ("free_cash_flow", "free_cash_flow"),
         ];
         let mut found = Vec::new();
-        for part in PARTS {
+        for (part, margin) in PARTS {
             for (part_key, whole) in self.pairs(part, "revenue") {
                 let Some(series) = self.table.get(part_key) else {
                     continue;
@@ -187,7 +240,8 @@ impl Desk<'_, '_> {
                 if let Some((when, numerator)) = latest
                     && let Some(denominator) = whole.get(when)
                 {
-                    found.extend(self.ratio_sentence(numerator, denominator));
+                    let computed = self.ratio_sentence(numerator, denominator);
+                    found.extend(computed.map(|computed| computed.telling(margin)));
                 }
             }
         }
@@ -216,14 +270,14 @@ impl Desk<'_, '_> {
     }
 
     fn ratio_sentence(&self, part: &Datum<'_>, whole: &Datum<'_>) -> Option<Computed> {
-        let [a, b] = operands([part, whole])?;
+        let [a, b] = operands([part, whole], self.language)?;
         if b <= Decimal::ZERO {
             return None;
         }
         let percent = percent(a, b)?;
         let formula = format!("{a} / {b}");
         let (part_value, whole_value) = (part.shown(self.language), whole.shown(self.language));
-        let (part_name, whole_name) = (part.subject(self.language), whole.subject(self.language));
+        let (part_name, whole_name) = (self.named(part), whole.subject(self.language));
         let text = match self.language {
             Language::En => format!(
                 "{} of {part_value} was {percent} % of {whole_name} of {whole_value} ({}): {formula}, rounded half-even to 0.1 %.",
@@ -282,15 +336,16 @@ impl Desk<'_, '_> {
             let Some(series) = self.table.get(key) else {
                 continue;
             };
-            let latest = series
-                .iter()
-                .rev()
-                .find(|(when, _)| when.span == Span::Year && capex.contains_key(*when));
-            if let Some((when, cash)) = latest
-                && let Some(spent) = capex.get(when)
-                && let Some((cash, spent)) = self.equally_exact(cash, spent)
-            {
-                found.extend(self.difference_sentence(cash, spent));
+            let years = series.iter().rev();
+            let years = years.filter(|(when, _)| when.span == Span::Year);
+            let both = years.filter_map(|(when, cash)| Some((cash, capex.get(when)?)));
+            // The latest, and the year to compare it with.
+            for (cash, spent) in both.take(2) {
+                let Some((cash, spent)) = self.equally_exact(cash, spent) else {
+                    continue;
+                };
+                let computed = self.difference_sentence(cash, spent);
+                found.extend(computed.map(|computed| computed.telling("free_cash_flow")));
             }
         }
         found
@@ -312,12 +367,12 @@ impl Desk<'_, '_> {
     }
 
     fn difference_sentence(&self, cash: &Datum<'_>, spent: &Datum<'_>) -> Option<Computed> {
-        let [a, b] = operands([cash, spent])?;
+        let [a, b] = operands([cash, spent], self.language)?;
         let left = a.checked_sub(b)?;
         let formula = format!("{a} − {b}");
-        let left = amount_text(left, cash, spent, self.language);
+        let left = amount_text(left, [cash, spent], self.language)?;
         let (cash_value, spent_value) = (cash.shown(self.language), spent.shown(self.language));
-        let (cash_name, spent_name) = (cash.subject(self.language), spent.subject(self.language));
+        let (cash_name, spent_name) = (self.named(cash), spent.subject(self.language));
         let text = match self.language {
             Language::En => format!(
                 "{} of {cash_value} less {spent_name} of {spent_value} left {left} ({}): {formula}.",
@@ -343,11 +398,16 @@ impl Desk<'_, '_> {
             text,
             formula,
             evidence_ids,
+            entity: from
+                .first()
+                .map(|datum| datum.key.entity.clone())
+                .unwrap_or_default(),
             metrics: from.iter().map(|datum| datum.key.metric).collect(),
             parts: from
                 .iter()
                 .flat_map(|datum| datum.key.qualifiers.iter().cloned())
                 .collect(),
+            tells: None,
         }
     }
 }

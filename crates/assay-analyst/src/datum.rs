@@ -1,12 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use assay_domain::{Decimal, Evidence, Language};
+use assay_domain::{Decimal, Evidence, Language, grouped};
 use assay_figures::{
     Basis, Bound, Figure, Metric, MetricClass, Period, Unit, above_each, first_currency,
 };
 
 use crate::known::KnownFigures;
+use crate::money::{at_scale_of, money};
+use crate::owners::Owners;
 
 /// A figure bound to a subject and a period, with the evidence it was read from.
 #[derive(Clone, Debug)]
@@ -17,6 +19,9 @@ pub(crate) struct Datum<'a> {
     pub(crate) period: Period,
     pub(crate) evidence: &'a Evidence,
     pub(crate) key: Key,
+    /// Whose figure it is, as it is printed. `None` where neither the figure's own sentence nor its
+    /// document names anybody.
+    pub(crate) owner: Option<String>,
     /// The period to compare by: fiscal and calendar years are one where the evidence says so.
     pub(crate) when: Period,
 }
@@ -81,11 +86,8 @@ impl Datum<'_> {
         };
         match self.figure.unit {
             Unit::Currency(code) if is_foreign => {
-                let number: String = raw
-                    .chars()
-                    .filter(|c| c.is_ascii_digit() || ",.()-−".contains(*c))
-                    .collect();
-                money(&number, self.figure.scale.exponent, code, language)
+                let is_part = |c: &char| c.is_ascii_digit() || ",.()-−".contains(*c);
+                self.in_words(raw.chars().filter(is_part).collect(), code, language)
             }
             _ if self.metric.id == OUTLAY => self.printed(language).replace(['(', ')'], ""),
             _ => self.printed(language),
@@ -99,60 +101,34 @@ impl Datum<'_> {
         let is_plain = |c: char| c.is_ascii_digit() || ",.()-−+ ".contains(c);
         let says_unit = raw.chars().any(|c| !is_plain(c) && !is_sign(c));
         match self.figure.unit {
-            Unit::Currency(code) if !says_unit => {
-                let number: String = raw.chars().filter(|c| !is_sign(*c)).collect();
-                money(&number, self.figure.scale.exponent, code, language)
-            }
+            Unit::Currency(code) if !says_unit => self.in_words(
+                raw.chars().filter(|c| !is_sign(*c)).collect(),
+                code,
+                language,
+            ),
             Unit::Percent if raw.chars().all(is_plain) => format!("{raw} %"),
             _ => raw.clone(),
         }
     }
-}
 
-fn scale_word(exponent: u32, language: Language) -> &'static str {
-    match (exponent, language) {
-        (3, Language::En) => " thousand",
-        (6, Language::En) => " million",
-        (8, Language::En) => " hundred million",
-        (9, Language::En) => " billion",
-        (12, Language::En) => " trillion",
-        (3, Language::Zh) => "千",
-        (4, Language::Zh) => "万",
-        (6, Language::Zh) => "百万",
-        (8, Language::Zh) => "亿",
-        (9, Language::Zh) => "十亿",
-        (12, Language::Zh) => "万亿",
-        _ => "",
+    /// The number as its source prints it, or at the scale that the language counts in.
+    fn in_words(&self, printed: String, code: &str, language: Language) -> String {
+        let exponent = self.figure.scale.exponent;
+        match self.at_scale_of(language) {
+            Some((_, own)) if own == exponent => money(&printed, exponent, code, language),
+            Some((value, own)) => money(&grouped(&value.to_string()), own, code, language),
+            None => self.figure.raw.clone(),
+        }
     }
-}
 
-/// `$516 million`, `516百万美元`
-pub(crate) fn money(number: &str, exponent: u32, code: &str, language: Language) -> String {
-    let scale = scale_word(exponent, language);
-    match language {
-        Language::En => format!("{}{number}{scale}", currency_sign(code)),
-        Language::Zh => format!("{number}{scale}{}", currency_name(code)),
-    }
-}
-
-fn currency_sign(code: &str) -> String {
-    match code {
-        "USD" => "$".to_owned(),
-        "EUR" => "€".to_owned(),
-        "GBP" => "£".to_owned(),
-        other => format!("{other} "),
-    }
-}
-
-fn currency_name(code: &str) -> &str {
-    match code {
-        "USD" => "美元",
-        "EUR" => "欧元",
-        "GBP" => "英镑",
-        "CNY" => "元",
-        "JPY" => "日元",
-        "HKD" => "港元",
-        other => other,
+    /// The value and the power of ten that the language has a word for. `None` where the value is too
+    /// large to be written so.
+    pub(crate) fn at_scale_of(&self, language: Language) -> Option<(Decimal, u32)> {
+        let (value, exponent) = (self.figure.value, self.figure.scale.exponent);
+        match self.figure.unit {
+            Unit::Currency(_) => at_scale_of(value, exponent, language),
+            _ => Some((value, exponent)),
+        }
     }
 }
 
@@ -216,7 +192,7 @@ fn datum<'a>(
         _ => figure.unit.clone(),
     };
     let key = Key {
-        entity: owners.of(&figure, evidence),
+        entity: owners.entity(&figure, evidence),
         metric: &metric.id,
         is_change: figure.subject.is_change,
         qualifiers: figure.subject.qualifiers.clone(),
@@ -229,6 +205,7 @@ fn datum<'a>(
         period
     };
     Some(Datum {
+        owner: owners.printed(&figure, evidence),
         figure,
         metric,
         period,
@@ -248,88 +225,4 @@ fn ends_in_december(quote: &str) -> bool {
         lower.contains("fiscal year") || lower.contains("财年") || lower.contains("会计年度");
     let december = ["31 december", "december 31", "12月31日"];
     fiscal && december.iter().any(|day| lower.contains(day))
-}
-
-/// Whose figure it is where the sentence does not say: the company its document is about.
-struct Owners {
-    known: BTreeSet<String>,
-    by_document: BTreeMap<String, String>,
-}
-
-impl Owners {
-    fn new<'f>(evidence: &[Evidence], read: impl Iterator<Item = &'f Figure>) -> Self {
-        let named: BTreeSet<String> = read
-            .filter_map(|figure| figure.subject.entity.as_deref())
-            .map(str::to_lowercase)
-            .collect();
-        let titled = evidence
-            .iter()
-            .filter_map(|item| titled_company(&item.source));
-        let named: BTreeSet<String> = named.into_iter().chain(titled).collect();
-        let known: BTreeSet<String> = named.iter().map(|name| shortest(name, &named)).collect();
-        let mut texts: BTreeMap<&str, String> = BTreeMap::new();
-        for item in evidence {
-            let text = texts.entry(item.document.as_str()).or_default();
-            // The title outweighs passing mentions in the text.
-            let weighted = format!("{} ", item.source.to_lowercase()).repeat(20);
-            text.push_str(&weighted);
-            text.push_str(&item.quote.to_lowercase());
-        }
-        let everything: String = texts.values().map(String::as_str).collect();
-        let overall = most_frequent(&known, &everything);
-        let by_document = texts
-            .iter()
-            .filter_map(|(document, text)| {
-                let owner = most_frequent(&known, text).or_else(|| overall.clone())?;
-                Some(((*document).to_owned(), owner))
-            })
-            .collect();
-        Self { known, by_document }
-    }
-
-    fn of(&self, figure: &Figure, evidence: &Evidence) -> String {
-        match &figure.subject.entity {
-            Some(name) => shortest(&name.to_lowercase(), &self.known),
-            None => self
-                .by_document
-                .get(evidence.document.as_str())
-                .cloned()
-                .unwrap_or_default(),
-        }
-    }
-}
-
-/// The company that a title begins with, up to its legal form: `Velmora Sensing plc annual report`.
-fn titled_company(title: &str) -> Option<String> {
-    const FORMS: &str = " inc corp corporation ltd limited plc llc ag se nv sa co company gmbh ";
-    let mut name: Vec<String> = Vec::new();
-    for word in title.split_whitespace().take(6) {
-        let bare = word
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
-        if FORMS.contains(&format!(" {bare} ")) {
-            return (!name.is_empty()).then(|| name.join(" "));
-        }
-        name.push(bare);
-    }
-    None
-}
-
-/// `velmora sensing` is `velmora` where both are used.
-fn shortest(name: &str, known: &BTreeSet<String>) -> String {
-    known
-        .iter()
-        .filter(|other| name == other.as_str() || name.starts_with(&format!("{other} ")))
-        .min_by_key(|other| other.len())
-        .cloned()
-        .unwrap_or_else(|| name.to_owned())
-}
-
-fn most_frequent(names: &BTreeSet<String>, text: &str) -> Option<String> {
-    names
-        .iter()
-        .map(|name| (text.matches(name.as_str()).count(), name))
-        .filter(|(count, _)| *count > 0)
-        .max_by_key(|(count, name)| (*count, std::cmp::Reverse(name.as_str())))
-        .map(|(_, name)| name.clone())
 }

@@ -1,6 +1,7 @@
 use assay_domain::{Language, Plan, ResearchType};
-use assay_figures::{company_in_han, company_names, cut, ideas_in};
+use assay_figures::{companies_in_han, company_names, cut, ideas_in};
 
+use crate::compared::says_han_comparison;
 use crate::topic::capital;
 
 /// The names under which evidence speaks of the subject of a plan; any of them will do.
@@ -22,8 +23,7 @@ pub(crate) fn names_in(question: &str) -> Vec<String> {
     let question = question.trim();
     let mut names = Vec::new();
     if Language::of_text(question) == Language::Zh {
-        let listed = || company_in_han(question).map(str::to_owned);
-        names.extend(chinese_name(question).or_else(listed));
+        names.extend(chinese_names(question));
     }
     let mut latin = latin_names(question);
     // The longest is the most likely to be the subject; the order is otherwise that of the question.
@@ -187,7 +187,7 @@ pub(crate) fn strip_opening(question: &str) -> &str {
 
 const CHINESE_ENDINGS: [&str; 6] = ["股份", "集团", "科技", "银行", "有限公司", "控股"];
 const CHINESE_LEGAL_FORMS: [&str; 4] = ["股份有限公司", "有限责任公司", "有限公司", "股份"];
-const CHINESE_GENERIC: [&str; 24] = [
+const CHINESE_GENERIC: [&str; 30] = [
     "行业",
     "产业",
     "市场",
@@ -198,6 +198,12 @@ const CHINESE_GENERIC: [&str; 24] = [
     "经济",
     "宏观",
     "事件",
+    "疫情",
+    "封城",
+    "地震",
+    "事故",
+    "危机",
+    "风波",
     "如何",
     "什么",
     "我们",
@@ -213,6 +219,26 @@ const CHINESE_GENERIC: [&str; 24] = [
     "央行",
     "美联储",
 ];
+
+/// The name that a question begins with, and the listed companies that it names besides.
+fn chinese_names(question: &str) -> Vec<String> {
+    let first = chinese_name(question);
+    let mut names: Vec<String> = match &first {
+        Some(both) if says_han_comparison(question) => {
+            let each = both
+                .split(['与', '和', '跟'])
+                .filter(|name| !name.is_empty());
+            each.map(str::to_owned).collect()
+        }
+        one => one.iter().cloned().collect(),
+    };
+    for listed in companies_in_han(question) {
+        if !names.iter().any(|name| name.contains(listed)) {
+            names.push(listed.to_owned());
+        }
+    }
+    names
+}
 
 /// In Chinese a name stands before what is asked of it, and often carries a company's ending.
 fn chinese_name(question: &str) -> Option<String> {
@@ -236,7 +262,8 @@ fn chinese_name(question: &str) -> Option<String> {
     let generic = CHINESE_GENERIC.iter().any(|word| head.contains(word));
     let goes_on = head.len() < rest.len();
     // `苹果大中华区` is a part of 苹果.
-    let listed = company_in_han(head).filter(|name| head.starts_with(name));
+    let listed = companies_in_han(head).into_iter().next();
+    let listed = listed.filter(|name| head.starts_with(name));
     (short && goes_on && !generic && ideas_in(head).is_empty())
         .then(|| listed.unwrap_or(head).to_owned())
 }

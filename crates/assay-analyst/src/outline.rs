@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use assay_domain::{Hints, Language, Task};
+use assay_domain::{Hints, Language, Plan, Task};
 use assay_figures::{english_names, metrics_in};
 
 use crate::candidate::{Candidate, candidates};
@@ -9,13 +9,14 @@ use crate::compute::{Computed, Sort, computations};
 use crate::datum::Datum;
 use crate::earlier::Carried;
 use crate::examine::replaced;
+use crate::owners::Subjects;
 use crate::relevance::{Rarity, Terms};
 use crate::section::SectionInput;
-use crate::topic::in_every_passage;
+use crate::topic::{event_words, in_every_passage};
 
 /// Quotations under one sub-heading.
 pub(crate) const MOST_PER_GROUP: usize = 4;
-const MOST_COMPUTED: usize = 8;
+const MOST_COMPUTED: usize = 9;
 
 /// A sub-heading and what belongs under it.
 pub(crate) struct Group {
@@ -44,9 +45,10 @@ impl Group {
 
 /// The key questions, each with the data needs that belong to it; a need that belongs to none
 /// stands for itself. The title where there is neither.
-pub(crate) fn groups_of(task: &Task, question: &str) -> Vec<Group> {
-    let topic = in_every_passage(question);
-    let question = question.to_lowercase();
+pub(crate) fn groups_of(task: &Task, plan: &Plan) -> Vec<Group> {
+    let topic = in_every_passage(&plan.topic);
+    let event = event_words(plan).unwrap_or_default();
+    let question = plan.topic.to_lowercase();
     let Hints {
         data_needs,
         key_questions,
@@ -55,6 +57,10 @@ pub(crate) fn groups_of(task: &Task, question: &str) -> Vec<Group> {
     let group = |heading: String| {
         let is_asked = question.contains(&heading.to_lowercase());
         let mut terms = Terms::of(&heading).without(&topic);
+        // What happened is told by what speaks of it; causes and effects must be called so as well.
+        if terms.has_idea("timeline") || !terms.has_ideas() {
+            terms.merge(event.clone());
+        }
         if is_asked {
             terms.merge(Terms::of(&english_names(&heading).join(" ")));
         }
@@ -116,7 +122,10 @@ pub(crate) fn assigned<'a>(
     let mut by_group: Vec<Vec<(usize, Candidate<'a>)>> =
         groups.iter().map(|_| Vec::new()).collect();
     let replaced = replaced(data);
-    let candidates = candidates(input.evidence);
+    let mut candidates = candidates(input.evidence);
+    if let Some(event) = event_words(input.plan) {
+        candidates.retain(|candidate| event.words_in(&candidate.terms) > 0);
+    }
     let rarity = Rarity::among(candidates.iter().map(|candidate| &candidate.terms));
     for candidate in candidates {
         let is_replaced = replaced
@@ -163,8 +172,12 @@ pub(crate) fn fitting_computations(
         asked.merge(group.asked.clone());
     }
     let named = |computed: &Computed| asked.words_in(&Terms::of(&computed.parts.join(" ")));
-    let mut all = computations(data, input.language);
-    all.sort_by_cached_key(|(_, computed)| Reverse(named(computed)));
+    let subjects = Subjects::of(input.plan);
+    let mut all = computations(data, &subjects, input.language);
+    let tells = |computed: &Computed, of: &Terms| computed.tells.is_some_and(|id| of.has_idea(id));
+    all.sort_by_cached_key(|(_, computed)| {
+        Reverse(named(computed) + usize::from(tells(computed, &asked)))
+    });
     let about_parts = wanted.has_idea("business_model");
     let about_change = wanted.has_idea("growth");
     let mut taken: Vec<(Sort, Computed)> = Vec::new();
@@ -175,10 +188,16 @@ pub(crate) fn fitting_computations(
                 Sort::Growth | Sort::Total | Sort::Mean => about_change || !about_parts,
                 Sort::Ratio | Sort::Rest => true,
             };
-        let is_wanted = fits && computed.metrics.iter().all(|id| wanted.has_idea(id));
+        let is_wanted = tells(&computed, &wanted)
+            || (fits && computed.metrics.iter().all(|id| wanted.has_idea(id)));
         let told = carried.iter().any(|part| part.has(&computed.text));
-        let of_its_sort = taken.iter().filter(|(known, _)| *known == sort).count();
-        if is_wanted && !told && of_its_sort < sort.most() && taken.len() < MOST_COMPUTED {
+        // Each company that is asked about has its share, and all others together.
+        let whose = |computed: &Computed| Some(computed.entity.clone()).filter(|e| subjects.has(e));
+        let same =
+            |(known, of): &&(Sort, Computed)| *known == sort && whose(of) == whose(&computed);
+        let of_its_sort = taken.iter().filter(same).count();
+        let most = MOST_COMPUTED * subjects.count.max(1);
+        if is_wanted && !told && of_its_sort < sort.most() && taken.len() < most {
             taken.push((sort, computed));
         }
     }

@@ -65,7 +65,7 @@ fn objectives(workflow: &Workflow, topic: &Topic) -> Vec<String> {
 fn tasks(request: &PlanRequest<'_>, research_type: ResearchType, topic: &Topic) -> Vec<Task> {
     let language = request.language;
     let workflow = workflow(research_type, language);
-    let is_company = research_type == ResearchType::Company && topic.is_named;
+    let is_company = research_type == ResearchType::Company && topic.is_named();
     let asked = is_company
         .then(|| asked_task(request.question, topic, language, workflow))
         .flatten();
@@ -127,7 +127,7 @@ fn gaps(
             },
         });
     }
-    if research_type == ResearchType::Company && !topic.is_named {
+    if research_type == ResearchType::Company && !topic.is_named() {
         assumptions.push(Assumption {
             parameter: language.pick("company", "公司").to_owned(),
             assumed: language

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use assay_domain::{Language, Plan, Task};
+use assay_domain::{Language, Plan, ResearchType, Task};
 use assay_figures::{company_names, english_names, ideas_in, word_for};
 
 use crate::borrowed::with_questions;
@@ -10,41 +10,80 @@ use crate::topic::topic_of;
 /// More than any sensible task has needs and questions; a bound for the others.
 const MOST: usize = 20;
 
-/// Accounts state a metric in tables that are seldom worded like a question about it.
-const STATEMENTS: [(&str, [&str; 2]); 3] = [
+/// Accounts state a metric in tables that are seldom worded like a question about it: the ideas that
+/// a statement answers, and how it is worded in each language.
+const STATEMENTS: [(&[&str], [&str; 2]); 4] = [
     (
-        "revenue",
+        &[
+            "revenue",
+            "gross_margin",
+            "operating_margin",
+            "net_margin",
+            "research_expense",
+        ],
         [
             "in millions, except per share data years ended revenues",
             "合并利润表 营业总收入",
         ],
     ),
     (
-        "net_income",
+        &[
+            "net_income",
+            "net_margin",
+            "gross_profit",
+            "gross_margin",
+            "operating_income",
+            "operating_margin",
+            "research_expense",
+        ],
         [
-            "consolidated statements of operations gross profit income from operations net income",
+            "consolidated statements of operations research and development gross profit income from operations net income",
             "合并利润表 毛利 营业利润 净利润",
         ],
     ),
     (
-        "operating_cash_flow",
+        &[
+            "operating_cash_flow",
+            "free_cash_flow",
+            "capital_expenditure",
+        ],
         [
             "summary of cash flows net cash provided by operating activities",
             "现金流量表 经营活动产生的现金流量净额",
         ],
     ),
+    (
+        &["inventory", "equity", "total_assets", "total_debt"],
+        [
+            "consolidated balance sheets inventories total assets total liabilities equity",
+            "合并资产负债表 存货 资产总计 股东权益",
+        ],
+    ),
 ];
 
 /// Search queries for the local library: what the task needs, each with the subject's name, and one
-/// in the other language, because a library may hold both.
+/// in the other language, because a library may hold both. Companies that are compared are each
+/// looked for.
 pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
     let task = &*with_questions(plan, task);
     let topic = topic_of(&plan.topic);
-    let subject = if topic.is_named {
-        topic.subject
-    } else {
-        String::new()
+    let mut all: Vec<String> = match topic.names.as_slice() {
+        // An event without a name is found by the words for it.
+        [] if plan.research_type == ResearchType::Event => {
+            queries_about(&topic.subject, plan, task)
+        }
+        [] => queries_about("", plan, task),
+        names => {
+            let each = names.iter().map(|name| queries_about(name, plan, task));
+            each.flatten().collect()
+        }
     };
+    let mut seen = BTreeSet::new();
+    all.retain(|query| seen.insert(query.clone()));
+    all
+}
+
+fn queries_about(subject: &str, plan: &Plan, task: &Task) -> Vec<String> {
     let hints = task.hints.clone().unwrap_or_default();
     let mut queries: Vec<String> = Vec::new();
     let mut add = |text: &str| {
@@ -66,8 +105,8 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
         hints.key_questions.join(" ")
     );
     let asked = ideas_in(&everything);
-    for (idea, [english, chinese]) in STATEMENTS {
-        if asked.contains(idea) {
+    for (ideas, [english, chinese]) in STATEMENTS {
+        if ideas.iter().any(|idea| asked.contains(idea)) {
             match Language::of_text(&everything) {
                 Language::En => add(&format!("{subject} {english}")),
                 Language::Zh => {
@@ -77,7 +116,7 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
             }
         }
     }
-    let other_name = in_other_script(&subject).unwrap_or_default();
+    let other_name = in_other_script(subject).unwrap_or_default();
     add(&format!(
         "{other_name} {} {}",
         english_names(&plan.topic).join(" "),
@@ -86,6 +125,11 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
     add(&format!("{subject} {}", content_words(&task.description)));
     add(&content_words(&plan.topic));
     queries
+}
+
+/// How many companies a plan sets side by side: each needs passages of its own.
+pub fn breadth(plan: &Plan) -> usize {
+    topic_of(&plan.topic).names.len().max(1)
 }
 
 /// A company's name in the script that its own is not in.

@@ -21,6 +21,16 @@ impl Terms {
         }
     }
 
+    /// The words alone, without those that only join Chinese ones.
+    pub(crate) fn words(text: &str) -> Self {
+        let mut words = words_of(text);
+        words.retain(|word| !word.contains(['的', '了', '与', '和', '在', '是']));
+        Self {
+            ideas: BTreeSet::new(),
+            words,
+        }
+    }
+
     /// Takes away what every passage of the topic has, such as the company's name.
     pub(crate) fn without(mut self, common: &Terms) -> Self {
         self.words.retain(|word| !common.words.contains(word));
@@ -41,6 +51,10 @@ impl Terms {
 
     pub(crate) fn has_idea(&self, idea: &str) -> bool {
         self.ideas.contains(idea)
+    }
+
+    pub(crate) fn has_ideas(&self) -> bool {
+        !self.ideas.is_empty()
     }
 
     pub(crate) fn word_count(&self) -> usize {

@@ -45,7 +45,7 @@ pub fn write_section(input: &SectionInput<'_>) -> Result<SectionDraft, Failure> 
         task: &task,
         ..*input
     };
-    let groups = groups_of(input.task, &input.plan.topic);
+    let groups = groups_of(input.task, input.plan);
     let mut writer = Writer::new(input);
     let carried = carried(input.earlier);
     let data = data(&KnownFigures::default(), input.evidence);

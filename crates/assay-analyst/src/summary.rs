@@ -1,20 +1,24 @@
 use assay_domain::{ClaimKind, Language, Plan, Section, Task, cited_evidence};
-use assay_figures::{Span, metrics_in, periods};
+use assay_figures::{Span, english_names, metrics_in, periods};
 
 use crate::boilerplate::{is_generality, leans_on_context, names_something};
 use crate::earlier::kind_of;
 use crate::prose::{cited_sentences, is_unsupported, without_marks};
+use crate::query::breadth;
 use crate::relevance::Terms;
 
 const FEWEST: usize = 5;
-const MOST: usize = 7;
+const MOST: usize = 8;
+/// Sentences of the section that answers what was asked.
+const MOST_ANSWERS: usize = 4;
 /// With fewer sections than this, one that builds on others speaks too.
 const FEWEST_SECTIONS: usize = 3;
 
 /// The sentences of an executive summary: each verbatim, with its citation marks, from a section.
 ///
-/// First the arithmetic that a reader looks for: growth, margin, cash. Then one from each section that
-/// others build on and that has not spoken yet, in plan order; more from each where there are few.
+/// First what was asked, where a section answers it. Then the arithmetic that a reader looks for:
+/// growth, margin, cash. Then one from each section that others build on and that has not spoken yet,
+/// in plan order; more from each where there are few.
 pub fn summarise(plan: &Plan, sections: &[Section]) -> Vec<String> {
     let speakers: Vec<(&Task, &Section)> = plan
         .tasks
@@ -25,7 +29,12 @@ pub fn summarise(plan: &Plan, sections: &[Section]) -> Vec<String> {
             own_words.then_some((task, section))
         })
         .collect();
-    let mut picked: Vec<(usize, &str)> = leads(&speakers);
+    let mut picked: Vec<(usize, &str)> = answers(plan, &speakers);
+    for lead in leads(&speakers) {
+        if !picked.iter().any(|(_, known)| says_the_same(known, lead.1)) {
+            picked.push(lead);
+        }
+    }
     let mut ranked: Vec<(usize, Vec<&str>)> = speakers
         .iter()
         .enumerate()
@@ -57,6 +66,31 @@ pub fn summarise(plan: &Plan, sections: &[Section]) -> Vec<String> {
     picked
         .into_iter()
         .map(|(_, sentence)| sentence.to_owned())
+        .collect()
+}
+
+/// The best of the section whose questions are the user's own: arithmetic, and a quotation unless
+/// companies are compared.
+fn answers<'s>(plan: &Plan, speakers: &[(&Task, &'s Section)]) -> Vec<(usize, &'s str)> {
+    let question = plan.topic.to_lowercase();
+    let most_computed = MOST_ANSWERS - usize::from(breadth(plan) == 1);
+    let is_asked = |task: &Task| {
+        let mut own = task.hints.iter().flat_map(|hints| &hints.key_questions);
+        own.any(|part| question.contains(&part.to_lowercase()))
+    };
+    let mut asked = speakers.iter().enumerate();
+    let Some((place, (task, section))) = asked.find(|(_, (task, _))| is_asked(task)) else {
+        return Vec::new();
+    };
+    // What was computed stands in the order in which it answers.
+    let ranked = ranked_sentences(task, section);
+    let is_computed = |text: &&str| matches!(kind_of(text), (ClaimKind::Computed { .. }, _));
+    let in_order = cited_sentences(&section.markdown).into_iter();
+    let computed = in_order.filter(|text| is_computed(text) && ranked.contains(text));
+    let quoted = ranked.iter().copied().filter(|text| !is_computed(text));
+    let best = computed.take(most_computed).chain(quoted);
+    best.take(MOST_ANSWERS)
+        .map(|sentence| (place, sentence))
         .collect()
 }
 
@@ -141,6 +175,7 @@ fn ranked_sentences<'a>(task: &Task, section: &'a Section) -> Vec<&'a str> {
     let mut wanted = Terms::of(&task.description);
     for hint in task.hints.iter().flat_map(|hints| &hints.key_questions) {
         wanted.merge(Terms::of(hint));
+        wanted.merge(Terms::of(&english_names(hint).join(" ")));
     }
     let mut sentences: Vec<&str> = cited_sentences(&section.markdown)
         .into_iter()

@@ -1,15 +1,24 @@
+use assay_domain::{Language, Plan, ResearchType};
+
+use crate::compared::{compared, without_brackets};
 use crate::naming::{names_in, strip_opening};
 use crate::relevance::Terms;
+use crate::workflow::workflow;
 
 /// What a question is about, short enough for a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Topic {
     pub(crate) subject: String,
-    /// The question names a company, person or place.
-    pub(crate) is_named: bool,
+    /// The companies, people and places that it consists of, several where they are compared. Empty
+    /// where the question names nobody.
+    pub(crate) names: Vec<String>,
 }
 
 impl Topic {
+    pub(crate) fn is_named(&self) -> bool {
+        !self.names.is_empty()
+    }
+
     pub(crate) fn fill(&self, template: &str) -> String {
         template.replace("{subject}", &self.subject)
     }
@@ -21,7 +30,7 @@ impl Topic {
             .iter()
             .find_map(|lead| template.strip_prefix(lead));
         match rest {
-            Some(rest) if !self.is_named => capital(rest),
+            Some(rest) if !self.is_named() => capital(rest),
             _ => self.fill(template),
         }
     }
@@ -33,16 +42,19 @@ pub(crate) fn topic_of(question: &str) -> Topic {
     let question = question
         .trim()
         .trim_end_matches(['?', '？', '.', '。', '!', '！']);
-    match names_in(question).into_iter().next() {
-        Some(subject) => Topic {
-            subject,
-            is_named: true,
-        },
-        None => Topic {
-            subject: shorten(strip_opening(question)),
-            is_named: false,
-        },
+    let mut names = compared(question);
+    if names.is_empty() {
+        names = names_in(question).into_iter().take(1).collect();
     }
+    let subject = match names.split_last() {
+        None => shorten(strip_opening(question)),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => match Language::of_text(question) {
+            Language::En => format!("{} and {last}", others.join(", ")),
+            Language::Zh => format!("{}与{last}", others.join("、")),
+        },
+    };
+    Topic { subject, names }
 }
 
 /// What no sentence is quoted for, since every passage is about it: the one name that a question has,
@@ -56,12 +68,26 @@ pub(crate) fn in_every_passage(question: &str) -> Terms {
     }
 }
 
-/// A name in brackets is another one for what stands before them.
-fn without_brackets(question: &str) -> String {
-    let mut parts = question.split(['(', '（']);
-    let first = parts.next().unwrap_or_default();
-    let rest = parts.filter_map(|part| Some(part.split_once([')', '）'])?.1));
-    std::iter::once(first).chain(rest).collect()
+const OF_ANY_EVENT: &str =
+    "event incident happened development course 事件 经过 进展 发展 变化 过程";
+
+/// By what words a sentence is known to speak of an event that has no name. `None` for all other
+/// plans, and where the question has no words of its own.
+pub(crate) fn event_words(plan: &Plan) -> Option<Terms> {
+    let topic = topic_of(&plan.topic);
+    if plan.research_type != ResearchType::Event || topic.is_named() {
+        return None;
+    }
+    let usual = workflow(ResearchType::Event, Language::of_text(&plan.topic));
+    let mut words = Terms::words(&topic.subject).without(&Terms::of(OF_ANY_EVENT));
+    for section in &usual.sections {
+        let questions = section.questions.join(" ");
+        let usual = [&section.title, &section.description, &questions].map(|text| Terms::of(text));
+        words = usual
+            .iter()
+            .fold(words, |words, usual| words.without(usual));
+    }
+    (words.word_count() > 0).then_some(words)
 }
 
 /// With a capital first letter.

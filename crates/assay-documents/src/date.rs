@@ -132,15 +132,16 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(
-        r"(?i)(?:\b(?:date|dated|published|posted|released|updated|filed|issued)\b|日期|时间|发布|公告日)[^.;。；]{0,16}$",
-    )
+    // "Completion date" is that of a plan, which may lie ahead of the document.
+    let english = r"(?:^\s*|[^\w\s]\s*|\b(?:report|publication|release|issue|filing|document|posting|update|revision|article|press|memo|letter)\s+)date\b|\b(?:dated|published|posted|released|updated|filed|issued)\b";
+    let chinese = r"(?:^\s*|[^\p{Han}]|发布|发表|公告|报告|披露|更新|出版|刊登|签署)(?:日期|时间)|发布|公告日";
+    compiled(&format!("(?i)(?:{english}|{chinese})[^.;。；]{{0,16}}$"))
 });
 
-/// Words before a date that is the end of a period, or of what a balance sheet shows.
+/// Words before a date that is the end of a period, of what a balance sheet shows or of a plan.
 static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
-        r"(?i)\b(?:as\s+of|as\s+at|ended|ending|ends|year|quarter|months?|weeks?|period|through|until|since|from|to)\b|截至|截止|报告期|年度|季度|期末",
+        r"(?i)\b(?:as\s+of|as\s+at|ended|ending|ends|year|quarter|months?|weeks?|period|through|until|since|from|to|completion|deadline|due|expires|expiry|maturity)\b|截至|截止|报告期|年度|季度|期末|完成|到期",
     )
 });
 

@@ -102,12 +102,15 @@ pub fn company_names(name: &str) -> &'static [&'static str] {
     listed.copied().unwrap_or_default()
 }
 
-/// The Chinese name of a listed company in a text, the first one and of two there the longer one.
-pub fn company_in_han(text: &str) -> Option<&'static str> {
-    let names = COMPANIES.iter().flat_map(|names| names.iter().copied());
-    let places = names
-        .filter(|name| !name.is_ascii())
-        .filter_map(|name| Some((text.find(name)?, name)));
-    let first = places.min_by_key(|(at, name)| (*at, std::cmp::Reverse(name.len())));
-    first.map(|(_, name)| name)
+/// The Chinese names of listed companies in a text, in its order; each company once, of two names at
+/// one place the longer one.
+pub fn companies_in_han(text: &str) -> Vec<&'static str> {
+    let first_name_of = |names: &&'static [&'static str]| {
+        let han = names.iter().filter(|name| !name.is_ascii());
+        let places = han.filter_map(|name| Some((text.find(name)?, *name)));
+        places.min_by_key(|(at, name)| (*at, std::cmp::Reverse(name.len())))
+    };
+    let mut found: Vec<_> = COMPANIES.iter().filter_map(first_name_of).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, name)| name).collect()
 }

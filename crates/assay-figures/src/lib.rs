@@ -16,7 +16,7 @@ mod scan;
 mod sentence;
 
 pub use bilingual::english_names;
-pub use companies::{COMPANIES, company_in_han, company_names};
+pub use companies::{COMPANIES, companies_in_han, company_names};
 pub use direction::{
     Direction, direction_at_end_of_han, direction_behind, direction_in_han, direction_word,
 };

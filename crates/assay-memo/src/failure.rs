@@ -118,6 +118,9 @@ fn tried(page: &mut Page<'_>) {
     page.bullets(items);
 }
 
+/// Core figures for which a later period must be out.
+const TOO_OLD: &str = "Q-004";
+
 fn to_do(page: &mut Page<'_>) {
     page.heading("to-do", "What to do", "处理建议");
     let language = page.language();
@@ -132,6 +135,12 @@ fn to_do(page: &mut Page<'_>) {
             &origin,
         ));
         items.push(text);
+    }
+    if decision.gate.actions.iter().any(|one| one.code == TOO_OLD) {
+        items.push(vec![page.word(
+            "If the question is about the past, ask as of a day on which these figures were the latest: `--as-of DATE`.",
+            "若所问为过去的情况，请以这些数据仍为最新之日提问：`--as-of 日期`。",
+        )]);
     }
     if decision.needs_person {
         items.push(vec![page.word(

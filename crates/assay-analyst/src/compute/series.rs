@@ -35,23 +35,26 @@ impl Desk<'_, '_> {
     }
 
     fn sum_sentence(&self, quarters: [&Datum<'_>; 4]) -> Option<Computed> {
-        let values = operands(quarters)?;
+        let values = operands(quarters, self.language)?;
         let mut total = Decimal::ZERO;
         for value in values {
             total = total.checked_add(value)?;
         }
         let formula = values.map(|value| value.to_string()).join(" + ");
         let [first, .., last] = quarters;
-        let total = amount_text(total, first, last, self.language);
-        let name = first.subject(self.language);
+        let total = amount_text(total, [first, last], self.language)?;
+        let name = self.named(first);
         let text = match self.language {
             Language::En => format!(
                 "The four quarters {} to {} add up to {name} of {total}: {formula}.",
                 first.period, last.period
             ),
             Language::Zh => format!(
-                "{}至{}四个季度的{name}合计{total}：{formula}。",
-                first.period, last.period
+                "{}{}至{}四个季度的{}合计{total}：{formula}。",
+                self.owner(first),
+                first.period,
+                last.period,
+                first.subject(self.language)
             ),
         };
         Some(self.computed(text, formula, &quarters))
@@ -87,7 +90,7 @@ impl Desk<'_, '_> {
         let mean = rounded(total.checked_div(count)?);
         let terms: Vec<String> = years.iter().map(|d| d.figure.value.to_string()).collect();
         let formula = format!("({}) / {count}", terms.join(" + "));
-        let name = first.subject(self.language);
+        let name = self.named(first);
         let text = match self.language {
             Language::En => format!(
                 "{} averaged {mean} % over {} to {}: {formula}, rounded half-even to 0.1 %.",
@@ -96,8 +99,11 @@ impl Desk<'_, '_> {
                 last.period
             ),
             Language::Zh => format!(
-                "{}至{}{name}平均为{mean}%：{formula}，四舍六入五成双至0.1%。",
-                first.period, last.period
+                "{}{}至{}{}平均为{mean}%：{formula}，四舍六入五成双至0.1%。",
+                self.owner(first),
+                first.period,
+                last.period,
+                first.subject(self.language)
             ),
         };
         Some(self.computed(text, formula, years))

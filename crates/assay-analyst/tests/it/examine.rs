@@ -48,9 +48,9 @@ fn the_planted_traps_are_found_and_nothing_else() {
 }
 
 /// A passage of a filing: document, title, year of its date, text.
-type Filed = (&'static str, &'static str, i16, &'static str);
+pub(crate) type Filed = (&'static str, &'static str, i16, &'static str);
 
-fn filed((document, title, year, quote): &Filed) -> Evidence {
+pub(crate) fn filed((document, title, year, quote): &Filed) -> Evidence {
     let document = DocumentId::new(*document);
     let passage = PassageId::from_range(&document, quote.len(), 2 * quote.len());
     Evidence {

@@ -1,4 +1,6 @@
 #[cfg(test)]
+mod answers;
+#[cfg(test)]
 mod arithmetic;
 #[cfg(test)]
 mod causal;

@@ -1,4 +1,4 @@
-use assay_analyst::{PlanRequest, plan, subject_names};
+use assay_analyst::{PlanRequest, plan, queries, subject_names};
 use assay_domain::{Language, ResearchType};
 
 #[test]
@@ -19,6 +19,14 @@ fn subjects_are_named_as_documents_name_them() {
         (
             "Compare Haldric and Tessaro’s margins",
             &["Haldric", "Tessaro"],
+        ),
+        (
+            "比较苹果与英伟达2024财年的研发费用占收入比例",
+            &["苹果", "英伟达", "Apple", "Aapl", "Nvidia", "Nvda", "辉达"],
+        ),
+        (
+            "比较维摩拉传感与海德智能的毛利率",
+            &["维摩拉传感", "海德智能"],
         ),
         ("How does Lee’s Market perform?", &["Lee's Market"]),
         ("Velmora's FY2024 margins", &["Velmora"]),
@@ -62,6 +70,59 @@ fn subjects_are_named_as_documents_name_them() {
             .iter()
             .any(|made| ["company", "公司"].contains(&made.parameter.as_str()));
         assert_eq!(missing_company, expected.is_empty(), "{question}");
+    }
+}
+
+/// Each company that is set beside another is looked for, and stands in the titles.
+#[test]
+fn companies_that_are_compared_are_all_subjects() {
+    let rows = [
+        (
+            "Compare the margins of Haldric and Tessaro",
+            "Haldric and Tessaro",
+        ),
+        (
+            "How do Haldric's and Tessaro's margins develop?",
+            "Haldric and Tessaro",
+        ),
+        (
+            "Is Haldric, Tessaro or Velmora the cheapest?",
+            "Haldric, Tessaro and Velmora",
+        ),
+        (
+            "Are Tessaro's margins higher than those of Haldric?",
+            "Tessaro and Haldric",
+        ),
+        ("比较苹果与英伟达的研发费用", "苹果与英伟达"),
+        ("How dependent is Velmora on Korvex?", "Velmora"),
+        (
+            "How did Apple's Wearables and Services revenue develop?",
+            "Apple's Wearables",
+        ),
+        ("How strong is NVIDIA CORP (NVDA)?", "NVIDIA"),
+        (
+            "维摩拉传感（Velmora Sensing）与同行相比如何？",
+            "维摩拉传感",
+        ),
+    ];
+    for (question, subject) in rows {
+        let request = PlanRequest {
+            question,
+            research_type: Some(ResearchType::Company),
+            language: Language::of_text(question),
+        };
+        let plan = plan(&request).plan;
+        let task = plan.tasks.last().expect("a plan has tasks");
+        let (titled, _) = task.description.split_once([':', '：']).expect("a title");
+        assert_eq!(titled, subject, "{question}");
+        let queries = queries(&plan, task);
+        for name in subject
+            .split([',', '与'])
+            .flat_map(|part| part.split(" and "))
+        {
+            let found = queries.iter().any(|query| query.starts_with(name.trim()));
+            assert!(found, "{question}: {name}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use assay_analyst::{
-    SectionInput, field_terms, quality_notes, queries, subject_names, write_section,
+    SectionInput, breadth, field_terms, quality_notes, queries, subject_names, write_section,
 };
 use assay_domain::{Author, Evidence, EvidenceId, Failure, Language, Section, cited_ids};
 
@@ -41,8 +41,8 @@ pub(super) async fn task(
         about: &subject_names(plan),
         field: &field_terms(plan),
         queries: &queries(plan, task),
-        limit: PASSAGES,
-        for_tables: TABLE_PASSAGES,
+        limit: PASSAGES * breadth(plan),
+        for_tables: TABLE_PASSAGES * breadth(plan),
     };
     let evidence = retrieve(context, &mut scope, &researchers.library, &wanted).await?;
     let earlier: Vec<Section> = earlier.iter().map(|section| (**section).clone()).collect();

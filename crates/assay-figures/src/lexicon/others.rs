@@ -31,7 +31,7 @@ const REVENUE_OR_SALES: Piece = One(&["revenue", "revenues", "sales"]);
 const MAYBE_LOSS: Piece = Maybe(&["(loss)"]);
 
 /// In order of preference.
-const WORDINGS: [&[Piece]; 35] = [
+const WORDINGS: [&[Piece]; 36] = [
     &[
         Maybe(&["total"]),
         COST,
@@ -143,7 +143,31 @@ const WORDINGS: [&[Piece]; 35] = [
     &[One(&["proceeds"])],
     &[
         One(&["inventory"]),
-        One(&["write-down", "write-downs", "and purchase commitments"]),
+        One(&[
+            "write-down",
+            "write-downs",
+            "and purchase commitments",
+            "purchase",
+            "purchases",
+            "provision",
+            "provisions",
+            "reserve",
+            "reserves",
+            "turnover",
+        ]),
+    ],
+    &[
+        One(&[
+            "provision",
+            "provisions",
+            "reserve",
+            "reserves",
+            "write-down",
+            "write-downs",
+        ]),
+        One(&["for", "of"]),
+        UpTo(3),
+        One(&["inventory", "inventories"]),
     ],
     &[
         One(&["change", "changes"]),

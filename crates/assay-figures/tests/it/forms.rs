@@ -187,6 +187,14 @@ fn measures_of_the_lexicon_are_told_from_others() {
             "changes in prepaid items and inventories",
             "(changes in prepaid items and inventories)",
         ),
+        (
+            "Provisions for inventory and excess inventory purchase obligations",
+            "(Provisions for inventory), (inventory purchase)",
+        ),
+        (
+            "Inventories and inventory turnover",
+            "inventory, (inventory turnover)",
+        ),
         ("diluted earnings per share", "earnings_per_share"),
         ("GDP增速5%，GDP", "gdp_growth, gdp"),
         ("营业收入与营业成本", "revenue, (营业成本)"),
