@@ -82,6 +82,10 @@ pub enum EngineError {
     #[error("cannot use {path}: {cause}")]
     Document { path: String, cause: ReadFailure },
     #[error(
+        "what is stored of {path} is damaged and cannot be made again from it: it came in as {known_as} and was read otherwise then; bring it in under that name, or restore the folder from a backup"
+    )]
+    ReadOtherwise { path: String, known_as: String },
+    #[error(
         "{origin} is not read: {reason} ({rule}); `assay config` shows sources.allow and sources.deny"
     )]
     Source {
@@ -107,6 +111,7 @@ impl EngineError {
         matches!(
             self,
             Self::Document { .. }
+                | Self::ReadOtherwise { .. }
                 | Self::Unreadable { .. }
                 | Self::NoFile { .. }
                 | Self::Source { .. }

@@ -1,6 +1,7 @@
 mod about;
 mod files;
 mod indexing;
+mod mending;
 mod quarantine;
 mod readings;
 mod storing;
@@ -113,6 +114,8 @@ pub struct Ingested {
     pub passages: usize,
     /// The same bytes were there before; nothing was added.
     pub known: bool,
+    /// What was stored of it was missing or damaged, and has been written anew.
+    pub mended: bool,
     /// What the document holds and could not be read, for instance pages that are pictures.
     pub gaps: Vec<String>,
 }

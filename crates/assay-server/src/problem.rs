@@ -125,6 +125,7 @@ impl From<EngineError> for Problem {
             EngineError::AmbiguousRun { .. }
             | EngineError::CannotReuse { .. }
             | EngineError::Source { .. }
+            | EngineError::ReadOtherwise { .. }
             | EngineError::KillSwitch(_) => Self::unusable(text),
             EngineError::Memo(_)
             | EngineError::Export(_)

@@ -1,5 +1,5 @@
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,14 +22,16 @@ impl Blobs {
         Ok(Self { root })
     }
 
+    /// Stores a body under its hash. One that is there already is compared, since a disk may have
+    /// changed it: only these very bytes are left as they are.
     pub fn put(&self, bytes: &[u8]) -> Result<BlobId, StoreError> {
         let id = BlobId::of_bytes(bytes);
         let path = self.path(&id);
-        let present = path
-            .try_exists()
-            .map_err(|error| StoreError::from_io(&path, &error))?;
-        if present {
-            return Ok(id);
+        match fs::read(&path) {
+            Ok(stored) if stored == bytes => return Ok(id),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(StoreError::from_io(&path, &error)),
         }
         let folder = path.parent().unwrap_or(&self.root).to_owned();
         create_dir(&folder)?;

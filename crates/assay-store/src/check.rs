@@ -210,8 +210,14 @@ impl<'a> Checker<'a> {
                 }
             }
             Event::DocumentIngested { document } => {
-                self.blob(seq, &document.raw);
-                self.blob(seq, &document.text);
+                let bodies = [
+                    Some(&document.raw),
+                    Some(&document.text),
+                    document.facts.as_ref(),
+                ];
+                for id in bodies.into_iter().flatten() {
+                    self.blob(seq, id, Owner::Document(&document.origin));
+                }
                 let text = self.blobs.get_text(&document.text).ok();
                 self.texts.insert(document.id.clone(), text);
             }
@@ -255,15 +261,13 @@ impl<'a> Checker<'a> {
 
     fn body(&mut self, seq: Option<u64>, body: &Body) {
         if let Body::Blob { hash, .. } = body {
-            self.blob(seq, hash);
+            self.blob(seq, hash, Owner::Run);
         }
     }
 
-    fn blob(&mut self, seq: Option<u64>, id: &BlobId) {
-        if self.seen.insert(id.clone())
-            && let Err(error) = self.blobs.get(id)
-        {
-            self.problem(seq, error.to_string());
+    fn blob(&mut self, seq: Option<u64>, id: &BlobId, owner: Owner<'_>) {
+        if self.seen.insert(id.clone()) && self.blobs.get(id).is_err() {
+            self.problem(seq, format!("the body {id} {}", owner.loss()));
         }
     }
 
@@ -291,6 +295,26 @@ impl<'a> Checker<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// Whose body it is: that decides what can be done about a lost one.
+#[derive(Clone, Copy)]
+enum Owner<'a> {
+    /// With its origin: the file that it was made of makes it again.
+    Document(&'a str),
+    Run,
+}
+
+impl Owner<'_> {
+    fn loss(self) -> String {
+        const WRONG: &str = "is missing or does not match its hash";
+        match self {
+            Self::Document(origin) => format!(
+                "of the document {origin} {WRONG}; bring the same file in again with `assay ingest`, or restore the folder from a backup"
+            ),
+            Self::Run => format!("{WRONG}; restore the folder from a backup"),
+        }
     }
 }
 

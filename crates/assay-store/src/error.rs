@@ -28,7 +28,9 @@ pub enum StoreError {
     },
     #[error("run {run} is being driven by another process; follow it with `assay show {run}`")]
     RunBusy { run: String },
-    #[error("the body {hash} is missing or does not match its hash; run `assay store check`")]
+    #[error(
+        "the body {hash} is missing or does not match its hash; `assay store check` says whose it is and what to do"
+    )]
     BodyDamaged { hash: String },
     #[error(
         "{place}, number {seq} of the journal, {reason}; restore the folder from a backup; `assay store check` lists all that is damaged"

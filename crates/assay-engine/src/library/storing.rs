@@ -21,19 +21,17 @@ impl Library {
     ) -> Result<Ingested, EngineError> {
         let id = DocumentId::of_bytes(bytes);
         if let Some(document) = self.store.document(&id)? {
+            let mended = self.mend(&document, origin, name, bytes).await?;
             return Ok(Ingested {
                 document,
                 passages: 0,
                 known: true,
+                mended,
                 gaps: Vec::new(),
             });
         }
         let source_flag = self.source_flag(origin)?;
-        let parsed = self.read(name, bytes).await;
-        let mut parsed = parsed.map_err(|cause| EngineError::Document {
-            path: origin.to_owned(),
-            cause,
-        })?;
+        let mut parsed = self.read(origin, name, bytes).await?;
         let judged = judge(&mut parsed, name, source_flag);
         let sketch = Sketch::of(&parsed.text);
         let blobs = self.store.blobs();
@@ -65,6 +63,7 @@ impl Library {
             document,
             passages,
             known: false,
+            mended: false,
             gaps: parsed.gaps.iter().map(ToString::to_string).collect(),
         })
     }
@@ -86,11 +85,20 @@ impl Library {
     }
 
     /// In a process of its own where the program has one for it.
-    async fn read(&self, name: &str, bytes: &[u8]) -> Result<Parsed, ReadFailure> {
-        match &self.reading {
+    pub(super) async fn read(
+        &self,
+        origin: &str,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Parsed, EngineError> {
+        let parsed = match &self.reading {
             Some(reading) => reading.read(name, bytes).await,
-            None => Ok(read_document(name, bytes)?),
-        }
+            None => read_document(name, bytes).map_err(ReadFailure::from),
+        };
+        parsed.map_err(|cause| EngineError::Document {
+            path: origin.to_owned(),
+            cause,
+        })
     }
 
     /// The first document whose wording is nearly this.
@@ -111,11 +119,18 @@ impl Library {
     }
 
     fn put_facts(&self, facts: &[TaggedFact]) -> Result<Option<BlobId>, EngineError> {
-        if facts.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(self.store.blobs().put(&serde_json::to_vec(facts)?)?))
+        let body = facts_body(facts)?;
+        let stored = body.map(|body| self.store.blobs().put(&body)).transpose()?;
+        Ok(stored)
     }
+}
+
+/// The figures that a document tags, as they are stored.
+pub(super) fn facts_body(facts: &[TaggedFact]) -> Result<Option<Vec<u8>>, EngineError> {
+    if facts.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::to_vec(facts)?))
 }
 
 /// What the gate says of a document: its text, what it hides, its name and its source.

@@ -97,6 +97,7 @@ fn told(ingested: &Ingested) -> Value {
         "date": document.date,
         "passages_added": ingested.passages,
         "known_before": ingested.known,
+        "mended": ingested.mended,
         "gate": document.verdict,
         "quarantined": quarantined,
         "not_read": ingested.gaps,

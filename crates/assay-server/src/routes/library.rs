@@ -97,6 +97,7 @@ pub(crate) async fn upload(call: Call) -> Answer {
         "document": document,
         "passages": ingested.passages,
         "known": ingested.known,
+        "mended": ingested.mended,
         "gaps": ingested.gaps,
     }});
     Ok(answer::json(StatusCode::CREATED, &value))

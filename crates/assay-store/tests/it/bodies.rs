@@ -39,6 +39,11 @@ fn a_body_is_what_its_name_says_or_an_error() {
         blobs.get(&id),
         Err(StoreError::BodyDamaged { .. })
     ));
+    blobs.put(b"the text").unwrap();
+    assert_eq!(blobs.get(&id).unwrap(), b"the text", "written anew");
+    std::fs::remove_dir_all(place.folder.path().join("blobs")).unwrap();
+    blobs.put(b"the text").unwrap();
+    assert_eq!(blobs.get(&id).unwrap(), b"the text", "written anew");
     let missing = BlobId::of_bytes(b"never stored");
     assert!(matches!(
         blobs.get(&missing),

@@ -56,7 +56,7 @@ fn every_kind_of_damage_is_named() {
         (
             vec![written(1, missing)],
             "",
-            "is missing or does not match its hash",
+            "is missing or does not match its hash; restore the folder from a backup",
         ),
         (
             vec![written(1, small()), written(3, small())],

@@ -120,13 +120,18 @@ impl Fetch<'_> {
             "{}: {} passages{}",
             fetched.name,
             ingested.passages,
-            if ingested.known { ", known before" } else { "" }
+            match (ingested.known, ingested.mended) {
+                (_, true) => ", known before; its stored copy was damaged and is written anew",
+                (true, false) => ", known before",
+                (false, false) => "",
+            }
         ));
         self.brought.push(json!({
             "document": ingested.document.id,
             "name": fetched.name,
             "url": fetched.url,
             "known": ingested.known,
+            "mended": ingested.mended,
         }));
         Ok(())
     }

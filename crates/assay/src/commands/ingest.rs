@@ -35,10 +35,10 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
                     document
                         .date
                         .map_or_else(|| "–".to_owned(), |date| date.to_string()),
-                    if ingested.known {
-                        "known".to_owned()
-                    } else {
-                        ingested.passages.to_string()
+                    match (ingested.known, ingested.mended) {
+                        (true, true) => "mended".to_owned(),
+                        (true, false) => "known".to_owned(),
+                        (false, _) => ingested.passages.to_string(),
                     },
                     verdict(document.verdict).to_owned(),
                     shorten(&document.title, 60),
@@ -76,6 +76,11 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
 fn tell(app: &App, ingested: &Ingested) {
     let document = &ingested.document;
     let origin = &document.origin;
+    if ingested.mended {
+        app.output.say(format!(
+            "mended {origin}: its stored copy was missing or damaged and has been written anew"
+        ));
+    }
     for span in &document.quarantined {
         app.output.say(format!(
             "quarantined in {origin}: {} ({})",

@@ -260,6 +260,84 @@ fn a_damaged_or_missing_body_is_found_by_the_check() {
     assert!(home.must(&["store", "check"]).stdout.ends_with("sound\n"));
 }
 
+/// A page that tags a figure: its figures are a body of their own.
+const FILING: &str = r#"<?xml version="1.0"?><html><body><div style="display:none"><ix:header><ix:resources>
+    <xbrli:context id="y"><xbrli:entity><xbrli:identifier>1</xbrli:identifier></xbrli:entity><xbrli:period>
+    <xbrli:startDate>2024-01-01</xbrli:startDate><xbrli:endDate>2024-12-31</xbrli:endDate></xbrli:period></xbrli:context>
+    <xbrli:unit id="usd"><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit></ix:resources></ix:header></div>
+    <p>Sales were $<ix:nonFraction contextRef="y" unitRef="usd" name="a:Sales" scale="6">1,234.5</ix:nonFraction>
+    million.</p></body></html>"#;
+
+/// The file that a document was made of makes its bodies again, whatever kind of file it is.
+#[test]
+fn lost_bodies_come_back_with_the_files_they_were_made_of() {
+    let files = [
+        ("notes.md", "# Acme\n\nRevenue was $10 million in 2024.\n"),
+        ("page.html", "<h1>Acme</h1><p>Margin was 12% in 2024.</p>"),
+        ("filing.htm", FILING),
+    ];
+    let home = Home::empty();
+    let names = files.map(|(name, _)| name);
+    let ingest = [&["--json", "ingest"][..], &names].concat();
+    for (name, text) in files {
+        home.write(name, text);
+    }
+    let verdicts = || {
+        let told = home.json(&ingest);
+        let each = told["ingested"].as_array().unwrap().clone();
+        each.iter()
+            .map(|one| (one["known"] == true, one["mended"] == true))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(verdicts(), [(false, false); 3]);
+    assert_eq!(
+        verdicts(),
+        [(true, false); 3],
+        "what is whole is left alone"
+    );
+
+    let blobs = home.state().join("blobs");
+    let bodies = files_below(&blobs);
+    assert_eq!(bodies.len(), 1 + 2 + 3, "originals, texts and figures");
+    fs::remove_dir_all(&blobs).unwrap();
+    let check = home.assay(&["store", "check"]).stdout;
+    assert!(
+        check.contains("of the document notes.md is missing")
+            && check.contains("bring the same file in again with `assay ingest`")
+            && !check.contains("assay store check"),
+        "{check}"
+    );
+    assert_eq!(verdicts(), [(true, true); 3], "all are lost");
+    assert_eq!(files_below(&blobs), bodies);
+    home.assert_sound();
+
+    for body in &bodies {
+        fs::write(body, "something else").unwrap();
+        let said = home.must(&ingest[1..]).stderr;
+        assert!(
+            said.contains("its stored copy was missing or damaged and has been written anew"),
+            "{said}"
+        );
+        home.assert_sound();
+    }
+}
+
+/// Evidence points into a text by place: no other text may take its place.
+#[test]
+fn a_lost_text_is_not_replaced_by_another() {
+    let home = Home::empty();
+    let page = "<h1>Acme</h1><p>Margin was 12% in 2024.</p>";
+    home.write("page.html", page);
+    home.write("page.txt", page);
+    home.must(&["ingest", "page.html"]);
+    fs::remove_dir_all(home.state().join("blobs")).unwrap();
+    let ran = home.assay(&["ingest", "page.txt"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("it came in as page.html"), "{ran:?}");
+    home.must(&["ingest", "page.html"]);
+    home.assert_sound();
+}
+
 #[test]
 fn a_damaged_index_is_rebuilt_and_told_of_and_finds_the_same() {
     let queries = ["revenue gross margin", "single source wafers", "苏州"];
