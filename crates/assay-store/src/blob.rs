@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,6 +13,14 @@ use crate::StoreError;
 #[derive(Clone, Debug)]
 pub struct Blobs {
     root: PathBuf,
+}
+
+/// The files of a store beside its database.
+#[derive(Debug, Default)]
+pub(crate) struct Inventory {
+    pub(crate) bodies: BTreeSet<BlobId>,
+    /// Files that are not whole bodies: what a killed process left behind. Harmless.
+    pub(crate) leftovers: usize,
 }
 
 static TEMPORARY: AtomicU64 = AtomicU64::new(0);
@@ -64,17 +73,18 @@ impl Blobs {
         })
     }
 
-    /// Files that are not whole bodies: what a killed process left behind. Harmless.
-    pub(crate) fn leftovers(&self) -> Result<Vec<PathBuf>, StoreError> {
-        let mut found = Vec::new();
+    /// What lies there, whoever put it there.
+    pub(crate) fn inventory(&self) -> Result<Inventory, StoreError> {
+        let mut found = Inventory::default();
         for folder in list(&self.root)? {
             for file in list(&folder)? {
                 if file.extension().is_some_and(|extension| extension == "tmp") {
-                    found.push(file);
+                    found.leftovers += 1;
+                } else if let Some(name) = file.file_name() {
+                    found.bodies.insert(BlobId::new(name.to_string_lossy()));
                 }
             }
         }
-        found.sort();
         Ok(found)
     }
 

@@ -21,6 +21,9 @@ pub struct CheckReport {
     pub bodies: usize,
     /// Half-written files of a killed process: harmless.
     pub leftovers: usize,
+    /// Bodies that no event names: of an ingest that was cut off before its event, or of a database
+    /// that is no longer here. Harmless.
+    pub unnamed_bodies: usize,
     pub problems: Vec<Problem>,
 }
 
@@ -67,7 +70,12 @@ pub(crate) fn check(
             "the tables were not compared with the journal, which is damaged",
         );
     }
-    checker.report.leftovers = blobs.leftovers()?.len();
+    let inventory = blobs.inventory()?;
+    checker.report.leftovers = inventory.leftovers;
+    // a damaged event may name bodies that cannot be told from nobody's
+    if checker.damaged_events == 0 {
+        checker.report.unnamed_bodies = inventory.bodies.difference(&checker.seen).count();
+    }
     checker.report.runs = checker.places.keys().filter(|run| run.is_run()).count();
     checker.report.documents = checker.texts.len();
     checker.report.bodies = checker.seen.len();

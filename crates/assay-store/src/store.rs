@@ -1,3 +1,5 @@
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -45,6 +47,7 @@ impl Store {
         blob::create_dir(&home.join("locks"))?;
         let database = home.join("assay.db");
         let blobs = Blobs::open(home.join("blobs"))?;
+        refuse_emptied(&database, &blobs)?;
         let writer = Writer::start(database.clone(), connection::open_writer(&database)?)?;
         let readers = Mutex::new(Vec::new());
         Ok(Self {
@@ -246,5 +249,32 @@ impl Store {
             .unwrap_or_else(PoisonError::into_inner)
             .push(connection);
         result
+    }
+}
+
+/// SQLite takes an empty file for a database that is yet to be made. Where bodies lie beside it, it
+/// is one that lost its journal, and a new one in its place would hide that.
+fn refuse_emptied(database: &Path, blobs: &Blobs) -> Result<(), StoreError> {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    let log = PathBuf::from(log);
+    if length(database)? != Some(0) || length(&log)?.is_some_and(|bytes| bytes > 0) {
+        return Ok(());
+    }
+    match blobs.inventory()?.bodies.len() {
+        0 => Ok(()),
+        bodies => Err(StoreError::Damaged {
+            path: database.to_owned(),
+            reason: format!("it is empty, but the folder blobs beside it holds {bodies} bodies"),
+        }),
+    }
+}
+
+/// The bytes of a file, if it is there.
+fn length(path: &Path) -> Result<Option<u64>, StoreError> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some(found.len())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(StoreError::from_io(path, &error)),
     }
 }

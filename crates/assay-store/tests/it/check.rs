@@ -281,10 +281,41 @@ fn half_written_bodies_of_a_killed_process_are_counted_and_harmless() {
     std::fs::write(folder.join("1234.0.tmp"), "hal").unwrap();
     let report = place.store.check().unwrap();
     assert_eq!(
-        (report.leftovers, report.is_sound()),
-        (1, true),
+        (report.leftovers, report.unnamed_bodies, report.is_sound()),
+        (1, 1, true),
         "{report:?}"
     );
+    let body = Body::Blob { hash: id, bytes: 5 };
+    let events = vec![created("a"), written(1, body)];
+    place.append(&run("r-1"), events).unwrap();
+    assert_eq!(place.store.check().unwrap().unnamed_bodies, 0);
+}
+
+/// SQLite would make a new database of it, and nobody would miss the old one.
+#[test]
+fn an_emptied_database_is_no_new_one_while_bodies_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("assay.db");
+    std::fs::write(&database, "").unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    store.blobs().put(b"a body").unwrap();
+    drop(store);
+    drop(Store::open(folder.path()).unwrap());
+
+    std::fs::write(&database, "").unwrap();
+    let refused = Store::open(folder.path()).err().unwrap();
+    assert!(
+        refused
+            .to_string()
+            .contains("it is empty, but the folder blobs beside it holds 1 bodies"),
+        "{refused}"
+    );
+    assert_eq!(refused.failure().code, FailureCode::StoreDamaged);
+    assert_eq!(std::fs::read(&database).unwrap(), b"", "left alone");
+
+    std::fs::remove_file(&database).unwrap();
+    let anew = Store::open(folder.path()).unwrap();
+    assert_eq!(anew.check().unwrap().unnamed_bodies, 1);
 }
 
 #[test]

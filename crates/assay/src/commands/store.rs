@@ -20,6 +20,12 @@ pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exi
                         report.events_without_hash
                     ))?;
                 }
+                if report.unnamed_bodies > 0 {
+                    app.output.data(&format!(
+                        "{} bodies are named by no event: an ingest was cut off, or they belong to a database that is no longer here; they do no harm",
+                        report.unnamed_bodies
+                    ))?;
+                }
                 for problem in &report.problems {
                     let place = problem
                         .seq

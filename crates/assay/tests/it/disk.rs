@@ -183,6 +183,7 @@ fn a_damaged_or_newer_database_is_refused_and_left_alone() {
         let bytes = fs::read(file).unwrap();
         fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
     };
+    let emptied = |file: &Path| fs::write(file, "").unwrap();
     let newer = |file: &Path| {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let database = Connection::open_with_flags(file, flags).unwrap();
@@ -191,9 +192,10 @@ fn a_damaged_or_newer_database_is_refused_and_left_alone() {
             .unwrap();
     };
     type Damage<'a> = (&'a dyn Fn(&Path), &'a str, &'a str);
-    let cases: [Damage<'_>; 3] = [
+    let cases: [Damage<'_>; 4] = [
         (&garbage, "not a readable Assay database", "E-032"),
         (&truncated, "not a readable Assay database", "E-032"),
+        (&emptied, "it is empty, but the folder blobs", "E-032"),
         (&newer, "written by a newer Assay (format 99", "E-034"),
     ];
     for (damage, message, code) in cases {
