@@ -13,6 +13,14 @@ pub struct Request {
     pub research_type: Option<ResearchType>,
 }
 
+impl Request {
+    /// Whether a text asks anything at all: it has a letter or a digit of some script. Every way to
+    /// begin a research holds its question to this.
+    pub fn asks(question: &str) -> bool {
+        question.chars().any(char::is_alphanumeric)
+    }
+}
+
 /// The work a brain is asked to do. Each is routed to a model of its own by configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,6 +1,6 @@
 //! A prompt for each kind of research in each language, from the texts that Assay's own planner reads.
 
-use assay_domain::{Language, ResearchType};
+use assay_domain::{Language, Request, ResearchType};
 use assay_engine::{Prompt as Text, workflow};
 use rmcp::model::{JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value;
@@ -72,7 +72,7 @@ pub(crate) fn made(
     let question = arguments.and_then(|arguments| arguments.get("question"));
     let question = question.and_then(Value::as_str).map(str::trim);
     let question = question
-        .filter(|question| !question.is_empty())
+        .filter(|question| Request::asks(question))
         .ok_or(NoPrompt::NoQuestion)?;
     if question.len() > LONGEST_QUESTION {
         return Err(NoPrompt::TooLong);

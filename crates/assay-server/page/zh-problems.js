@@ -2,7 +2,7 @@
 // knows the particulars, is shown below it.
 
 export default {
-  'problem.empty_question': '问题为空，请先填写。',
+  'problem.empty_question': '问题为空：没有任何文字或数字，请先填写。',
   'problem.long_question': '问题过长。请将材料导入资料库，再据此提问。',
   'problem.no_source': '未选择来源，请选择资料库、网络或两者。',
   'problem.nothing_to_cite': '资料库为空，没有可引用的内容。请先向资料库导入文档。',

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use assay_domain::Request;
 use assay_store::RunRow;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -38,10 +39,11 @@ fn told(desk: &Desk, row: &RunRow) -> Result<Value, Problem> {
 pub(crate) async fn create(mut call: Call) -> Answer {
     let mut wish: RunWish = call.json().await?;
     wish.question = wish.question.trim().to_owned();
-    if wish.question.is_empty() {
-        return Err(
-            Problem::unusable("the question is empty; write one").with_code("empty_question")
-        );
+    if !Request::asks(&wish.question) {
+        return Err(Problem::unusable(
+            "the question is empty: it has no letter and no digit; write one",
+        )
+        .with_code("empty_question"));
     }
     let purpose = wish.purpose.as_deref().map_or(0, str::len);
     if wish.question.len() + purpose > LONGEST_QUESTION {

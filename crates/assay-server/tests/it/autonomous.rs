@@ -97,6 +97,12 @@ const REFUSED: &[(&str, u16, Option<&str>, &str)] = &[
         "empty",
     ),
     (
+        r#"{"question": "?!\u200b…"}"#,
+        422,
+        Some("empty_question"),
+        "no letter and no digit",
+    ),
+    (
         r#"{"profile": "autonomous", "sources": []}"#,
         422,
         Some("no_source"),

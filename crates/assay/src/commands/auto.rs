@@ -1,4 +1,4 @@
-use assay_domain::{Autonomy, ResearchType, RunSettings};
+use assay_domain::{Autonomy, Request, ResearchType, RunSettings};
 use assay_engine::workspace_folder;
 
 use super::drive::{drive, preflight};
@@ -47,8 +47,10 @@ fn say_what_is_in_force(app: &App, settings: &RunSettings) -> anyhow::Result<()>
 
 fn exploration(args: &AutoArgs) -> anyhow::Result<Exploration> {
     let title = args.title.trim().to_owned();
-    if title.is_empty() {
-        anyhow::bail!("the title is empty; write it in quotes after `assay auto`");
+    if !Request::asks(&title) {
+        anyhow::bail!(
+            "the title is empty: it has no letter and no digit; write it in quotes after `assay auto`"
+        );
     }
     Ok(Exploration {
         title,

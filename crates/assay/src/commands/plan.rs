@@ -65,8 +65,10 @@ fn import(app: &App, file: &Path) -> anyhow::Result<()> {
 /// Makes a plan as a run would, and stops there.
 async fn make(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
     let question = args.question.unwrap_or_default().trim().to_owned();
-    if question.is_empty() {
-        bail!("the question is empty; write it in quotes after `assay plan`");
+    if !Request::asks(&question) {
+        bail!(
+            "the question is empty: it has no letter and no digit; write it in quotes after `assay plan`"
+        );
     }
     let flags = RunFlags {
         language: args.lang.map(Into::into),

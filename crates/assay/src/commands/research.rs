@@ -1,7 +1,7 @@
 use std::io::{IsTerminal, Write as _};
 
 use assay_analyst::{PlanRequest, plan};
-use assay_domain::ResearchType;
+use assay_domain::{Request, ResearchType};
 
 use super::drive::{drive, preflight};
 use crate::app::App;
@@ -39,8 +39,10 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
 /// Asks a person for what the question lacks. Without one, the plan states its assumptions.
 fn clarify(app: &App, args: &ResearchArgs, kind: Option<ResearchType>) -> anyhow::Result<String> {
     let mut question = args.question.trim().to_owned();
-    if question.is_empty() {
-        anyhow::bail!("the question is empty; write it in quotes after `assay research`");
+    if !Request::asks(&question) {
+        anyhow::bail!(
+            "the question is empty: it has no letter and no digit; write it in quotes after `assay research`"
+        );
     }
     let interactive = !args.yes
         && !app.output.json

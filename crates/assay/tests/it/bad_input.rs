@@ -72,6 +72,26 @@ fn bad_input_is_told_in_one_paragraph() {
 }
 
 #[test]
+fn a_question_without_a_letter_or_a_digit_is_an_empty_one() {
+    let home = Home::with_samples();
+    for question in ["???", "\u{200b}", " !!! ", "\u{1}\u{1b}\u{7}", "…。？"] {
+        for command in ["research", "plan", "auto"] {
+            let ran = home.assay(&[command, question]);
+            assert_eq!(ran.code, Some(1), "{command} {question:?}: {ran:?}");
+            assert!(
+                ran.stderr
+                    .contains("is empty: it has no letter and no digit"),
+                "{command} {question:?}: {ran:?}"
+            );
+        }
+    }
+    assert!(home.runs().is_empty(), "none of this began a run");
+    for question in ["苹果？", "5?"] {
+        home.must(&["plan", question]);
+    }
+}
+
+#[test]
 fn a_server_that_cannot_be_used_is_told_before_anything_begins() {
     let home = Home::with_samples();
     let refusing = Provider::scripted(Script::always(Answer::error(
