@@ -13,19 +13,21 @@ pub(crate) fn run(app: &App, args: &ListArgs) -> anyhow::Result<Exit> {
         app.output.value(&rows)?;
         return Ok(Exit::Fine);
     }
-    if rows.is_empty() {
+    let total = store.count_runs()?;
+    if total == 0 {
         app.output
             .say("no runs yet; start one with `assay research \"…\"` or `assay demo`");
         return Ok(Exit::Fine);
     }
-    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
-    app.output.data(&table(
-        &[
-            "RUN", "STATUS", "TASKS", "TOKENS", "COST", "CREATED", "QUESTION",
-        ],
-        &cells,
-    ))?;
-    let total = store.count_runs()?;
+    if !rows.is_empty() {
+        let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
+        app.output.data(&table(
+            &[
+                "RUN", "STATUS", "TASKS", "TOKENS", "COST", "CREATED", "QUESTION",
+            ],
+            &cells,
+        ))?;
+    }
     if total > u64::try_from(rows.len())? {
         app.output.say(format!(
             "{} of {total} runs; `assay list --all` shows the rest",

@@ -192,6 +192,11 @@ fn an_id_may_be_shortened_while_it_is_clear() {
     home.must(&["run", "plan.json"]);
     let run = home.newest();
     home.must(&["show", &run.as_str()[..14]]);
+    let none = home.must(&["list", "-n", "0"]).stderr;
+    assert!(
+        none.contains("0 of 1 runs"),
+        "not a home without runs: {none}"
+    );
     home.must(&["run", "plan.json"]);
     let ran = home.assay(&["show", "r-"]);
     assert_eq!(ran.code, Some(1));
