@@ -2,12 +2,17 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
+/// 2^63: smaller integers are read exactly.
+const LEAST_HUGE: f64 = 9_223_372_036_854_775_808.0;
+
 /// JSON as it was written: unlike `serde_json::Value` it keeps a field that is given twice.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Tree {
     Null,
     Bool,
     Integer(i128),
+    /// Beyond what any integer type of JSON readers holds; the digits are lost by then.
+    Huge,
     Fraction,
     Text(String),
     List(Vec<Tree>),
@@ -20,6 +25,7 @@ impl Tree {
             Self::Null => "null",
             Self::Bool => "true or false",
             Self::Integer(_) => "an integer",
+            Self::Huge => "a number that is too large",
             Self::Fraction => "a fraction",
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
@@ -59,8 +65,10 @@ impl<'de> Visitor<'de> for TreeVisitor {
         Ok(Tree::Integer(number.into()))
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Tree, E> {
-        Ok(Tree::Fraction)
+    /// Also how `serde_json` hands over an integer that does not fit into 64 bits.
+    fn visit_f64<E>(self, number: f64) -> Result<Tree, E> {
+        let fits = number.abs() < LEAST_HUGE;
+        Ok(if fits { Tree::Fraction } else { Tree::Huge })
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Tree, E> {

@@ -63,6 +63,12 @@ fn every_wrong_field_is_reported_at_once() {
                 .to_owned(),
         ),
         (
+            "numbers that no plan reaches",
+            with_tasks(
+                r#"[{"id": 99999999999999999999, "description": "d", "dependencies": [1e30]}]"#,
+            ),
+        ),
+        (
             "blank texts",
             r#"{"research_type": "event", "topic": " ", "objectives": ["a", ""], "tasks": [
                 {"id": 1, "description": "\n", "dependencies": [],
