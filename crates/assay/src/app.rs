@@ -55,10 +55,10 @@ fn report(error: &anyhow::Error, output: Output) {
     if output.json {
         let value = serde_json::json!({"error": format!("{error:#}"), "code": code_of(error)});
         if let Err(error) = output.value(&value) {
-            eprintln!("error: {error:#}");
+            output.warn(format!("error: {error:#}"));
         }
     }
-    eprintln!("error: {error:#}");
+    output.warn(format!("error: {error:#}"));
     if let Some(code) = code_of(error) {
         eprintln!("hint: `assay explain {code}` says more");
     }

@@ -18,6 +18,7 @@ mod plan_args;
 mod progress;
 mod samples;
 mod serve_args;
+mod shown;
 mod sources;
 mod table;
 mod workbench;

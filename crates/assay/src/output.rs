@@ -2,6 +2,8 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
+use crate::shown::harmless;
+
 /// Where data goes: standard output. Talk goes to standard error through [`Output::say`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
@@ -10,15 +12,28 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Data for the reader or the next program.
+    /// Lines for the reader: what foreign text in them would make a terminal do is spelt out.
     pub(crate) fn data(self, text: &str) -> anyhow::Result<()> {
-        let mut out = io::stdout().lock();
-        let newline = if text.ends_with('\n') { "" } else { "\n" };
-        ignore_closed(write!(out, "{text}{newline}").and_then(|()| out.flush()))
+        write_out(&harmless(text))
+    }
+
+    /// A whole text, as a report is: into a file or another program as it is, spelt out for a
+    /// terminal.
+    pub(crate) fn document(self, text: &str) -> anyhow::Result<()> {
+        if io::stdout().is_terminal() {
+            self.data(text)
+        } else {
+            write_out(text)
+        }
     }
 
     pub(crate) fn value<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
-        self.data(&serde_json::to_string_pretty(value)?)
+        write_out(&serde_json::to_string_pretty(value)?)
+    }
+
+    /// A value as one of many lines.
+    pub(crate) fn value_line<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
+        write_out(&serde_json::to_string(value)?)
     }
 
     /// A text; in JSON mode `value`, which holds it.
@@ -26,7 +41,7 @@ impl Output {
         if self.json {
             self.value(value)
         } else {
-            self.data(text)
+            self.document(text)
         }
     }
 
@@ -46,18 +61,24 @@ impl Output {
     /// A line for the person who watches.
     pub(crate) fn say(self, text: impl AsRef<str>) {
         if !self.quiet {
-            eprintln!("{}", text.as_ref());
+            self.warn(text);
         }
     }
 
     /// A line about what went wrong, which a person wants even when nothing else is said.
     pub(crate) fn warn(self, text: impl AsRef<str>) {
-        eprintln!("{}", text.as_ref());
+        eprintln!("{}", harmless(text.as_ref()));
     }
 
     pub(crate) fn to_terminal(self) -> bool {
         !self.json && io::stdout().is_terminal()
     }
+}
+
+fn write_out(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let newline = if text.ends_with('\n') { "" } else { "\n" };
+    ignore_closed(write!(out, "{text}{newline}").and_then(|()| out.flush()))
 }
 
 /// A reader that closed the pipe (`| head`) has had enough; that is no error.

@@ -13,6 +13,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::dashboards;
 use crate::output::Output;
+use crate::shown::{harmless, on_one_line};
 use crate::table::shorten;
 
 /// Shows a run as it goes: a line for each task, with what it is doing, tokens, cost and time.
@@ -199,7 +200,7 @@ impl Progress {
         for task in &plan.tasks {
             self.tasks.insert(
                 task.id,
-                Line::new(format!("{} {}", task.id, task.description)),
+                Line::new(&format!("{} {}", task.id, task.description)),
             );
         }
     }
@@ -257,6 +258,7 @@ impl Progress {
     }
 
     fn doing(&mut self, task: Option<TaskId>, what: &str) {
+        let what = harmless(what);
         match task.and_then(|task| self.tasks.get(&task)) {
             Some(line) => {
                 if let Some(bar) = &line.bar {
@@ -265,12 +267,12 @@ impl Progress {
             }
             None if self.screen.is_none() => self.output.say(format!("… {what}")),
             None => {
-                let line = self.step.get_or_insert_with(|| Line::new(String::new()));
+                let line = self.step.get_or_insert_with(|| Line::new(""));
                 if line.bar.is_none() {
                     line.bar = self.screen.as_ref().map(|screen| spinner(screen, ""));
                 }
                 if let Some(bar) = &line.bar {
-                    bar.set_message(what.to_owned());
+                    bar.set_message(what.into_owned());
                 }
             }
         }
@@ -278,17 +280,17 @@ impl Progress {
 
     fn line(&self, text: &str) {
         match &self.screen {
-            Some(screen) => drop(screen.println(text)),
+            Some(screen) => drop(screen.println(harmless(text))),
             None => self.output.say(text),
         }
     }
 }
 
 impl Line {
-    fn new(title: String) -> Self {
+    fn new(title: &str) -> Self {
         let cost = MicroUsd::default();
         Self {
-            title,
+            title: on_one_line(title),
             bar: None,
             begun: Instant::now(),
             tokens: 0,

@@ -1,5 +1,7 @@
 use console::measure_text_width;
 
+use crate::shown::on_one_line;
+
 /// Lines of columns, each as wide as its widest cell on the screen (Chinese counts double).
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let mut widths: Vec<usize> = header.iter().map(|cell| measure_text_width(cell)).collect();
@@ -26,5 +28,5 @@ fn pad(text: &str, width: usize) -> String {
 
 /// The beginning of `text`, at most `width` columns wide.
 pub(crate) fn shorten(text: &str, width: usize) -> String {
-    console::truncate_str(&text.replace('\n', " "), width, "…").into_owned()
+    console::truncate_str(&on_one_line(text), width, "…").into_owned()
 }

@@ -8,6 +8,6 @@ use crate::output::Output;
 pub(crate) fn run(output: Output, shell: Shell) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "assay", &mut script);
-    output.data(&String::from_utf8(script)?)?;
+    output.document(&String::from_utf8(script)?)?;
     Ok(Exit::Fine)
 }

@@ -210,7 +210,7 @@ fn finish(
     let has_report = report.is_some();
     if let Some(report) = report {
         let digest = app.output.to_terminal().then(|| summary_of(&report));
-        app.output.data(digest.as_deref().unwrap_or(&report))?;
+        app.output.document(digest.as_deref().unwrap_or(&report))?;
     }
     talk(app, end, language, &folder, found, has_report);
     let shortfall = record.shortfall()?;

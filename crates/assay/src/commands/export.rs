@@ -37,7 +37,7 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         ExportFormat::Json | ExportFormat::Board | ExportFormat::Otlp
     );
     if is_data {
-        app.output.data(&text)?;
+        app.output.document(&text)?;
     } else {
         app.output.text(&text, &json!({"run": run, "text": text}))?;
     }

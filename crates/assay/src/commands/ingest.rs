@@ -15,7 +15,7 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
     let show = |progress: &IngestProgress<'_>| {
         bar.set_length(u64::try_from(progress.total).unwrap_or(u64::MAX));
         bar.set_position(u64::try_from(progress.done).unwrap_or(u64::MAX));
-        bar.set_message(progress.file.display().to_string());
+        bar.set_message(shorten(&progress.file.display().to_string(), 60));
     };
     let library = app.library(&store)?;
     let result = library.ingest(paths, &SystemClock, &show).await;

@@ -4,6 +4,7 @@ use assay_engine::{Library, QuarantinedText, SystemClock};
 use crate::app::App;
 use crate::args::{QuarantineCommand, ReviewArgs};
 use crate::exit::Exit;
+use crate::shown::laid_bare;
 use crate::table::{shorten, table};
 
 pub(crate) async fn run(app: &App, command: &QuarantineCommand) -> anyhow::Result<Exit> {
@@ -77,29 +78,12 @@ fn show(app: &App, shown: &QuarantinedText) -> anyhow::Result<Exit> {
     ] {
         for line in text.lines() {
             out.push_str(mark);
-            out.push_str(&visible(line));
+            out.push_str(&laid_bare(line));
             out.push('\n');
         }
     }
     app.output.data(&out)?;
     Ok(Exit::Fine)
-}
-
-/// Characters that a terminal would obey or hide are spelt out: a reviewer must see what is there.
-fn visible(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for c in line.chars() {
-        let is_hidden = c.is_control()
-            || matches!(c,
-                '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
-        if is_hidden {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }
 
 async fn review(

@@ -9,6 +9,7 @@ use crate::args::{ResearchArgs, RunOptions};
 use crate::config::RunFlags;
 use crate::exit::Exit;
 use crate::inquiry::{Inquiry, Judging, MarketFrom};
+use crate::shown::harmless;
 
 pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
     let kind = args.kind.map(ResearchType::from);
@@ -62,7 +63,7 @@ fn clarify(app: &App, args: &ResearchArgs, kind: Option<ResearchType>) -> anyhow
     })
     .questions;
     for ask in missing {
-        eprint!("{ask} ");
+        eprint!("{} ", harmless(&ask));
         std::io::stderr().flush()?;
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;

@@ -80,7 +80,7 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
     }
     if args.events {
         for envelope in &store.load(run, 0)? {
-            app.output.data(&serde_json::to_string(envelope)?)?;
+            app.output.value_line(envelope)?;
         }
         return Ok(true);
     }

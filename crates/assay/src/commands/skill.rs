@@ -67,7 +67,7 @@ fn show(app: &App, all: bool) -> anyhow::Result<Exit> {
         if all {
             app.output.say(format!("{FOLDER}/{}:", file.path));
         }
-        app.output.data(&file.text)?;
+        app.output.document(&file.text)?;
     }
     Ok(Exit::Fine)
 }

@@ -50,6 +50,8 @@ mod setting;
 mod signals;
 mod skill;
 mod skill_lab;
+#[cfg(unix)]
+mod terminal;
 mod transcript;
 
 /// The labs preload a shim into the program, which only Linux offers.
