@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{Language, Role};
-use assay_engine::{Brain, Library};
+use assay_engine::{Brain, Brains, Library};
+use assay_llm::Client;
 use serde::Serialize;
 
 use crate::app::App;
@@ -38,7 +39,8 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
     }];
     findings.extend(space(app));
     findings.extend(store(app));
-    findings.extend(models(app).await?);
+    let models = models(app).await;
+    findings.extend(models.unwrap_or_else(|error| vec![unusable("models", &error)]));
     findings.extend(unused_keys(app));
     findings.push(browser(app)?);
     if app.output.json {
@@ -223,8 +225,7 @@ async fn models(app: &App) -> anyhow::Result<Vec<Finding>> {
             ..RunFlags::default()
         },
     )?;
-    let brains = app.brains()?;
-    let mut findings = Vec::new();
+    let (brains, mut findings) = brains(app)?;
     let mut probed: BTreeMap<String, State> = BTreeMap::new();
     for role in Role::ALL {
         let what = format!("model for {role}");
@@ -257,6 +258,32 @@ async fn models(app: &App) -> anyhow::Result<Vec<Finding>> {
         }
     }
     Ok(findings)
+}
+
+/// The providers that can be used, and a finding for each that cannot: it must not keep the others
+/// from being looked at.
+fn brains(app: &App) -> anyhow::Result<(Brains, Vec<Finding>)> {
+    let (mut clients, mut findings) = (Vec::new(), Vec::new());
+    for config in app.settings.providers()? {
+        let name = config.name.clone();
+        match Client::new(config) {
+            Ok(client) => clients.push(client),
+            Err(error) => findings.push(Finding {
+                fix: Some(format!("assay config set providers.{name}.base_url URL")),
+                ..unusable(&format!("provider {name}"), &error.into())
+            }),
+        }
+    }
+    Ok((Brains::new(clients), findings))
+}
+
+fn unusable(what: &str, error: &anyhow::Error) -> Finding {
+    Finding {
+        what: what.to_owned(),
+        state: State::Problem,
+        detail: format!("{error:#}"),
+        fix: None,
+    }
 }
 
 async fn probe(app: &App, what: String, brain: &Brain) -> Finding {

@@ -147,6 +147,7 @@ impl Settings {
 
     pub(crate) fn set_in_file(&self, key: &str, value: &str) -> anyhow::Result<()> {
         table::check(key, value)?;
+        providers::check(key, value)?;
         file::write(&self.file, key, Some(value))
     }
 

@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow, bail};
 use assay_domain::MicroUsd;
-use assay_llm::{Dialect, ProviderConfig, StructuredOutput};
+use assay_llm::{Client, Dialect, ProviderConfig, StructuredOutput};
 use secrecy::SecretString;
 
 use super::{Settings, table};
@@ -177,6 +177,24 @@ impl Settings {
         config.output_price = dollars(text("output_price"))?;
         Ok(config)
     }
+}
+
+/// Whether a provider may be given this value. Asked where one is set and not where the file is
+/// read: there a provider that nobody uses must not stop the program.
+pub(super) fn check(key: &str, text: &str) -> anyhow::Result<()> {
+    let provider = key.strip_prefix("providers.");
+    let Some((name, setting)) = provider.and_then(|rest| rest.split_once('.')) else {
+        return Ok(());
+    };
+    if name.trim().is_empty() {
+        bail!("the setting {key} names no provider; write it as providers.NAME.{setting}");
+    }
+    if setting == "base_url" && !text.is_empty() {
+        let made = Client::new(ProviderConfig::new(name, Dialect::OpenAi, text));
+        // as text: no server was asked, so the code of a model's failure would mislead
+        made.map_err(|error| anyhow!("the setting {key} cannot be `{text}`; {error}"))?;
+    }
+    Ok(())
 }
 
 /// US dollars as a person writes them, without passing through a float.

@@ -26,6 +26,48 @@ fn the_doctor_names_what_is_wrong_with_a_model() {
 }
 
 #[test]
+fn the_doctor_looks_on_after_a_provider_that_cannot_be_used() {
+    let home = Home::empty();
+    home.configure("[providers.x]\nbase_url = \"ftp://x\"\n");
+    let ran = home.assay(&["doctor"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for words in [
+        "problem  provider x: provider x: base_url is no http or https URL",
+        "fix: assay config set providers.x.base_url URL",
+        "model for plan: offline analyst",
+        "browser of assay auto",
+    ] {
+        assert!(ran.stdout.contains(words), "{words}: {ran:?}");
+    }
+    home.must(&["config", "unset", "providers.x.base_url"]);
+    home.must(&["doctor"]);
+}
+
+#[test]
+fn a_provider_is_not_set_to_what_it_cannot_be() {
+    let home = Home::empty();
+    for (key, value, words) in [
+        ("providers..base_url", "http://a", "names no provider"),
+        ("providers..dialect", "openai", "names no provider"),
+        ("providers.x.base_url", "ftp://x", "no http or https URL"),
+        ("providers.x.base_url", "x", "no http or https URL"),
+    ] {
+        let ran = home.assay(&["config", "set", key, value]);
+        assert_eq!(ran.code, Some(1), "{key} {value}: {ran:?}");
+        assert!(ran.stderr.contains(words), "{key} {value}: {ran:?}");
+        assert_eq!(ran.stderr.lines().count(), 1, "{key} {value}: {ran:?}");
+    }
+    let file = home.state().join("config.toml");
+    assert!(!file.try_exists().unwrap(), "nothing was written");
+    home.must(&[
+        "config",
+        "set",
+        "providers.x.base_url",
+        "http://127.0.0.1:1/v1",
+    ]);
+}
+
+#[test]
 fn bad_input_is_told_in_one_paragraph() {
     let home = Home::with_samples();
     home.write(
