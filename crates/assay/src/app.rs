@@ -14,7 +14,7 @@ use assay_web::{Courtesy, Policy, SearchEngines, Visitor, WebClient};
 use clap::Parser;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, ConfigArgs, ConfigCommand};
 use crate::commands;
 use crate::config::{Environment, Settings, Source};
 use crate::exit::Exit;
@@ -106,6 +106,7 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
     let environment = Environment::of_process();
     let settings = Settings::load(&environment, cli.home.as_deref())?;
     let app = App { settings, output };
+    warn_of_missing_file(&app, &cli.command);
     match cli.command {
         Command::Completions { shell } => commands::completions::run(output, shell),
         Command::List(args) => commands::list::run(&app, &args),
@@ -120,6 +121,22 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
         },
         Command::Skill(command) => commands::skill::run(&app, &command),
         command => runtime()?.block_on(dispatch(&app, command)),
+    }
+}
+
+/// A misspelt name must not pass for a file without settings. `config set` makes the file.
+fn warn_of_missing_file(app: &App, command: &Command) {
+    let makes_it = matches!(
+        command,
+        Command::Config(ConfigArgs {
+            command: Some(ConfigCommand::Set { .. }),
+        })
+    );
+    if let Some(file) = app.settings.missing_file().filter(|_| !makes_it) {
+        app.output.warn(format!(
+            "warning: ASSAY_CONFIG names {}, which is not there; no settings are read from it",
+            file.display()
+        ));
     }
 }
 

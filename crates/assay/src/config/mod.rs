@@ -124,6 +124,13 @@ impl Settings {
         }
     }
 
+    /// The configuration file that the environment names and that is not there.
+    pub(crate) fn missing_file(&self) -> Option<&Path> {
+        self.environment.get("ASSAY_CONFIG")?;
+        let is_there = self.file.try_exists().unwrap_or(true);
+        (!is_there).then_some(self.file.as_path())
+    }
+
     pub(crate) fn values(&self) -> &BTreeMap<String, Value> {
         &self.values
     }

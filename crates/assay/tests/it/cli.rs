@@ -327,3 +327,21 @@ fn a_run_whose_report_was_not_written_out_is_found_again() {
         report
     );
 }
+
+#[test]
+fn a_configuration_file_that_is_not_there_is_told() {
+    let home = Home::empty();
+    let assay = |arguments: &[&str]| {
+        let mut command = home.command(arguments);
+        Ran::from(command.env("ASSAY_CONFIG", "no.toml").output().unwrap())
+    };
+    let warning = "warning: ASSAY_CONFIG names no.toml, which is not there";
+    let ran = assay(&["list"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains(warning), "{ran:?}");
+    for arguments in [&["config", "set", "language", "zh"][..], &["list"]] {
+        let ran = assay(arguments);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(!ran.stderr.contains("warning"), "{ran:?}");
+    }
+}
