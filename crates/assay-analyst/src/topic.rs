@@ -83,9 +83,7 @@ pub(crate) fn event_words(plan: &Plan) -> Option<Terms> {
     for section in &usual.sections {
         let questions = section.questions.join(" ");
         let usual = [&section.title, &section.description, &questions].map(|text| Terms::of(text));
-        words = usual
-            .iter()
-            .fold(words, |words, usual| words.without(usual));
+        words = usual.iter().fold(words, Terms::without);
     }
     (words.word_count() > 0).then_some(words)
 }
