@@ -340,15 +340,17 @@ impl Desk<'_, '_> {
             let years = years.filter(|(when, _)| when.span == Span::Year);
             let both = years.filter_map(|(when, cash)| Some((cash, capex.get(when)?)));
             // The latest, and the year to compare it with.
-            for (cash, spent) in both.take(2) {
+            for (place, (cash, spent)) in both.take(2).enumerate() {
                 let Some((cash, spent)) = self.equally_exact(cash, spent) else {
                     continue;
                 };
                 let computed = self.difference_sentence(cash, spent);
-                found.extend(computed.map(|computed| computed.telling("free_cash_flow")));
+                let computed = computed.map(|computed| computed.telling("free_cash_flow"));
+                found.extend(computed.map(|computed| (place, computed)));
             }
         }
-        found
+        found.sort_by_key(|(place, _)| *place);
+        found.into_iter().map(|(_, computed)| computed).collect()
     }
 
     /// Readings of both that are rounded alike: the difference of a rounded and an exact figure would

@@ -5,7 +5,7 @@ use assay_figures::{company_names, english_names, ideas_in, word_for};
 
 use crate::borrowed::with_questions;
 use crate::relevance::content_words;
-use crate::topic::topic_of;
+use crate::topic::{event_words, topic_of};
 
 /// More than any sensible task has needs and questions; a bound for the others.
 const MOST: usize = 20;
@@ -68,9 +68,11 @@ pub fn queries(plan: &Plan, task: &Task) -> Vec<String> {
     let task = &*with_questions(plan, task);
     let topic = topic_of(&plan.topic);
     let mut all: Vec<String> = match topic.names.as_slice() {
-        // An event without a name is found by the words for it.
+        // An event without a name is found by the words for it, and its effects by theirs.
         [] if plan.research_type == ResearchType::Event => {
-            queries_about(&topic.subject, plan, task)
+            let mut both = queries_about(&topic.subject, plan, task);
+            both.extend(queries_about("", plan, task));
+            both
         }
         [] => queries_about("", plan, task),
         names => {
@@ -127,10 +129,16 @@ fn queries_about(subject: &str, plan: &Plan, task: &Task) -> Vec<String> {
     queries
 }
 
-/// How many companies a plan sets side by side: each needs passages of its own.
+/// How many times the usual passages a plan needs: each company that is compared has its own, and much
+/// that shares a word with an event without a name is about something else.
 pub fn breadth(plan: &Plan) -> usize {
+    if event_words(plan).is_some() {
+        return FOR_AN_EVENT;
+    }
     topic_of(&plan.topic).names.len().max(1)
 }
+
+const FOR_AN_EVENT: usize = 4;
 
 /// A company's name in the script that its own is not in.
 fn in_other_script(name: &str) -> Option<&'static str> {
