@@ -69,7 +69,8 @@ pub struct Sampling {
     pub top_p: f64,
 }
 
-/// A complete reply. It exists only if the provider's terminal event was seen.
+/// A complete reply. It exists only if the provider's terminal event was seen; its text, without
+/// what the model thought aloud, may be empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatReply {
     #[serde(serialize_with = "json_text::serialize")]
@@ -79,6 +80,14 @@ pub struct ChatReply {
     /// `None` where the server reports no usage; the caller then estimates and says so.
     pub usage: Option<Usage>,
     pub model: String,
+}
+
+impl ChatReply {
+    /// Nothing in it answers: the model wrote nothing, or nothing but what it thought.
+    pub fn is_blank(&self) -> bool {
+        let is_withheld = self.finish == Finish::Filtered;
+        self.text.trim().is_empty() && self.tool_calls.is_empty() && !is_withheld
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

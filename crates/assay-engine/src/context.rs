@@ -1,16 +1,19 @@
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use assay_domain::{
-    Body, CallKey, CallKind, ChatReply, ChatRequest, Envelope, Event, Failure, Message, MicroUsd,
-    Request, RunId, RunSettings, TaskId, Usage,
+    Body, CallKey, CallKind, ChatReply, ChatRequest, Envelope, Event, Failure, FailureCode,
+    Message, MicroUsd, Request, RunId, RunSettings, TaskId, Usage,
 };
-use assay_llm::{LlmError, estimate_tokens, retry_delay};
+use assay_llm::{LlmError, ProviderConfig, estimate_tokens, retry_delay};
 use assay_plan::{Breaker, Lasting, Ledger, Purpose, Spend};
 use assay_store::{Store, StoreError};
 
+use crate::ceiling::{Next, Patience, highest};
 use crate::memory::Memory;
+use crate::prompts::Prompt;
 use crate::purse::Purse;
 use crate::scope::Scope;
 use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
@@ -121,8 +124,76 @@ impl RunContext {
         Ok(envelopes)
     }
 
-    /// Asks a model, or the journal if the question was answered before the crash.
+    /// Asks a model until its reply holds an answer, a bounded number of times: one that was cut gets
+    /// more room, one that holds nothing is told so. Each try is a call of its own in the journal.
     pub async fn model(
+        &self,
+        scope: &mut Scope,
+        brain: &Brain,
+        request: &ChatRequest,
+        purpose: Purpose,
+    ) -> Result<ChatReply, WorkError> {
+        let config = brain.client.config();
+        let highest = highest(
+            &self.settings,
+            config.max_output_tokens,
+            request.max_output_tokens,
+        );
+        let ceiling = request.max_output_tokens.max(scope.raised_ceiling);
+        let mut patience = Patience::new(ceiling.min(highest), highest, config.max_retries);
+        let mut asked = Cow::Borrowed(request);
+        let mut before_raise: Option<(ChatReply, u32)> = None;
+        let answer = loop {
+            if asked.max_output_tokens != patience.ceiling() {
+                asked.to_mut().max_output_tokens = patience.ceiling();
+            }
+            let result = self.exchange(scope, brain, &asked, purpose).await;
+            let (reply, next) = match (result, before_raise.take()) {
+                (Ok(reply), _) => {
+                    let next = patience.after(&reply);
+                    (reply, next)
+                }
+                (Err(WorkError::Failed(failure)), Some((reply, ceiling)))
+                    if bears_no_raise(failure.code) =>
+                {
+                    let next = patience.after_refusal(&reply, ceiling);
+                    (reply, next)
+                }
+                (Err(error), _) => return Err(error),
+            };
+            match next {
+                Next::Take => break reply,
+                Next::MoreRoom(_) => before_raise = Some((reply, asked.max_output_tokens)),
+                Next::SayBlank => {
+                    let messages = &mut asked.to_mut().messages;
+                    messages.truncate(request.messages.len());
+                    messages.extend(self.said_blank());
+                }
+                Next::GiveUp => return Err(WorkError::Failed(no_answer(config))),
+            }
+        };
+        if patience.ceiling() > request.max_output_tokens {
+            scope.raised_ceiling = patience.ceiling();
+        }
+        scope.forget_after(request.messages.len());
+        Ok(answer)
+    }
+
+    /// What a reply without an answer leaves of itself, and what is said of it. Some servers refuse
+    /// a message without text, others two messages of the same side.
+    fn said_blank(&self) -> [Message; 2] {
+        let language = self.settings.language;
+        let text = language.pick("(no answer)", "（没有回答）").to_owned();
+        let tool_calls = Vec::new();
+        let told = Prompt::BlankReply.text(language).trim().to_owned();
+        [
+            Message::Assistant { text, tool_calls },
+            Message::User { text: told },
+        ]
+    }
+
+    /// Asks a model once, or the journal if the question was answered before the crash.
+    async fn exchange(
         &self,
         scope: &mut Scope,
         brain: &Brain,
@@ -365,6 +436,22 @@ impl RunContext {
         self.append(events).await?;
         Ok(text)
     }
+}
+
+/// Whether a failure can come of asking for a longer answer.
+fn bears_no_raise(code: FailureCode) -> bool {
+    matches!(
+        code,
+        FailureCode::ModelRejected | FailureCode::ModelContext | FailureCode::BudgetExhausted
+    )
+}
+
+fn no_answer(config: &ProviderConfig) -> Failure {
+    let (provider, tries) = (&config.name, config.max_retries.saturating_add(1));
+    let message = format!(
+        "provider {provider}: the reply holds neither text nor tool calls, {tries} times asked"
+    );
+    Failure::new(FailureCode::ModelMalformed, message)
 }
 
 /// A call that is not tried again. Where only a change of configuration helps, the run stops.

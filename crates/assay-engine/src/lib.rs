@@ -12,6 +12,7 @@ mod agents;
 mod audit;
 mod autonomous_run;
 mod brains;
+mod ceiling;
 mod claim_check;
 mod clock;
 mod companies;

@@ -69,6 +69,8 @@ prompts! {
     SectionRetry = "section_retry", 6_000;
     /// No more tools: write from what is there.
     SectionFinish = "section_finish", 3_000;
+    /// Asks again for a reply that held nothing.
+    BlankReply = "blank_reply", 1_000;
     /// One JSON object a turn, for servers without tool calls.
     StepObject = "step_object", 12_000;
     /// Executive summary and transitions.

@@ -12,6 +12,8 @@ pub struct Scope {
     /// The last occurrence of each call, by the key of its first one.
     occurrences: HashMap<CallKey, u32>,
     messages_told: usize,
+    /// The ceiling that an answer of this conversation once needed, in tokens.
+    pub(crate) raised_ceiling: u32,
     pub(crate) repeats_failures: bool,
 }
 
@@ -30,6 +32,7 @@ impl Scope {
             task,
             occurrences: HashMap::new(),
             messages_told: 0,
+            raised_ceiling: 0,
             repeats_failures: false,
         }
     }
@@ -45,6 +48,11 @@ impl Scope {
     /// The conversation begins anew: its next message is told from the first word on.
     pub(crate) fn begin_again(&mut self) {
         self.messages_told = 0;
+    }
+
+    /// Messages behind the first `messages` are no part of the conversation that goes on.
+    pub(crate) fn forget_after(&mut self, messages: usize) {
+        self.messages_told = self.messages_told.min(messages);
     }
 
     pub(crate) fn key(&mut self, request: &[u8]) -> CallKey {

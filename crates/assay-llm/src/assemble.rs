@@ -126,14 +126,12 @@ impl Assembly {
                     b"",
                 ));
             }
-            Finish::Stop if self.text.trim().is_empty() => {
-                return Err(Fault::malformed(
-                    "it holds neither text nor tool calls",
-                    b"",
-                ));
-            }
             other => other,
         };
+        if finish == Finish::Stop && self.think.is_open() {
+            // Behind an open thought may stand the rest of the answer: what is before it is a part.
+            self.text.clear();
+        }
         if self.model.is_empty() {
             self.model.push_str(asked_model);
         }

@@ -52,6 +52,8 @@ pub struct ProviderConfig {
     pub cached_input_price: MicroUsd,
     pub output_price: MicroUsd,
     pub max_retries: u32,
+    /// Most tokens that its models can write in one reply; `None` where that is not known.
+    pub max_output_tokens: Option<u32>,
 }
 
 impl ProviderConfig {
@@ -77,6 +79,7 @@ impl ProviderConfig {
             cached_input_price: MicroUsd::default(),
             output_price: MicroUsd::default(),
             max_retries: 4,
+            max_output_tokens: None,
         }
     }
 

@@ -33,6 +33,11 @@ impl ThinkFilter {
         self.scan(&joined, visible)
     }
 
+    /// Whether a thought has begun and not ended.
+    pub fn is_open(&self) -> bool {
+        self.thinking
+    }
+
     /// Call at the end of the text: a held-back tail that became no tag is text.
     pub fn finish(&mut self, visible: &mut String) {
         let tail = std::mem::take(&mut self.held);

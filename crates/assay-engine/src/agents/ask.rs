@@ -6,11 +6,12 @@ use assay_plan::Purpose;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::workshop::WorkError;
 use crate::{Brain, RunContext, Scope};
 
-/// Who is asked, for what, and how long the answer may be.
+/// Who is asked, and for what.
 pub(super) struct Asking<'a> {
     pub(super) context: &'a RunContext,
     pub(super) brain: &'a Brain,
@@ -18,7 +19,7 @@ pub(super) struct Asking<'a> {
     pub(super) purpose: Purpose,
     /// Name and schema of the answer; `None` for running text.
     pub(super) schema: Option<(&'static str, Value)>,
-    pub(super) max_output_tokens: u32,
+    pub(super) writing: Writing,
 }
 
 /// An answer, or what is wrong with it.
@@ -44,12 +45,14 @@ impl Asking<'_> {
             let is_last = attempt >= attempts;
             let cut = reply.finish == Finish::Length;
             let read = if cut && !is_last {
-                Err(vec![self.cut()])
+                Err(Vec::new())
             } else {
                 read(&reply.text, is_last)?
             };
             let problems = match read {
                 Ok(answer) => return Ok(answer),
+                Err(_) if cut && is_last => vec![self.was_cut()],
+                Err(_) if cut => vec![self.cut()],
                 Err(problems) => problems,
             };
             if is_last {
@@ -72,6 +75,17 @@ impl Asking<'_> {
         }
     }
 
+    /// As the reader is told of it.
+    fn was_cut(&self) -> String {
+        let language = self.context.settings.language;
+        let text = language.pick(
+            "the answer was cut at the output limit",
+            "回答超出输出上限而被截断",
+        );
+        text.to_owned()
+    }
+
+    /// As the model is told of it.
     fn cut(&self) -> String {
         let language = self.context.settings.language;
         let text = language.pick(
@@ -97,7 +111,7 @@ impl Asking<'_> {
             messages: vec![Message::User { text }],
             output,
             sampling: self.context.settings.sampling,
-            max_output_tokens: self.max_output_tokens,
+            max_output_tokens: self.writing.ceiling(&self.context.settings),
         }
     }
 }

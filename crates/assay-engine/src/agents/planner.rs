@@ -10,12 +10,10 @@ use assay_plan::Purpose;
 use assay_plan::plan as plan_file;
 
 use super::{Researchers, may_stand_in};
+use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, workflow};
 use crate::workshop::{Done, PlanJob, WorkError};
 use crate::{Brain, RunContext, Scope};
-
-/// Tokens a plan may take.
-const MAX_PLAN_TOKENS: u32 = 4_000;
 
 /// Makes a plan: by the model of the role, or from the analyst's templates.
 pub(super) async fn plan(researchers: &Researchers, job: PlanJob) -> Result<Done, WorkError> {
@@ -177,7 +175,7 @@ fn first_request(
             schema,
         },
         sampling: context.settings.sampling,
-        max_output_tokens: MAX_PLAN_TOKENS,
+        max_output_tokens: Writing::Structure.ceiling(&context.settings),
     })
 }
 

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::step_object;
 use crate::Brain;
+use crate::ceiling::Writing;
 use crate::memory::SEARCH_TOOL;
 use crate::outside::READ_PASSAGE;
 use crate::prompts::{Fill, Prompt, bullets, clip};
@@ -97,7 +98,7 @@ pub(super) fn agent(
         mode,
         step_schema,
         sampling: settings.sampling,
-        max_output_tokens: settings.max_output_tokens,
+        max_output_tokens: Writing::Section.ceiling(settings),
         max_steps: settings.max_steps,
         max_attempts: settings.max_attempts,
         finish_prompt: Prompt::SectionFinish.render(language, &[("reason", Fill::Ours(reason))])?,

@@ -13,12 +13,12 @@ use serde_json::Value;
 use super::ask::{Asking, json};
 use super::disputed::is_doubtful;
 use super::{Researchers, integrator, may_stand_in};
+use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::Citable;
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, EngineError, Library, Scope};
 
-const MAX_SUMMARY_TOKENS: u32 = 2_000;
 const SECTION_CHARACTERS: usize = 6_000;
 
 /// The executive summary, the transitions, and why they are not the model's if they should be.
@@ -82,7 +82,7 @@ pub(super) fn not_borne_out<'s>(
     })
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 struct Written {
     #[serde(default)]
     summary: Vec<String>,
@@ -159,14 +159,14 @@ async fn ask(
         role: Role::Report,
         purpose: Purpose::Writing,
         schema: Some(("summary", schema())),
-        max_output_tokens: MAX_SUMMARY_TOKENS,
+        writing: Writing::Summary,
     };
     let judge = Judge::of(researchers, job, sections, findings);
     let read = |text: &str, is_last: bool| {
         let written = match json::<Written>(text) {
             Ok(written) => written,
             // what the model wrote must not come back as the reason why it was not taken
-            Err(_) if is_last => Written::default(),
+            Err(_) if is_last => return Ok(Err(vec!["it is not the JSON asked for".to_owned()])),
             Err(problems) => return Ok(Err(problems)),
         };
         let (read, problems) = judge.read(written)?;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use assay_domain::FailureCode;
+use assay_domain::{FailureCode, Usage};
 use assay_llm::{Client, Dialect, LlmError, Phase, ProviderConfig};
-use assay_testkit::{Answer, Script, closed_base_url};
+use assay_testkit::{Answer, Reply, Script, closed_base_url};
 
 use crate::support::{
     DIALECTS, ask, client, config, hear, hurried, kind, reply_of, request, serve, with_tools,
@@ -31,14 +31,6 @@ async fn a_good_status_with_bad_content_is_no_answer() {
         ),
         (
             r#"{"choices":[{"message":{"content":"x"},"finish_reason":"odd"}],"content":[{"type":"text","text":"x"}],"stop_reason":"pause_turn"}"#,
-            "malformed",
-        ),
-        (
-            r#"{"choices":[{"message":{"content":null},"finish_reason":"stop"}],"content":[],"stop_reason":"end_turn"}"#,
-            "malformed",
-        ),
-        (
-            r#"{"choices":[{"message":{"content":"<think>x</think>"},"finish_reason":"stop"}],"content":[{"type":"text","text":"<think>x"}],"stop_reason":"end_turn"}"#,
             "malformed",
         ),
         (
@@ -84,6 +76,32 @@ async fn a_good_status_with_bad_content_is_no_answer() {
 }
 
 #[tokio::test]
+async fn a_complete_reply_without_an_answer_is_blank_and_keeps_its_usage() {
+    let usage = Some(Usage {
+        input_tokens: 30,
+        cached_input_tokens: 0,
+        output_tokens: 9,
+    });
+    for dialect in DIALECTS {
+        for stream in [false, true] {
+            for text in [
+                "",
+                " \n",
+                "<think>x</think>",
+                "<think>x",
+                "Well: <think>x y",
+            ] {
+                let reply = Reply::text(text).with_usage(usage);
+                let answer = reply.answer(dialect == Dialect::Anthropic, stream);
+                let heard = hear(answer, dialect, stream).await.result.unwrap();
+                assert!(heard.is_blank(), "{dialect:?} {stream} {text:?}");
+                assert_eq!(heard.usage, usage, "{dialect:?} {stream} {text:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn faults_inside_an_openai_stream() {
     let text = |text: &str, finish: &str| {
         format!(
@@ -101,7 +119,6 @@ async fn faults_inside_an_openai_stream() {
         ("only the end mark", vec![DONE.into()], "truncated"),
         ("nothing", vec![], "truncated"),
         ("only comments", vec![": keep-alive\n\n".into()], "truncated"),
-        ("no words", vec![stop(), DONE.into()], "malformed"),
         ("call without name", vec!["data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"x\"}]},\"finish_reason\":\"tool_calls\"}]}\n\n".into(), DONE.into()], "malformed"),
     ];
     for (name, chunks, expected) in table {
@@ -149,7 +166,6 @@ async fn faults_inside_an_anthropic_stream() {
             ],
             "malformed",
         ),
-        ("no words", vec![end("end_turn"), stop()], "malformed"),
     ];
     for (name, chunks, expected) in table {
         let heard = hear(Answer::stream(chunks), Dialect::Anthropic, true).await;

@@ -166,6 +166,10 @@ impl Settings {
         config.idle_timeout = Duration::from_secs(number("idle_timeout_s")?);
         config.total_timeout = Duration::from_secs(number("total_timeout_s")?);
         config.max_retries = u32::try_from(number("max_retries")?)?;
+        config.max_output_tokens = match text("max_output_tokens") {
+            "" => None,
+            _ => Some(u32::try_from(number("max_output_tokens")?)?),
+        };
         config.structured = match text("structured") {
             "json_schema" => StructuredOutput::JsonSchema,
             "json_object" => StructuredOutput::JsonObject,

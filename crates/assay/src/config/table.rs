@@ -182,7 +182,7 @@ const SETTINGS: &[Setting] = &[
         "run.max_output_tokens",
         "3000",
         whole(64, 200_000),
-        "longest answer of a model",
+        "tokens a model may write for a section; other answers in proportion, more where one is cut",
     ),
     setting(
         "section.min_words",
@@ -385,6 +385,16 @@ const PROVIDER_SETTINGS: &[Setting] = &[
         "seconds for a whole call",
     ),
     setting("max_retries", "3", whole(0, 20), "tries after the first"),
+    setting(
+        "max_output_tokens",
+        "",
+        Kind::Whole {
+            least: 64,
+            most: 10_000_000,
+            optional: true,
+        },
+        "most tokens its models can write in one reply; empty: not known",
+    ),
     setting(
         "structured",
         "auto",

@@ -15,6 +15,7 @@ use super::browsing::Browsing;
 use super::chapter;
 use super::desk::Desk;
 use super::files::FileDesk;
+use crate::ceiling::Writing;
 use crate::outside::{VISIT_URL, WEB_SEARCH, browser_specs};
 use crate::prompts::{Fill, Prompt, clip};
 use crate::workshop::{Done, TaskJob, WorkError};
@@ -234,7 +235,9 @@ fn machine(job: &TaskJob, autonomy: Autonomy, brain: &Brain) -> Result<Autonomou
         mode: settings.tool_mode,
         step_schema,
         sampling: settings.sampling,
-        max_output_tokens: settings.max_output_tokens.min(autonomy.context_tokens / 4),
+        max_output_tokens: Writing::Section
+            .ceiling(settings)
+            .min(autonomy.context_tokens / 4),
         max_steps: autonomy.max_steps,
         max_attempts: settings.max_attempts,
         finish_prompt: String::new(),

@@ -9,13 +9,13 @@ use assay_workspace::{FileAction, possible, tools, understand};
 use super::super::step_object;
 use super::actions::tool_name;
 use super::desk::{Desk, Performed};
+use crate::ceiling::Writing;
 use crate::prompts::{Prompt, clip};
 use crate::workshop::WorkError;
 use crate::{Brain, RunContext, Scope};
 
 /// Turns of the file agent.
 const STEPS: u32 = 10;
-const ANSWER_TOKENS: u32 = 2_000;
 /// Stands for content that was handed over, so that no model copies it.
 const CONTENT: &str = "{{content}}";
 /// Characters of what the file agent says in the end.
@@ -208,7 +208,7 @@ impl FileDesk<'_> {
             mode: settings.tool_mode,
             step_schema,
             sampling: settings.sampling,
-            max_output_tokens: ANSWER_TOKENS,
+            max_output_tokens: Writing::Section.ceiling(settings),
             max_steps: STEPS,
             max_attempts: 2,
             finish_prompt: language

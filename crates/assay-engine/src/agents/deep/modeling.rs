@@ -8,12 +8,12 @@ use super::super::{Researchers, may_stand_in};
 use super::measures::measures;
 use super::record::{self, Gathered};
 use crate::agents::ask::{Asking, json};
+use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, clip};
 use crate::section::Citable;
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, Scope};
 
-const MODEL_TOKENS: u32 = 4_000;
 /// Characters of the notes that a model is given.
 const CHARACTERS: usize = 40_000;
 
@@ -92,7 +92,7 @@ async fn propose(
         role: Role::Modeling,
         purpose: Purpose::Research,
         schema: Some(("model", schema())),
-        max_output_tokens: MODEL_TOKENS,
+        writing: Writing::Structure,
     };
     let mut citable = Citable::default();
     citable.inherit(context.memory().evidence.values().cloned());

@@ -17,6 +17,7 @@ use super::super::{Researchers, offline as analyst};
 use super::record::{self, Dimension, NotedAt};
 use super::search::{LIBRARY, Searcher, WEB};
 use crate::agents::ask::{Asking, Reading, json};
+use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Citable, Draft, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
@@ -27,9 +28,6 @@ const MOST_PASSAGES: usize = 20;
 const CHARACTERS: usize = 40_000;
 const MOST_NOTES: usize = 12;
 const MOST_QUERIES: usize = 6;
-
-const STRATEGY_TOKENS: u32 = 1_000;
-const NOTES_TOKENS: u32 = 4_000;
 
 /// Works a dimension without a model. `instead_of` names the model it stands in for, and why.
 pub(super) async fn offline(
@@ -203,7 +201,7 @@ async fn strategy(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<SearchSt
         role: Role::Search,
         purpose: Purpose::Research,
         schema: Some(("strategy", schema)),
-        max_output_tokens: STRATEGY_TOKENS,
+        writing: Writing::Strategy,
     };
     asking
         .ask(&mut searcher.scope, prompt, |text, _| {
@@ -263,7 +261,7 @@ async fn take_notes(
         role: Role::Search,
         purpose: Purpose::Research,
         schema: Some(("notes", notes_schema())),
-        max_output_tokens: NOTES_TOKENS,
+        writing: Writing::Structure,
     };
     let reader = NoteReader {
         found: &searcher.found,

@@ -6,6 +6,7 @@ use super::super::Researchers;
 use super::modeling::{Modelled, numbered};
 use super::record::Gathered;
 use crate::agents::ask::Asking;
+use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Checked, Citable, Draft, citable_figures, without_unknown};
 use crate::workshop::{IntegrateJob, WorkError};
@@ -52,7 +53,7 @@ pub(super) async fn write(
         role: Role::Report,
         purpose: Purpose::Writing,
         schema: None,
-        max_output_tokens: context.settings.max_output_tokens.saturating_mul(2),
+        writing: Writing::Report,
     };
     let prompt = prompt(researchers, job, gathered, modelled, findings)?;
     let library = &researchers.library;
