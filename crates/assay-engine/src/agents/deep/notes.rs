@@ -277,11 +277,8 @@ async fn take_notes(
 fn notes_prompt(searcher: &Searcher<'_>) -> Result<String, WorkError> {
     let job = searcher.job;
     let language = job.context.settings.language;
-    let passages = searcher
-        .found
-        .get(..MOST_PASSAGES)
-        .unwrap_or(&searcher.found);
-    let figures = citable_figures(passages, &searcher.researchers.library, language)?;
+    let passages = searcher.best(MOST_PASSAGES);
+    let figures = citable_figures(&passages, &searcher.researchers.library, language)?;
     let figures = DataBlock::new(&[], &clip(&figures.join("\n"), CHARACTERS / 5));
     let evidence = DataBlock::stacked(passages.iter().map(as_data), CHARACTERS);
     let questions = job.task.hints.as_ref();

@@ -1,3 +1,5 @@
+use std::cmp::Reverse;
+
 use assay_analyst::{field_terms, subject_names};
 use assay_domain::{DocumentId, Evidence, Failure, FailureCode};
 use assay_steps::{RawResult, address};
@@ -32,7 +34,10 @@ pub(super) struct Searcher<'a> {
     pub(super) job: &'a TaskJob,
     pub(super) scope: Scope,
     pub(super) citable: Citable,
+    /// What the library brought, then what pages brought, each best first.
     pub(super) found: Vec<Evidence>,
+    /// How many of `found` the library brought.
+    of_library: usize,
     pub(super) raw: Vec<RawResult>,
 }
 
@@ -44,6 +49,7 @@ impl<'a> Searcher<'a> {
             scope: Scope::of_task(job.task.id),
             citable: Citable::default(),
             found: Vec::new(),
+            of_library: 0,
             raw: Vec::new(),
         }
     }
@@ -82,25 +88,40 @@ impl<'a> Searcher<'a> {
         });
         self.raw.extend(raw);
         self.take(found);
+        self.of_library = self.found.len();
         Ok(())
     }
 
-    /// Searches the web and reads the first pages. An engine or a page that does not answer is
+    /// The best of what was found, from the library and from pages in turn: a full library does not
+    /// keep what was read elsewhere from being seen.
+    pub(super) fn best(&self, most: usize) -> Vec<Evidence> {
+        let (library, pages) = self.found.split_at(self.of_library.min(self.found.len()));
+        let (mut library, mut pages) = (library.iter(), pages.iter());
+        let mut best = Vec::new();
+        loop {
+            let pair = [library.next(), pages.next()];
+            if best.len() >= most || pair == [None, None] {
+                best.truncate(most);
+                return best;
+            }
+            best.extend(pair.into_iter().flatten().cloned());
+        }
+    }
+
+    /// Searches the web and reads the best pages. An engine or a page that does not answer is
     /// journaled and passed over.
     pub(super) async fn web(&mut self, queries: &[String]) -> Result<(), WorkError> {
         if !self.engines().contains(&WEB) {
             return Ok(());
         }
-        let mut urls: Vec<String> = Vec::new();
+        let mut results = Vec::new();
         for query in queries.iter().take(WEB_QUERIES) {
             if self.may_leave(query) {
-                urls.extend(self.web_search(query).await?);
+                results.push(self.web_search(query).await?);
             }
         }
-        urls.sort();
-        urls.dedup();
-        for url in urls.into_iter().take(PAGES) {
-            self.visit(&url).await?;
+        for url in best_first(&results).into_iter().take(PAGES) {
+            self.visit(url).await?;
         }
         Ok(())
     }
@@ -178,6 +199,28 @@ impl<'a> Searcher<'a> {
     }
 }
 
+/// Addresses in the order in which they are worth reading: the first result of every query before the
+/// second of any; among equals what more queries found, then what the earlier query found.
+fn best_first(results: &[Vec<String>]) -> Vec<&str> {
+    let queries_with = |url: &str| results.iter().filter(|urls| has(urls, url)).count();
+    let mut ranked: Vec<(usize, &str)> = results
+        .iter()
+        .flat_map(|urls| urls.iter().map(String::as_str).enumerate())
+        .collect();
+    ranked.sort_by_key(|(rank, url)| (*rank, Reverse(queries_with(url))));
+    let mut best: Vec<&str> = Vec::new();
+    for (_, url) in ranked {
+        if !best.contains(&url) {
+            best.push(url);
+        }
+    }
+    best
+}
+
+fn has(urls: &[String], wanted: &str) -> bool {
+    urls.iter().any(|url| url == wanted)
+}
+
 /// A failure out there is journaled and leaves nothing; one of the store stops the run.
 fn unless_refused(answer: Result<String, WorkError>) -> Result<Option<String>, WorkError> {
     match answer {
@@ -190,4 +233,37 @@ fn unless_refused(answer: Result<String, WorkError>) -> Result<Option<String>, W
 fn written(reply: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(reply)
         .map_err(|error| Failure::new(FailureCode::ToolRefused, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::best_first;
+
+    #[test]
+    fn pages_are_read_by_rank_and_not_by_name() {
+        let results = [
+            vec![
+                "https://z.example/1",
+                "https://b.example/2",
+                "https://a.example/3",
+            ],
+            vec![
+                "https://y.example/1",
+                "https://z.example/1",
+                "https://x.example/3",
+            ],
+            vec!["https://x.example/3", "https://c.example/2"],
+        ];
+        let results = results.map(|urls| urls.into_iter().map(str::to_owned).collect());
+        let expected = [
+            "https://z.example/1",
+            "https://x.example/3",
+            "https://y.example/1",
+            "https://b.example/2",
+            "https://c.example/2",
+            "https://a.example/3",
+        ];
+        assert_eq!(best_first(&results), expected);
+        assert!(best_first(&[]).is_empty());
+    }
 }
