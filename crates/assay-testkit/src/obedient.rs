@@ -124,7 +124,10 @@ impl Obedient {
         let blocks = blocks(&text);
         let known = blocks.iter().find_map(|(id, _)| *id).unwrap_or_default();
         let mut out = "## Verified by tier A sources\n\n".to_owned();
-        for (id, words) in blocks.iter().take(MOST_SENTENCES) {
+        // A text that says the same again and again would be refused for that alone.
+        let mut said = BTreeSet::new();
+        let unsaid = blocks.iter().filter(|(_, words)| said.insert(*words));
+        for (id, words) in unsaid.take(MOST_SENTENCES) {
             let words: String = words.chars().take(LONGEST_SENTENCE).collect();
             let words = words.replace(['\n', '\r'], " ");
             out.push_str(&format!(

@@ -10,12 +10,14 @@ mod investment;
 mod offline;
 mod outgoing;
 mod planner;
+mod repetition;
 mod section_prompt;
 mod section_writer;
 mod step_object;
 mod summary;
 mod tool_answer;
 mod tool_calls;
+mod written_call;
 
 use std::sync::Arc;
 

@@ -5,7 +5,9 @@ use assay_domain::{
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 
+use super::repetition::repetition;
 use super::section_prompt::{FIRST_PASSAGES, Found, PromptSize};
+use super::written_call::written_call;
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
@@ -151,9 +153,10 @@ impl Writer<'_> {
                         .await
                     {
                         Ok(reply) => {
-                            let salvage = self.salvage(agent, &reply.text, &reply.finish);
+                            let turn = written_call(&reply, &request.tools, language)
+                                .or_else(|| self.salvage(agent, &reply.text, &reply.finish));
                             agent.on_turn(
-                                salvage.unwrap_or_else(|| step_object::turn(mode, reply, cut)),
+                                turn.unwrap_or_else(|| step_object::turn(mode, reply, cut)),
                             );
                         }
                         Err(WorkError::Failed(failure))
@@ -207,6 +210,14 @@ impl Writer<'_> {
         text: String,
         last_chance: bool,
     ) -> Result<(), WorkError> {
+        let language = self.job.context.settings.language;
+        if let Some(problem) = repetition(&text, language) {
+            let list = DataBlock::new(&[], &problem);
+            let message =
+                Prompt::SectionRetry.render(language, &[("problems", Fill::Data(&list))])?;
+            agent.send_back(&problem, message);
+            return Ok(());
+        }
         let (known, unknown) = self.citable.judge(&text);
         let unsupported = if last_chance {
             Vec::new()
@@ -223,7 +234,6 @@ impl Writer<'_> {
             agent.accept(without_unknown(&text, &unknown));
             return Ok(());
         }
-        let language = self.job.context.settings.language;
         let mut problems = Vec::new();
         if !known {
             problems.push(language.pick(

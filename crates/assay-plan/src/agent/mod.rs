@@ -40,6 +40,11 @@ pub enum Turn {
     Answer {
         text: String,
     },
+    /// A tool call that the model wrote down instead of making it; `problem` is told to the model.
+    WrittenCall {
+        text: String,
+        problem: String,
+    },
     /// The reply is not what was asked for; `problem` is told to the model.
     Unreadable {
         text: String,
@@ -141,8 +146,10 @@ impl Agent {
 
     /// A turn that is no action where only actions count; `message` tells the model.
     pub(crate) fn on_stray(&mut self, turn: Turn, message: String) {
-        let (Turn::Answer { text } | Turn::Unreadable { text, .. } | Turn::Tools { text, .. }) =
-            turn;
+        let (Turn::Answer { text }
+        | Turn::WrittenCall { text, .. }
+        | Turn::Unreadable { text, .. }
+        | Turn::Tools { text, .. }) = turn;
         self.remember(text, Vec::new());
         self.request.messages.push(Message::User { text: message });
         self.next = AgentStep::CallModel;
@@ -191,7 +198,12 @@ impl Agent {
                 let last_chance = self.is_last_chance();
                 self.next = AgentStep::Review { text, last_chance };
             }
-            Turn::Unreadable { text, problem } => {
+            Turn::WrittenCall { text, problem } if !self.finishing => {
+                self.remember(text, Vec::new());
+                self.request.messages.push(Message::User { text: problem });
+                self.search_on();
+            }
+            Turn::WrittenCall { text, problem } | Turn::Unreadable { text, problem } => {
                 self.remember(text, Vec::new());
                 self.reject(problem);
             }
@@ -201,6 +213,10 @@ impl Agent {
     /// The results of the calls asked for, in the same order.
     pub fn on_tool_results(&mut self, results: Vec<(ToolCall, String)>) {
         self.answer_tools(results.into_iter());
+        self.search_on();
+    }
+
+    fn search_on(&mut self) {
         if self.steps >= self.max_steps {
             self.finish_now();
         } else {

@@ -96,6 +96,32 @@ fn an_agent_that_only_searches_is_asked_to_finish_and_then_bounded() {
 }
 
 #[test]
+fn a_written_call_takes_a_step_and_no_attempt() {
+    let mut agent = agent(ToolMode::Native, 3);
+    for _ in 0..3 {
+        assert!(!agent.is_finishing());
+        agent.on_turn(Turn::WrittenCall {
+            text: "search(growth)".to_owned(),
+            problem: "call it".to_owned(),
+        });
+    }
+    let told = request(&agent).messages.iter();
+    let told =
+        told.filter(|message| matches!(message, Message::User { text } if text == "call it"));
+    assert_eq!(told.count(), 3);
+    assert!(agent.is_finishing());
+    assert!(!agent.is_last_chance());
+    agent.on_turn(answer("text"));
+    assert!(matches!(
+        agent.next(),
+        AgentStep::Review {
+            last_chance: false,
+            ..
+        }
+    ));
+}
+
+#[test]
 fn a_second_bad_answer_is_the_last() {
     let mut agent = agent(ToolMode::Native, 5);
     agent.on_turn(answer("bad"));

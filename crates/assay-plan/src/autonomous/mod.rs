@@ -234,7 +234,7 @@ impl Autonomous {
         self.spent = self.spent.saturating_add(tokens);
         let is_action = matches!(turn, Turn::Tools { .. });
         let why = match &turn {
-            Turn::Unreadable { problem, .. } => problem.clone(),
+            Turn::WrittenCall { problem, .. } | Turn::Unreadable { problem, .. } => problem.clone(),
             _ => String::new(),
         };
         if is_action {

@@ -130,7 +130,7 @@ async fn note_stray(
 ) -> Result<(), WorkError> {
     let why = match turn {
         Turn::Tools { .. } => return Ok(()),
-        Turn::Unreadable { problem, .. } => problem.as_str(),
+        Turn::WrittenCall { problem, .. } | Turn::Unreadable { problem, .. } => problem.as_str(),
         Turn::Answer { .. } => "the answer is no action",
     };
     let arguments = json!({"step": machine.steps() + 1}).to_string();

@@ -6,6 +6,7 @@ use super::super::Researchers;
 use super::modeling::{Modelled, numbered};
 use super::record::Gathered;
 use crate::agents::ask::Asking;
+use crate::agents::repetition::repetition;
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Checked, Citable, Draft, citable_figures, without_unknown};
@@ -73,13 +74,17 @@ pub(super) async fn write(
                 problems.push(format!("“{}”: {}", clip(&claim.text, 120), why.join("; ")));
             }
         }
+        // a summary may say what a section says, so each part is looked at by itself
+        let mut parts = headed(&text).into_iter();
+        let goes_round = parts.find_map(|(_, part)| repetition(part, language));
+        let usable = known && text.contains("## ") && goes_round.is_none();
+        problems.extend(goes_round);
         if !known {
             problems.push("no sentence cites evidence".to_owned());
         }
         if !text.contains("## ") {
             problems.push("the report has no `## ` sections".to_owned());
         }
-        let usable = known && text.contains("## ");
         Ok(if problems.is_empty() || (is_last && usable) {
             Ok(Accepted {
                 markdown: without_unknown(&text, &unknown),
