@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use assay_domain::{
-    Body, CallKey, CallKind, ChatReply, ChatRequest, Envelope, Event, Failure, FailureCode,
+    Body, CallKey, CallKind, ChatReply, ChatRequest, Date, Envelope, Event, Failure, FailureCode,
     Message, MicroUsd, Request, RunId, RunSettings, TaskId, Usage,
 };
 use assay_llm::{LlmError, ProviderConfig, estimate_tokens, retry_delay};
 use assay_plan::{Breaker, Lasting, Ledger, Purpose, Spend};
 use assay_store::{Store, StoreError};
+use jiff::tz::TimeZone;
 
 use crate::ceiling::{Next, Patience, highest};
 use crate::memory::Memory;
@@ -27,6 +28,8 @@ pub struct RunContext {
     store: Store,
     clock: Arc<dyn Clock>,
     notices: Notices,
+    /// The day on which the run was created: a resume the day after asks the same questions.
+    begun: Option<Date>,
     /// Replies of an earlier process, by call.
     replies: HashMap<CallKey, Body>,
     /// Calls of an earlier process that failed for good.
@@ -70,6 +73,8 @@ impl RunContext {
                 _ => {}
             }
         }
+        let first = journal.first();
+        let begun = first.map(|envelope| envelope.at.to_zoned(TimeZone::UTC).date());
         let (purse, memory) = (Purse::new(ledger), Mutex::new(memory));
         Self {
             run,
@@ -78,6 +83,7 @@ impl RunContext {
             store,
             clock,
             notices,
+            begun,
             replies,
             failures,
             purse,
@@ -93,6 +99,23 @@ impl RunContext {
 
     pub(crate) fn clock(&self) -> &dyn Clock {
         self.clock.as_ref()
+    }
+
+    /// The day that a model is to take for today, in words. Empty where the journal has none.
+    pub(crate) fn day_line(&self) -> String {
+        let settings = &self.settings;
+        let judged = settings.investment.as_ref().map(|judged| judged.as_of);
+        let language = settings.language;
+        match (settings.as_of.or(judged), self.begun) {
+            (Some(day), _) => language.pick(
+                format!("As of: {day}. Take this day for today; what came later is not known."),
+                format!("基准日：{day}。请把这一天当作今天，其后发生的事一概未知。"),
+            ),
+            (None, Some(day)) => {
+                language.pick(format!("Today is {day}."), format!("今天是 {day}。"))
+            }
+            (None, None) => String::new(),
+        }
     }
 
     /// What the run's journal says so far.

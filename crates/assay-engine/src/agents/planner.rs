@@ -153,7 +153,7 @@ fn first_request(
     let system = Prompt::Planner.render(
         language,
         &[
-            ("question", Fill::Ours(&question)),
+            ("day", Fill::Ours(&context.day_line())),
             ("research_type_line", Fill::Ours(&kind_line)),
             (
                 "planning_guide",
@@ -169,7 +169,9 @@ fn first_request(
         model: brain.model.clone(),
         system,
         tools: Vec::new(),
-        messages: vec![Message::User { text: question }],
+        messages: vec![Message::User {
+            text: format!("<question>\n{question}\n</question>"),
+        }],
         output: OutputFormat::Json {
             name: "plan".to_owned(),
             schema,

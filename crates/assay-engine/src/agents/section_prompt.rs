@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use assay_domain::{DataBlock, Evidence, Hints, Role, ToolMode, ToolSpec};
+use assay_domain::{
+    Claim, ClaimCheck, DataBlock, Evidence, Hints, Role, ToolMode, ToolSpec, citation,
+};
 use assay_plan::{Agent, AgentSpec};
 use serde_json::json;
 
@@ -122,7 +124,13 @@ fn task_prompt(job: &TaskJob, found: &Found<'_>, size: PromptSize) -> Result<Str
     });
     let earlier = DataBlock::stacked(earlier, size.characters);
     let evidence = DataBlock::stacked(found.passages.iter().map(as_data), size.characters);
-    let figures = whole_lines(&found.figures, size.characters / FIGURES_PART);
+    let room = size.characters / FIGURES_PART;
+    let mut figures = whole_lines(&inherited_figures(job), room / 2);
+    let own = whole_lines(&found.figures, room - figures.chars().count());
+    if !figures.is_empty() && !own.is_empty() {
+        figures.push('\n');
+    }
+    figures.push_str(&own);
     let figures = (!figures.is_empty()).then(|| DataBlock::new(&[], &figures));
     let figures = DataBlock::stacked(figures, size.characters);
     let ours = |items: &[String], characters| clip(&bullets(items), characters);
@@ -133,6 +141,7 @@ fn task_prompt(job: &TaskJob, found: &Found<'_>, size: PromptSize) -> Result<Str
             ("description", Fill::Ours(&clip(&task.description, 2_000))),
             ("research_type", Fill::Ours(plan.research_type.name())),
             ("topic", Fill::Ours(&clip(&plan.topic, 1_000))),
+            ("day", Fill::Ours(&context.day_line())),
             ("objectives", Fill::Ours(&ours(&plan.objectives, 2_000))),
             ("data_needs", Fill::Ours(&ours(&hints.data_needs, 2_000))),
             (
@@ -150,6 +159,32 @@ fn task_prompt(job: &TaskJob, found: &Found<'_>, size: PromptSize) -> Result<Str
     )?)
 }
 
+/// The figures that were proven in the sections a task builds on, a sentence a line: what they are, and
+/// the ids that carry them.
+fn inherited_figures(job: &TaskJob) -> Vec<String> {
+    const SENTENCE: usize = 120;
+    let memory = job.context.memory();
+    let is_earlier = |claim: &&Claim| job.earlier.iter().any(|section| section.task == claim.task);
+    let lines = memory
+        .claims
+        .values()
+        .filter(is_earlier)
+        .filter_map(|claim| {
+            let Some(ClaimCheck::Supported { figures }) = &claim.check else {
+                return None;
+            };
+            let printed: Vec<&str> = figures
+                .iter()
+                .map(|figure| figure.printed.as_str())
+                .collect();
+            let ids: String = claim.evidence_ids.iter().map(citation).collect();
+            let sentence = clip(&claim.text, SENTENCE);
+            let is_of_use = !printed.is_empty() && !ids.is_empty();
+            is_of_use.then(|| format!("{} ({sentence}) {ids}", printed.join(", ")))
+        });
+    lines.collect()
+}
+
 /// As many lines as `characters` hold: a number that is cut would be another number.
 fn whole_lines(lines: &[String], characters: usize) -> String {
     let mut left = characters;
@@ -159,7 +194,9 @@ fn whole_lines(lines: &[String], characters: usize) -> String {
         left = left.saturating_sub(needed);
         fits
     });
-    fit.map(String::as_str).collect::<Vec<_>>().join("\n")
+    // what stands beside a number may run over a line's end in its passage
+    let flat = fit.map(|line| line.replace('\n', " "));
+    flat.collect::<Vec<_>>().join("\n")
 }
 
 /// A passage as a model sees it: fenced, under the id it may be cited by.

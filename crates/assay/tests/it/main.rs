@@ -52,6 +52,7 @@ mod skill;
 mod skill_lab;
 #[cfg(unix)]
 mod terminal;
+mod thin_replies;
 mod transcript;
 
 /// The labs preload a shim into the program, which only Linux offers.
