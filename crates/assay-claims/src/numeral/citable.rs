@@ -136,7 +136,7 @@ fn is_half_of_the_day(after: &str) -> bool {
         .chars()
         .take_while(|c| c.is_ascii_alphabetic() || matches!(c, '.' | '\'' | '’'))
         .flat_map(char::to_lowercase)
-        .filter(|c| c.is_ascii_alphabetic())
+        .filter(char::is_ascii_alphabetic)
         .collect();
     matches!(word.as_str(), "am" | "pm" | "oclock")
 }
@@ -196,8 +196,8 @@ const HAN_IDENTIFIERS: [&str; 10] = [
 ];
 
 fn identifies(label: &str) -> bool {
-    let words = label.split(|c: char| !c.is_alphanumeric());
-    let last = words.filter(|word| !word.is_empty()).next_back();
+    let mut words = label.split(|c: char| !c.is_alphanumeric());
+    let last = words.rfind(|word| !word.is_empty());
     let last = last.unwrap_or_default().to_lowercase();
     IDENTIFIERS.contains(&format!(" {last} "))
         || HAN_IDENTIFIERS.iter().any(|word| last.ends_with(word))
