@@ -1,7 +1,7 @@
 //! What a run does with a model's answers that are not what was asked for.
 
 use assay_domain::{Author, Event, FailureCode, PlanOrigin, QualityNote, Repair, TaskId};
-use assay_testkit::Answer;
+use assay_testkit::{Answer, RecordedRequest};
 use serde_json::{Value, json};
 
 use crate::scribe::{self, Kind};
@@ -287,4 +287,53 @@ fn a_writer_is_told_which_figures_it_may_cite() {
         }
     }
     assert!(listed > 20, "{listed}");
+}
+
+/// The first sentence of a passage that states an amount, with the passage's id.
+fn stated_amount(request: &RecordedRequest) -> Option<(String, String)> {
+    let prompt = scribe::prompt(request);
+    let mut passages = prompt.split("<data id=\"").skip(1);
+    passages.find_map(|part| {
+        let (id, rest) = part.split_once('"')?;
+        let (_, body) = rest.split_once(">\n")?;
+        let (body, _) = body.split_once("\n</data>")?;
+        let mut sentences = body.lines().filter(|line| !line.contains('|'));
+        let sentence = sentences.find_map(|line| {
+            let mut sentences = line.split(". ").map(|one| one.trim_end_matches('.'));
+            sentences.find(|one| one.contains(" million") && !one.contains('"'))
+        })?;
+        Some((id.to_owned(), sentence.to_owned()))
+    })
+}
+
+#[test]
+fn a_section_is_given_the_figures_proven_in_those_it_builds_on() {
+    let setting = Setting::new("", |request| {
+        let amount = stated_amount(request);
+        match (scribe::kind(request), scribe::task(request), amount) {
+            (Kind::Section, Some(1), Some((id, sentence))) => {
+                scribe::say(request, format!("## Part 1\n\n{sentence} [[{id}]].\n"))
+            }
+            _ => scribe::answer(request),
+        }
+    });
+    setting.run();
+    let chats = setting.provider.chats();
+    let first_of = |task: u32| {
+        let mut of_task = chats.iter().filter(|request| {
+            scribe::kind(request) == Kind::Section && scribe::task(request) == Some(task)
+        });
+        of_task.next().expect("the task was asked for")
+    };
+    let (id, sentence) = stated_amount(first_of(1)).expect("the samples state amounts");
+    let prompt = scribe::prompt(first_of(2));
+    let (_, list) = prompt.split_once("# Figures you may cite").unwrap();
+    let beginning: String = sentence.chars().take(40).collect();
+    let line = list.lines().find(|line| line.contains(&beginning));
+    let line = line.unwrap_or_else(|| panic!("{sentence} is not in {list}"));
+    assert!(line.ends_with(&format!("[[{id}]]")), "{line}");
+    assert!(
+        line.split(" (").next().unwrap().contains("million"),
+        "{line}"
+    );
 }
