@@ -1,205 +1,84 @@
-//! What an instruction names: files, folders, lines, quotations.
+//! What an instruction names, and what it may cost.
 
-use crate::line::range;
+use regex::Match;
 
 /// Endings of names that are taken for files.
 pub(super) const ENDINGS: [&str; 6] = [".md", ".txt", ".csv", ".json", ".html", ".tsv"];
 
-/// The file that an order names, in its folder where one is named apart.
-pub(super) fn file_in(order: &str) -> Option<String> {
-    let quoted_file = quoted(order).into_iter().find(|text| is_file(text));
-    let file = quoted_file.map_or_else(|| bare_file(order), |text| Some(text.to_owned()))?;
-    let apart = place_in(order).filter(|_| !file.contains('/'));
-    Some(match apart {
-        Some(folder) if !is_file(&folder) => format!("{folder}/{file}"),
-        _ => file,
-    })
+/// What happens to a file that is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum File {
+    /// What is in it stays.
+    Kept,
+    /// It is removed or overwritten.
+    Lost,
 }
 
-/// A file's name that stands without quotes. A name can have spaces between words that are no orders.
-fn bare_file(order: &str) -> Option<String> {
-    let lower = order.to_lowercase();
-    let end = ENDINGS
-        .iter()
-        .filter_map(|ending| Some(lower.find(ending)? + ending.len()))
-        .min()?;
-    let mut words: Vec<&str> = Vec::new();
-    for word in order.get(..end)?.split([' ', '\u{3000}']).rev() {
-        let is_first = words.is_empty();
-        let part = after_order(word);
-        if !is_first && (part.is_empty() || !could_be_name(part)) {
-            break;
-        }
-        words.push(part);
-        if part.len() != word.len() {
-            break;
-        }
+/// Words that take something back or spare something, in English. Negations, exceptions and verbs of
+/// leaving alone: a closed class, whatever the instruction is about.
+const SPARING: [&str; 24] = [
+    "not", "no", "never", "none", "nothing", "neither", "nor", "cannot", "without", "except",
+    "unless", "instead", "rather", "but", "only", "just", "avoid", "keep", "leave", "spare",
+    "preserve", "refrain", "stop", "careful",
+];
+
+/// The same in Chinese, where they stand inside other words and are looked for as such.
+const SPARING_CHINESE: [&str; 20] = [
+    "不", "别", "勿", "没", "未", "莫", "无", "非", "免", "禁", "止", "除", "只", "仅", "保留",
+    "留下", "而是", "以外", "之外", "但",
+];
+
+/// Words that join two things: a bare name with one of them may be two names.
+const JOINING: [&str; 20] = [
+    "and", "or", "then", "from", "to", "in", "into", "of", "with", "as", "at", "for", "the", "和",
+    "或", "与", "及", "以及", "然后", "并",
+];
+
+/// The name that stands at a place. A bare one must be a name and nothing else: it does not stick to
+/// Chinese words before it, holds no word that joins two names and, where the file would be lost, no
+/// space and no word that spares it. In quotation marks everything is a name.
+pub(super) fn name_of(instruction: &str, found: Match<'_>, file: File) -> Option<String> {
+    let text = found.as_str();
+    let name = unquoted(text);
+    if name.len() != text.len() {
+        return Some(name.trim().to_owned()).filter(|name| !name.is_empty());
     }
-    words.reverse();
-    let name = words.join(" ").trim().to_owned();
-    (!name.is_empty()).then_some(name)
-}
-
-/// What is left of a word behind an order or a mark that sticks to it: `读取Notebook/一.md`.
-fn after_order(word: &str) -> &str {
-    const STICKING: [&str; 19] = [
-        "流式",
-        "分批",
-        "读取",
-        "查看",
-        "打开",
-        "删除",
-        "创建",
-        "新建",
-        "写入",
-        "覆盖",
-        "追加到",
-        "保存到",
-        "文件",
-        "在",
-        "向",
-        "把",
-        "将",
-        "从",
-        "到",
-    ];
-    let mut rest = word;
-    for mark in ['，', ',', '：', ':', '；', ';', '（', '('] {
-        rest = rest.rsplit(mark).next().unwrap_or(rest);
+    let before = instruction.get(..found.start())?.chars().next_back();
+    let sticks = before.is_some_and(|c| !c.is_ascii() && !c.is_whitespace());
+    if sticks && !name.starts_with(|c: char| c.is_ascii()) {
+        return None;
     }
-    for order in STICKING {
-        rest = rest.strip_prefix(order).unwrap_or(rest);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let (_, first) = words.split_last()?;
+    let is_two = first.iter().any(|word| is_file(word))
+        || words
+            .iter()
+            .any(|word| JOINING.contains(&word.to_lowercase().as_str()));
+    let is_open = file == File::Lost && (words.len() > 1 || spares(name));
+    (!is_two && !is_open).then(|| name.to_owned())
+}
+
+/// Whether an instruction in words of its own clearly asks that what stands in this file may go: it
+/// names the file and takes nothing back. What follows a colon or a line's end is text to be written.
+pub fn asks_to_lose(instruction: &str, path: &str) -> bool {
+    let order = instruction
+        .trim()
+        .split(['\n', ':', '：'])
+        .next()
+        .unwrap_or_default();
+    let (order, path) = (order.to_lowercase(), path.to_lowercase());
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    match order.split_once(name) {
+        Some((before, after)) if !name.is_empty() => !spares(before) && !spares(after),
+        _ => false,
     }
-    rest
 }
 
-/// Whether a word before a file's last one belongs to its name: it has a folder in it or is Chinese.
-fn could_be_name(word: &str) -> bool {
-    word.contains('/') || !word.is_ascii()
-}
-
-/// The folder that an order is about.
-pub(super) fn place_in(order: &str) -> Option<String> {
-    for mark in ["目录", "文件夹"] {
-        if let Some((before, _)) = order.split_once(mark) {
-            let word = before
-                .trim_end()
-                .rsplit([' ', '在', '出', '看'])
-                .next()
-                .unwrap_or_default();
-            let word = word.trim_matches(is_quote);
-            if !word.is_empty() && !["创建", "新建"].contains(&word) {
-                return Some(word.to_owned());
-            }
-        }
-    }
-    let lower = order.to_lowercase();
-    let marks = [
-        "in the folder ",
-        "in the directory ",
-        "in folder ",
-        "in directory ",
-        "under ",
-        "directory ",
-        "folder ",
-        "list ",
-        " in the ",
-        " in ",
-    ];
-    for mark in marks {
-        let Some(at) = lower.rfind(mark) else {
-            continue;
-        };
-        let rest = order.get(at + mark.len()..)?.trim_start();
-        let word = rest.split_whitespace().next().unwrap_or_default();
-        let word = word
-            .trim_matches(is_quote)
-            .trim_end_matches(['.', ',', '/', ':']);
-        let is_filler = ["files", "the", "all", "file", "a", "what", "everything"]
-            .contains(&word.to_lowercase().as_str());
-        if !word.is_empty() && !is_filler && !is_file(word) {
-            return Some(word.to_owned());
-        }
-    }
-    let after = ["列出"]
-        .iter()
-        .find_map(|word| Some(order.split_once(word)?.1));
-    let word = after?.split_whitespace().next()?;
-    Some(word.trim_matches(is_quote).to_owned())
-}
-
-/// The folder that is to be made or deleted.
-pub(super) fn folder_in(order: &str) -> Option<String> {
-    if let Some(text) = quoted(order).first() {
-        return Some((*text).to_owned());
-    }
-    let last = order.split_whitespace().next_back()?;
-    let last = [
-        "创建目录",
-        "新建目录",
-        "创建文件夹",
-        "新建文件夹",
-        "删除",
-        "：",
-        ":",
-    ]
-    .iter()
-    .fold(last, |word, order| word.strip_prefix(order).unwrap_or(word));
-    let last = last.trim_end_matches(['.', '。', '/']);
-    let is_order = ["directory", "folder", "delete", "remove", "目录", "文件夹"].contains(&last);
-    (!last.is_empty() && !is_order).then(|| last.to_owned())
-}
-
-pub(super) fn is_folder_of(order: &str, text: &str) -> bool {
-    place_in(order).is_some_and(|folder| folder == text)
-}
-
-pub(super) fn pattern_in(order: &str) -> Option<String> {
-    let quoted = quoted(order).into_iter().next().map(str::to_owned);
-    quoted.or_else(|| {
-        let mut words = order.split_whitespace();
-        words
-            .find(|word| word.contains(['*', '?']))
-            .map(str::to_owned)
-    })
-}
-
-pub(super) fn stream_in(order: &str) -> Option<String> {
-    let is_id = |word: &&str| {
-        word.strip_prefix('s')
-            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let mut words = order.split(|c: char| !c.is_ascii_alphanumeric());
-    words.find(is_id).map(str::to_owned)
-}
-
-/// `lines 10-20`, `第10-20行`, `第 10 到 20 行`.
-pub(super) fn lines_in(order: &str) -> Option<String> {
-    let lower = order.to_lowercase();
-    let chinese = order
-        .split_once('第')
-        .and_then(|(_, rest)| rest.split_once('行'));
-    let text = match chinese {
-        Some((numbers, _)) => numbers.replace("第", ""),
-        None => {
-            let (_, rest) = lower.split_once("line")?;
-            let rest = rest.trim_start_matches('s').trim_start();
-            let is_part = |c: &char| c.is_ascii_digit() || matches!(c, '-' | '–' | ' ');
-            let rest = rest.replacen(" to ", "-", 1);
-            rest.chars().take_while(is_part).collect()
-        }
-    };
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    range(&text).map(|(first, last)| format!("{first}-{last}"))
-}
-
-/// The first number outside names and quotations.
-pub(super) fn number_in(order: &str) -> Option<usize> {
-    let text = outside_quotes(order);
-    let words = text.split(|c: char| c.is_whitespace() || !c.is_ascii());
-    words
-        .filter_map(|word| word.trim_matches([',', '.', ':']).parse().ok())
-        .find(|number| *number > 0)
+fn spares(text: &str) -> bool {
+    let lower = text.to_lowercase().replace('’', "'");
+    let is_sparing = |word: &str| SPARING.contains(&word) || word.ends_with("n't");
+    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '\'');
+    words.any(is_sparing) || SPARING_CHINESE.iter().any(|word| lower.contains(word))
 }
 
 pub(super) fn is_file(text: &str) -> bool {
@@ -207,46 +86,22 @@ pub(super) fn is_file(text: &str) -> bool {
     ENDINGS.iter().any(|ending| lower.ends_with(ending)) && !text.contains(['*', '?'])
 }
 
-fn is_quote(c: char) -> bool {
-    matches!(
-        c,
-        '\'' | '"' | '`' | '“' | '”' | '‘' | '’' | '「' | '」' | '《' | '》'
-    )
-}
-
-/// Opening mark → the mark that closes it.
-fn closing(c: char) -> Option<char> {
-    Some(match c {
-        '\'' | '"' | '`' => c,
-        '“' => '”',
-        '‘' => '’',
-        '「' => '」',
-        '《' => '》',
-        _ => return None,
-    })
-}
-
-/// What stands in quotation marks, in order.
-pub(super) fn quoted(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some((at, close)) = rest
-        .char_indices()
-        .find_map(|(at, c)| Some((at + c.len_utf8(), closing(c)?)))
-    {
-        let inside = rest.get(at..).unwrap_or_default();
-        let Some(end) = inside.find(close) else { break };
-        let words = inside.get(..end).unwrap_or_default().trim();
-        if !words.is_empty() {
-            found.push(words);
-        }
-        rest = inside.get(end + close.len_utf8()..).unwrap_or_default();
+/// A text without the quotation marks around it.
+pub(super) fn unquoted(text: &str) -> &str {
+    let mut inside = text.chars();
+    match (inside.next(), inside.next_back()) {
+        (Some(open), Some(close)) if QUOTES.contains(&(open, close)) => inside.as_str(),
+        _ => text,
     }
-    found
 }
 
-pub(super) fn outside_quotes(text: &str) -> String {
-    quoted(text)
-        .into_iter()
-        .fold(text.to_owned(), |text, words| text.replace(words, ""))
-}
+/// Marks that open and close a quotation.
+pub(super) const QUOTES: [(char, char); 7] = [
+    ('\'', '\''),
+    ('"', '"'),
+    ('`', '`'),
+    ('“', '”'),
+    ('‘', '’'),
+    ('「', '」'),
+    ('《', '》'),
+];
