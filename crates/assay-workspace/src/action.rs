@@ -28,7 +28,7 @@ pub enum FileAction {
     },
     CreateFile {
         file_path: String,
-        #[serde(default)]
+        #[serde(default, alias = "content")]
         initial_content: String,
     },
     SearchInFile {
@@ -88,6 +88,32 @@ pub enum WriteMode {
     Insert,
 }
 
+impl WriteMode {
+    /// What becomes of a text into which `content` is written. `None`: it has no such line.
+    pub fn applied(self, before: &str, content: &str, line: Option<usize>) -> Option<String> {
+        Some(match self {
+            Self::Overwrite => content.to_owned(),
+            Self::Append if before.is_empty() || before.ends_with('\n') => {
+                format!("{before}{content}")
+            }
+            Self::Append => format!("{before}\n{content}"),
+            Self::Insert => inserted(before, content, line.unwrap_or(1))?,
+        })
+    }
+}
+
+/// `text` with `content` before line `line`; one after the last line appends.
+fn inserted(text: &str, content: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let at = line.checked_sub(1)?;
+    let (before, after) = lines.split_at_checked(at)?;
+    let content = content.strip_suffix('\n').unwrap_or(content);
+    let all = before.iter().chain([&content]).chain(after);
+    let mut joined = all.copied().collect::<Vec<_>>().join("\n");
+    joined.push('\n');
+    Some(joined)
+}
+
 pub(crate) fn usual_chunk() -> usize {
     200
 }
@@ -103,8 +129,38 @@ impl FileAction {
         }
     }
 
+    /// Whether what stood in the file is gone afterwards.
+    pub fn loses_text(&self) -> bool {
+        matches!(
+            self,
+            Self::DeleteFile { .. }
+                | Self::WriteFile {
+                    mode: WriteMode::Overwrite,
+                    ..
+                }
+        )
+    }
+
     pub fn changes_files(&self) -> bool {
         self.written_path().is_some() || matches!(self, Self::CreateDirectory { .. })
+    }
+
+    /// The action in a few words: what, and where.
+    pub fn shown(&self) -> String {
+        let (what, place) = match self {
+            Self::ReadFile { file_path, .. } => ("read_file", file_path),
+            Self::WriteFile { file_path, .. } => ("write_file", file_path),
+            Self::CreateFile { file_path, .. } => ("create_file", file_path),
+            Self::SearchInFile { file_path, .. } => ("search_in_file", file_path),
+            Self::GrepFiles { pattern, .. } => ("grep_files", pattern),
+            Self::FileSearch { name_pattern, .. } => ("file_search", name_pattern),
+            Self::StreamReadFile { file_path, .. } => ("stream_read_file", file_path),
+            Self::ContinueStreamRead { stream_id } => ("continue_stream_read", stream_id),
+            Self::ListDirectory { directory_path } => ("list_directory", directory_path),
+            Self::CreateDirectory { directory_path } => ("create_directory", directory_path),
+            Self::DeleteFile { file_path } => ("delete_file", file_path),
+        };
+        format!("{what} {place}").trim_end().to_owned()
     }
 
     /// Reads a model's call of one of [`tools`].

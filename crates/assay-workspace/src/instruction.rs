@@ -67,6 +67,10 @@ impl<'a> Parts<'a> {
     /// The named file, in its folder where one is named apart.
     fn file(&self, file: File) -> Option<String> {
         let name = name_of(self.instruction, self.found.name("file")?, file)?;
+        // A quotation without an ending may be words of a file.
+        if file == File::Lost && !is_file(&name) {
+            return None;
+        }
         match self.folder("dir", file)? {
             Some(folder) => Some(format!("{folder}/{name}")),
             None => Some(name),

@@ -23,6 +23,7 @@ mod workspace;
 pub use action::{FileAction, ReadMode, WriteMode, tools};
 pub use error::WorkspaceError;
 pub use instruction::{asks_to_lose, possible, understand};
+pub use place::plain_path;
 pub use quota::Quota;
 pub use reply::{Entry, FileReply, Match};
 pub use workspace::Workspace;

@@ -79,6 +79,12 @@ impl fmt::Display for Place {
     }
 }
 
+/// A path as the workspace writes it. `None`: it cannot be used there.
+pub fn plain_path(path: &str) -> Option<String> {
+    let place = Place::parse(path, &Quota::default()).ok()?;
+    Some(place.to_string())
+}
+
 fn has_drive(text: &str) -> bool {
     let mut characters = text.chars();
     let letter = characters.next();

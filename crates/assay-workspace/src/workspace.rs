@@ -171,22 +171,12 @@ impl Workspace {
             }
             Err(error) => return Err(error),
         };
-        let text = match mode {
-            WriteMode::Overwrite => content.to_owned(),
-            WriteMode::Append if before.is_empty() || before.ends_with('\n') => {
-                format!("{before}{content}")
-            }
-            WriteMode::Append => format!("{before}\n{content}"),
-            WriteMode::Insert => {
-                inserted(&before, content, line.unwrap_or(1)).ok_or_else(|| {
-                    WorkspaceError::NoSuchLine {
-                        path: place.to_string(),
-                        has: before.lines().count(),
-                        asked: line.unwrap_or(1),
-                    }
-                })?
-            }
-        };
+        let written = mode.applied(&before, content, line);
+        let text = written.ok_or_else(|| WorkspaceError::NoSuchLine {
+            path: place.to_string(),
+            has: before.lines().count(),
+            asked: line.unwrap_or(1),
+        })?;
         self.put(&place, &text)
     }
 
@@ -421,18 +411,6 @@ fn known_name(folder: &Folder, name: &str, path: &str) -> Result<Option<String>,
         Some((other, _)) if alike.is_empty() => Some(other),
         _ => None,
     })
-}
-
-/// `text` with `content` before line `line`; one after the last line appends.
-fn inserted(text: &str, content: &str, line: usize) -> Option<String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let at = line.checked_sub(1)?;
-    let (before, after) = lines.split_at_checked(at)?;
-    let content = content.strip_suffix('\n').unwrap_or(content);
-    let all = before.iter().chain([&content]).chain(after);
-    let mut joined = all.copied().collect::<Vec<_>>().join("\n");
-    joined.push('\n');
-    Some(joined)
 }
 
 fn not_plain(path: &str, what: &'static str) -> WorkspaceError {

@@ -67,11 +67,23 @@ pub fn asks_to_lose(instruction: &str, path: &str) -> bool {
         .next()
         .unwrap_or_default();
     let (order, path) = (order.to_lowercase(), path.to_lowercase());
-    let name = path.rsplit('/').next().unwrap_or(&path);
-    match order.split_once(name) {
-        Some((before, after)) if !name.is_empty() => !spares(before) && !spares(after),
-        _ => false,
+    let path = path.trim_start_matches("./");
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let is_named = order
+        .match_indices(name)
+        .filter_map(|(at, _)| order.get(..at))
+        .any(|before| stands_for(before, folder, name));
+    !name.is_empty() && is_named && !spares(&order.replace(name, " "))
+}
+
+/// Whether a name after these words is the file of this folder: no longer name ends in it, and a folder
+/// that is said is the same.
+fn stands_for(before: &str, folder: &str, name: &str) -> bool {
+    if let Some(place) = before.strip_suffix('/') {
+        return !folder.is_empty() && place.ends_with(folder);
     }
+    let joins = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    !(name.starts_with(|c: char| c.is_ascii()) && before.ends_with(joins))
 }
 
 fn spares(text: &str) -> bool {

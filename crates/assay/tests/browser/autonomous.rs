@@ -130,10 +130,10 @@ fn two_chapters(request: &RecordedRequest) -> Answer {
         let cited = scribe::evidence(request);
         let cited = cited.last().cloned().unwrap_or_default();
         let content = format!("# {title}\n\nThe sources speak of it [[{cited}]].\n");
-        let operation = format!("create Notebook/{title}.md");
+        let path = format!("Notebook/{title}.md");
         call(
             "file_operation",
-            &json!({"operation_description": operation, "content": content}),
+            &json!({"action": "create_file", "file_path": path, "content": content}),
         )
     };
     let search = |query: &str| call("web_search", &json!({"query": query}));

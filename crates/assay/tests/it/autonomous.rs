@@ -27,10 +27,32 @@ pub(crate) fn call(name: &str, arguments: &Value) -> Reply {
     }])
 }
 
-pub(crate) fn file(description: &str, content: &str) -> Reply {
+/// A file operation in plain words.
+pub(crate) fn told(description: &str, content: &str) -> Reply {
     call(
         "file_operation",
         &json!({"operation_description": description, "content": content}),
+    )
+}
+
+pub(crate) fn create(path: &str, content: &str) -> Reply {
+    call(
+        "file_operation",
+        &json!({"action": "create_file", "file_path": path, "content": content}),
+    )
+}
+
+fn append(path: &str, content: &str) -> Reply {
+    call(
+        "file_operation",
+        &json!({"action": "write_file", "file_path": path, "content": content, "mode": "append"}),
+    )
+}
+
+pub(crate) fn read(path: &str) -> Reply {
+    call(
+        "file_operation",
+        &json!({"action": "read_file", "file_path": path}),
     )
 }
 
@@ -181,19 +203,19 @@ pub(crate) fn diligent(request: &RecordedRequest) -> Reply {
             &json!({"content": "## Blueprint\n- Demand\n- Prices\n"}),
         ),
         1 => search("pressure sensors demand"),
-        2 => file(
-            "create Notebook/01 Demand.md",
+        2 => create(
+            "Notebook/01 Demand.md",
             &format!("# Demand\n\n{}", cited(request).unwrap()),
         ),
         3 => search("pressure sensors price"),
-        4 => file("append to Notebook/01 Demand.md", &cited(request).unwrap()),
+        4 => append("Notebook/01 Demand.md", &cited(request).unwrap()),
         5 => call(
             "update_current_dashboard",
             &json!({"content": "## Progress\nDemand is written.\n"}),
         ),
         6 => search("market share of sensors"),
-        7 => file(
-            "在 Notebook 目录下创建'第二章 价格.md'",
+        7 => create(
+            "Notebook/第二章 价格.md",
             &format!("# Prices\n\n{}", cited(request).unwrap()),
         ),
         8 => call(
@@ -260,8 +282,8 @@ fn what_an_agent_makes_up_is_sent_back_and_marked() {
             let made_up = cited(request)
                 .unwrap()
                 .replace(" [[", " and reached 987,654 units in 2024 [[");
-            file(
-                "create Notebook/1.md",
+            create(
+                "Notebook/1.md",
                 &format!("# Demand\n\n{made_up}\nOthers agree [[ev_ffffffffff]].\n"),
             )
         }
@@ -282,41 +304,6 @@ fn what_an_agent_makes_up_is_sent_back_and_marked() {
         ran.stdout
     );
     assert!(!ran.stdout.contains("ev_ffffffffff]]"));
-}
-
-#[test]
-fn the_file_agent_performs_what_no_rule_understands_and_copies_nothing() {
-    let provider = agent(|request| {
-        let text = said(request);
-        if text.contains("You perform file operations") {
-            assert!(
-                !text.contains("[[ev_"),
-                "the content does not pass through the file agent"
-            );
-            return if text.contains("is written") {
-                Reply::text("The chapter is in its place.")
-            } else {
-                let arguments = json!({"file_path": "Notebook/1.md", "content": "{{content}}"});
-                call("write_file", &arguments)
-            };
-        }
-        match step(request) {
-            0 => search("pressure sensors demand"),
-            1 => file(
-                "please put the chapter where it belongs",
-                &format!("# Demand\n\n{}", cited(request).unwrap()),
-            ),
-            _ => finish(),
-        }
-    });
-    let home = Home::with_samples();
-    home.configure(&provider.config());
-    home.must(&["auto", TITLE]);
-    let chapter = fs::read_to_string(workspace(&home).join("Notebook/1.md")).unwrap();
-    assert!(
-        chapter.starts_with("# Demand") && chapter.contains("[[ev_"),
-        "{chapter}"
-    );
 }
 
 /// The largest request, in tokens, with the room for its answer.
@@ -376,6 +363,10 @@ fn three_hundred_steps_over_two_hundred_pages_stay_within_the_context_and_finish
                 "update_overall_dashboard",
                 &json!({"content": "## Blueprint\n- 1\n- 2\n- 3\n- 4\n- 5\n"}),
             ),
+            298 => call(
+                "update_overall_dashboard",
+                &json!({"content": "## Blueprint\n- [x] 1\n- [x] 2\n- [x] 3\n- [x] 4\n- [x] 5\n"}),
+            ),
             299.. => finish(),
             at if at % 50 == 49 => call(
                 "update_current_dashboard",
@@ -387,13 +378,10 @@ fn three_hundred_steps_over_two_hundred_pages_stay_within_the_context_and_finish
                 at % 200
             )),
             at if at % 3 == 2 => match cited(request) {
-                Some(sentence) => file(&format!("append to Notebook/{chapter}.md"), &sentence),
+                Some(sentence) => append(&format!("Notebook/{chapter}.md"), &sentence),
                 None => search(&format!("plant {}", at % 200)),
             },
-            at => file(
-                &format!("append to drafts/{chapter}.md"),
-                &format!("step {at}\n"),
-            ),
+            at => append(&format!("drafts/{chapter}.md"), &format!("step {at}\n")),
         }
     });
     let home = Home::empty();
@@ -444,23 +432,20 @@ const BAD: [Bad; 7] = [
     },
     Bad {
         name: "asks for files outside",
-        decide: |request| file(&format!("read ../../config-{}.md", step(request)), ""),
+        decide: |request| read(&format!("../../config-{}.md", step(request))),
         told: "leads out of a folder",
     },
     Bad {
         name: "writes far too much",
         decide: |request| match step(request) {
-            at @ 0..3 => file(
-                &format!("create Notebook/{at}.md"),
-                &"gigabytes ".repeat(450_000),
-            ),
+            at @ 0..3 => create(&format!("Notebook/{at}.md"), &"gigabytes ".repeat(450_000)),
             _ => finish(),
         },
         told: "over the limit",
     },
     Bad {
         name: "never updates a dashboard",
-        decide: |request| file(&format!("create drafts/{}.md", step(request)), "x"),
+        decide: |request| create(&format!("drafts/{}.md", step(request)), "x"),
         told: "have not updated a dashboard",
     },
     Bad {

@@ -4,7 +4,7 @@ use assay_browser::{Installation, VARIABLE};
 use assay_domain::{Event, FailureCode};
 use serde_json::json;
 
-use crate::autonomous::{agent, call, cited, file, finish, search, step};
+use crate::autonomous::{agent, call, cited, create, finish, search, step};
 use crate::home::Home;
 use crate::provider::Provider;
 
@@ -28,8 +28,8 @@ fn opening(url: String) -> Provider {
     agent(move |request| match step(request) {
         0 => call("browser_open", &json!({"url": url})),
         1 => search("pressure sensors demand"),
-        2 => file(
-            "create Notebook/01 Demand.md",
+        2 => create(
+            "Notebook/01 Demand.md",
             &format!("# Demand\n\n{}", cited(request).unwrap()),
         ),
         _ => finish(),

@@ -5,7 +5,7 @@ use assay_domain::{CallKind, Event, FailureCode, Outcome};
 use assay_testkit::{RecordedRequest, Reply};
 use serde_json::{Value, json};
 
-use crate::autonomous::{TITLE, agent, call, cited, diligent, file, finish, outcome, step};
+use crate::autonomous::{TITLE, agent, call, cited, create, diligent, finish, outcome, read, step};
 use crate::home::Home;
 
 /// Failed calls of tools, as name, code and message.
@@ -69,14 +69,14 @@ const BAD: [Bad; 7] = [
     },
     Bad {
         name: "asks for a file outside",
-        decide: |_| file("read ../../config.md", ""),
+        decide: |_| read("../../config.md"),
         tool: "file_operation",
         code: FailureCode::ToolRefused,
         message: "leads out of a folder",
     },
     Bad {
         name: "writes far too much",
-        decide: |_| file("create Notebook/1.md", &"gigabytes ".repeat(450_000)),
+        decide: |_| create("Notebook/1.md", &"gigabytes ".repeat(450_000)),
         tool: "file_operation",
         code: FailureCode::ToolRefused,
         message: "over the limit",
@@ -126,8 +126,8 @@ fn what_goes_wrong_is_a_failed_call_with_a_code() {
 fn diligent_from(request: &RecordedRequest, later: usize) -> Reply {
     match step(request) - later {
         0 => call("web_search", &json!({"query": "pressure sensors demand"})),
-        1 => file(
-            "create Notebook/01 Demand.md",
+        1 => create(
+            "Notebook/01 Demand.md",
             &format!("# Demand\n\n{}", cited(request).unwrap()),
         ),
         _ => finish(),

@@ -14,7 +14,7 @@ use super::agent::{dashboard_event, tools};
 use super::browsing::Browsing;
 use super::chapter;
 use super::desk::{NOTEBOOK, Performed};
-use super::files::FileDesk;
+use super::files::{FileDesk, FileRequest};
 use crate::memory::SEARCH_TOOL;
 use crate::outside::{READ_PASSAGE, VISIT_URL, WEB_SEARCH};
 use crate::prompts::{bullets, clip};
@@ -42,13 +42,6 @@ pub(super) struct Explorer<'a> {
     pub(super) browsing: Browsing,
     /// Pictures that were asked for.
     pub(super) pictures: u32,
-}
-
-#[derive(Deserialize)]
-struct FileCall {
-    #[serde(alias = "description", alias = "operation")]
-    operation_description: String,
-    content: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -87,7 +80,7 @@ impl Explorer<'_> {
                 Some(wanted) => self.update(machine, kind, &call, &wanted.content).await?,
                 None => self.refuse(&call, ARGUMENTS).await?,
             },
-            (FILE_OPERATION, _) => match arguments::<FileCall>(&call) {
+            (FILE_OPERATION, _) => match FileRequest::read(&call.arguments) {
                 Some(wanted) => self.file_operation(&wanted).await?,
                 None => self.refuse(&call, ARGUMENTS).await?,
             },
@@ -128,13 +121,12 @@ impl Explorer<'_> {
         Ok((Performed::of(journaled, false)?.text, Effect::Nothing))
     }
 
-    async fn file_operation(&mut self, wanted: &FileCall) -> Result<(String, Effect), WorkError> {
-        self.writer.doing(&wanted.operation_description);
-        let instruction = &wanted.operation_description;
-        let performed = self
-            .files
-            .operate(instruction, wanted.content.as_deref())
-            .await?;
+    async fn file_operation(
+        &mut self,
+        wanted: &FileRequest,
+    ) -> Result<(String, Effect), WorkError> {
+        self.writer.doing(&wanted.shown());
+        let performed = self.files.operate(wanted).await?;
         let mut text = performed.text;
         for file in std::mem::take(&mut self.files.written) {
             if let Some(problems) = self.problems_of(&file)? {

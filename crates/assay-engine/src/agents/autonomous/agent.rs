@@ -37,7 +37,7 @@ pub(super) async fn work(
         writer: Writer::new(researchers, job, brain).repeating_failures(),
         files: FileDesk {
             context: &job.context,
-            brain: Some(brain),
+            brain,
             desk,
             scope: Scope::of_step("autonomous-files").repeating_failures(),
             tokens: 0,
@@ -268,9 +268,23 @@ pub(super) fn tools(may_browse: bool) -> Vec<ToolSpec> {
     let mut tools = vec![
         tool(
             FILE_OPERATION,
-            "Any file operation in the workspace, in plain words: read, write, append, insert, create, search, grep, find, stream, list, delete. Text to be written goes into `content`, as it is.",
-            json!({"operation_description": text("such as: append to Notebook/01 Background.md"), "content": text("what is to be written")}),
-            &["operation_description"],
+            "Any file operation in the workspace. Either `action` with its parameters, which is performed as it stands; or `operation_description` in plain words: read, write, append, insert, create, search, grep, find, stream, list. Text to be written goes into `content`, as it is. Deleting or overwriting takes the action.",
+            json!({
+                "action": {"type": "string", "enum": assay_workspace::tools().into_iter().map(|tool| tool.name).collect::<Vec<_>>()},
+                "file_path": text("such as: Notebook/01 Background.md"),
+                "mode": text("of write_file: overwrite, append or insert (with line); of read_file: full, lines (with lines) or section (with heading)"),
+                "line": {"type": "integer"},
+                "lines": text("such as: 10-20"),
+                "heading": text("of a section"),
+                "pattern": text("of search_in_file and grep_files"),
+                "directory": text("of grep_files and file_search"),
+                "directory_path": text("of list_directory and create_directory"),
+                "name_pattern": text("of file_search, such as: *.md"),
+                "stream_id": text("of continue_stream_read"),
+                "operation_description": text("in plain words, where no action is given"),
+                "content": text("what is to be written"),
+            }),
+            &[],
         ),
         tool(
             WEB_SEARCH,

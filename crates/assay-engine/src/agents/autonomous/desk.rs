@@ -25,6 +25,7 @@ pub(super) struct Desk {
 }
 
 /// What a file operation said and whether it changed anything.
+#[derive(Default)]
 pub(super) struct Performed {
     pub(super) text: String,
     pub(super) changed: bool,

@@ -1,10 +1,14 @@
-//! `file_operation`: an instruction in plain words. Rules read what is common; what they do not
-//! understand is for a small agent over the same operations.
+//! `file_operation`: a concrete action, or an instruction in plain words. Words are for a small agent
+//! over the same operations; rules read them only where no model answers.
 
 use assay_domain::{DataBlock, Failure, FailureCode, Finish, Role, ToolCall};
 use assay_llm::estimate_tokens;
 use assay_plan::{Agent, AgentSpec, AgentStep, DashboardKind, FILE_OPERATION, Purpose, Turn};
-use assay_workspace::{FileAction, possible, tools, understand};
+use assay_workspace::{
+    FileAction, WorkspaceError, asks_to_lose, plain_path, possible, tools, understand,
+};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::super::step_object;
 use super::actions::tool_name;
@@ -23,7 +27,7 @@ const SAID: usize = 2_000;
 
 pub(super) struct FileDesk<'a> {
     pub(super) context: &'a RunContext,
-    pub(super) brain: Option<&'a Brain>,
+    pub(super) brain: &'a Brain,
     pub(super) desk: Desk,
     pub(super) scope: Scope,
     /// Tokens that the file agent used since they were last asked for.
@@ -32,29 +36,73 @@ pub(super) struct FileDesk<'a> {
     pub(super) written: Vec<String>,
 }
 
+/// What a call of `file_operation` asks for.
+pub(super) enum FileRequest {
+    Action(FileAction),
+    Words(Instruction),
+}
+
+/// An instruction in plain words and the text that was handed over beside it.
+#[derive(Deserialize)]
+pub(super) struct Instruction {
+    #[serde(alias = "description", alias = "operation")]
+    operation_description: String,
+    content: Option<String>,
+}
+
+impl FileRequest {
+    /// `None`: it is neither. Words beside an action that cannot be read do not stand in for it.
+    pub(super) fn read(arguments: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(arguments).ok()?;
+        match value.get("action") {
+            None | Some(Value::Null) => serde_json::from_value(value).ok().map(Self::Words),
+            Some(_) => serde_json::from_value(value).ok().map(Self::Action),
+        }
+    }
+
+    /// What is being done, for whoever watches.
+    pub(super) fn shown(&self) -> String {
+        match self {
+            Self::Action(action) => action.shown(),
+            Self::Words(instruction) => instruction.operation_description.clone(),
+        }
+    }
+}
+
 impl FileDesk<'_> {
-    pub(super) async fn operate(
+    pub(super) async fn operate(&mut self, request: &FileRequest) -> Result<Performed, WorkError> {
+        self.written.clear();
+        let Instruction {
+            operation_description: instruction,
+            content,
+        } = match request {
+            FileRequest::Action(action) => return self.perform(action).await,
+            FileRequest::Words(words) => words,
+        };
+        let content = content.as_deref();
+        let mut done = Performed::default();
+        match self.ask(instruction, content, &mut done).await {
+            Ok(()) => Ok(done),
+            // The main agent has its own calls; one that it cannot make is told, not fatal.
+            Err(WorkError::Failed(failure)) if !failure.code.is_storage() => {
+                if done.text.is_empty() {
+                    return self.by_rules(instruction, content).await;
+                }
+                done.text = format!("{}\nerror: {}", done.text, failure.message);
+                Ok(done)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn by_rules(
         &mut self,
         instruction: &str,
         content: Option<&str>,
     ) -> Result<Performed, WorkError> {
-        self.written.clear();
         if let Some(action) = understand(instruction, content) {
             return self.perform(&action).await;
         }
-        match self.brain {
-            Some(brain) => match self.ask(brain, instruction, content).await {
-                // The main agent has its own calls; one that it cannot make is told, not fatal.
-                Err(WorkError::Failed(failure)) if !failure.code.is_storage() => {
-                    self.not_understood(instruction).await
-                }
-                result => result,
-            },
-            None => self.not_understood(instruction).await,
-        }
-    }
-
-    async fn not_understood(&mut self, instruction: &str) -> Result<Performed, WorkError> {
         let what = serde_json::json!({"operation_description": instruction}).to_string();
         let why = possible(self.context.settings.language);
         self.refuse(FILE_OPERATION, &what, why).await
@@ -74,14 +122,11 @@ impl FileDesk<'_> {
     }
 
     async fn perform(&mut self, action: &FileAction) -> Result<Performed, WorkError> {
-        let path = action
-            .written_path()
-            .map(str::to_lowercase)
-            .unwrap_or_default();
-        let path = path.trim().trim_start_matches("./");
+        let path = action.written_path().and_then(plain_path);
+        let path = path.map(|path| path.to_lowercase());
         if let Some(kind) = DashboardKind::ALL
             .into_iter()
-            .find(|kind| kind.file() == path)
+            .find(|kind| path.as_deref() == Some(kind.file()))
         {
             let why = format!("use {} for this file", kind.action());
             let arguments = serde_json::to_string(action)?;
@@ -100,24 +145,20 @@ impl FileDesk<'_> {
 
     async fn ask(
         &mut self,
-        brain: &Brain,
         instruction: &str,
         content: Option<&str>,
-    ) -> Result<Performed, WorkError> {
+        done: &mut Performed,
+    ) -> Result<(), WorkError> {
         let settings = &self.context.settings;
-        let mut agent = self.agent(brain, instruction, content)?;
+        let mut agent = self.agent(instruction, content)?;
         self.scope.begin_again();
-        let mut done = Performed {
-            text: String::new(),
-            changed: false,
-        };
         loop {
             match agent.next().clone() {
                 AgentStep::CallModel => {
                     let purpose = Purpose::Research;
                     let reply = self
                         .context
-                        .model(&mut self.scope, brain, agent.request(), purpose)
+                        .model(&mut self.scope, self.brain, agent.request(), purpose)
                         .await?;
                     self.tokens += reply
                         .usage
@@ -134,7 +175,7 @@ impl FileDesk<'_> {
                 AgentStep::CallTools(calls) => {
                     let mut results = Vec::with_capacity(calls.len());
                     for call in calls {
-                        let performed = self.call(&call, content).await?;
+                        let performed = self.call(&call, instruction, content).await?;
                         done.changed |= performed.changed;
                         done.text = format!("{}\n{}", done.text, performed.text);
                         results.push((call, performed.text));
@@ -145,7 +186,7 @@ impl FileDesk<'_> {
                 AgentStep::Done { text } => {
                     let said = DataBlock::new(&[("file_agent", "")], &clip(text.trim(), SAID));
                     done.text = format!("{}\n{}", done.text.trim(), said.as_str());
-                    return Ok(done);
+                    return Ok(());
                 }
                 AgentStep::Failed(failure) => return Err(WorkError::Failed(failure)),
             }
@@ -155,6 +196,7 @@ impl FileDesk<'_> {
     async fn call(
         &mut self,
         call: &ToolCall,
+        instruction: &str,
         content: Option<&str>,
     ) -> Result<Performed, WorkError> {
         let name = tool_name(&call.name);
@@ -178,15 +220,31 @@ impl FileDesk<'_> {
         {
             content.clone_into(text);
         }
+        if let Some(path) = action.written_path()
+            && action.loses_text()
+            && !asks_to_lose(instruction, path)
+            && self.has_text(path)
+        {
+            let why = self.context.settings.language.pick(
+                format!("not done: the instruction does not clearly say that `{path}` may be removed or overwritten; for that call {FILE_OPERATION} with \"action\" and \"file_path\""),
+                format!("未执行：指令没有明确说明可以删除或覆盖 `{path}`；如确需如此，请在 {FILE_OPERATION} 中给出 \"action\" 与 \"file_path\""),
+            );
+            let arguments = serde_json::to_string(&action)?;
+            return self.refuse(FILE_OPERATION, &arguments, &why).await;
+        }
         self.perform(&action).await
     }
 
-    fn agent(
-        &self,
-        brain: &Brain,
-        instruction: &str,
-        content: Option<&str>,
-    ) -> Result<Agent, WorkError> {
+    /// Whether there is anything at this place that could be lost.
+    fn has_text(&self, path: &str) -> bool {
+        match self.desk.workspace.text(path) {
+            Ok(text) => !text.is_empty(),
+            Err(WorkspaceError::NotText { .. } | WorkspaceError::Quota { .. }) => true,
+            Err(_) => false,
+        }
+    }
+
+    fn agent(&self, instruction: &str, content: Option<&str>) -> Result<Agent, WorkError> {
         let settings = &self.context.settings;
         let language = settings.language;
         let mut system = Prompt::FileAgent.text(language).to_owned();
@@ -201,7 +259,7 @@ impl FileDesk<'_> {
         });
         Ok(Agent::new(AgentSpec {
             role: Role::Search,
-            model: brain.model.clone(),
+            model: self.brain.model.clone(),
             system,
             task: format!("{}{given}", clip(instruction, 8_000)),
             tools,

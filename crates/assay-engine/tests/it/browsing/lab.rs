@@ -65,10 +65,10 @@ pub(crate) fn chapter(sentence: &'static str) -> Turn {
             "# Deliveries\n\n{stated} [[{}]].\n",
             id.unwrap_or("ev_none")
         );
-        let what = "create Notebook/01 Deliveries.md";
+        let path = "Notebook/01 Deliveries.md";
         call(
             "file_operation",
-            &json!({"operation_description": what, "content": content}),
+            &json!({"action": "create_file", "file_path": path, "content": content}),
         )
     })
 }
