@@ -323,6 +323,12 @@ impl Dashboard {
             .collect()
     }
 
+    /// Chapters of the blueprint that are not ticked.
+    pub fn open_chapters(&self) -> Vec<String> {
+        let open = self.chapters().into_iter().filter(|(_, done)| !done);
+        open.map(|(title, _)| title).collect()
+    }
+
     pub fn progress(&self) -> BlueprintProgress {
         let chapters = self.chapters();
         BlueprintProgress {

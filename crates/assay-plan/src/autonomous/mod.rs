@@ -64,7 +64,7 @@ pub enum AutonomousStep {
 /// How the work ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ending {
-    /// The model called `all_finished` and its files were good enough.
+    /// The model called `all_finished`, its files were good enough, and no chapter is open.
     Finished { result: String },
     /// It was stopped; what it wrote stands.
     Stopped(Failure),
@@ -273,9 +273,7 @@ impl Autonomous {
             self.remember(&one.call);
             match &one.effect {
                 Effect::Finished { result } => {
-                    self.ended = Some(Ending::Finished {
-                        result: result.clone(),
-                    });
+                    self.hand_in(result);
                     return;
                 }
                 Effect::Dashboard(new) => {
@@ -312,6 +310,18 @@ impl Autonomous {
     /// Ends the work from outside: the budget is used up, or a model cannot be reached.
     pub fn stop(&mut self, code: FailureCode, message: &str) {
         self.ended = Some(Ending::Stopped(Failure::new(code, message)));
+    }
+
+    /// What is handed in with open chapters stands, as work that did not get to its end.
+    fn hand_in(&mut self, result: &str) {
+        let open = self.overall.open_chapters();
+        if open.is_empty() {
+            let result = result.to_owned();
+            self.ended = Some(Ending::Finished { result });
+            return;
+        }
+        let message = self.words.handed_in_open(&open, self.overall.progress());
+        self.stop(FailureCode::ModelMalformed, &message);
     }
 
     fn out_of_steps(&mut self) {

@@ -303,6 +303,40 @@ fn finishing_ends_and_too_many_calls_are_not_all_performed() {
 }
 
 #[test]
+fn what_is_handed_in_with_open_chapters_is_not_finished() {
+    for (blueprint, open) in [
+        ("- [x] Demand\n- [ ] Prices", true),
+        ("- [x] Demand", false),
+    ] {
+        let mut machine = machine(5);
+        let written = format!("## Blueprint\n{blueprint}\n");
+        let (overall, _) = machine.overall().updated(&written, 5_000);
+        let name = DashboardKind::Overall.action();
+        act(&mut machine, name, "{}", "ok", Effect::Dashboard(overall));
+        let result = "done".to_owned();
+        act(
+            &mut machine,
+            ALL_FINISHED,
+            "{}",
+            "",
+            Effect::Finished { result },
+        );
+        match machine.next() {
+            AutonomousStep::End(Ending::Stopped(failure)) => {
+                assert!(
+                    open && failure
+                        .message
+                        .ends_with("1 of 2 chapters of the blueprint open: Prices"),
+                    "{failure}"
+                );
+            }
+            AutonomousStep::End(Ending::Finished { .. }) => assert!(!open, "{blueprint}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn a_context_without_room_is_refused_with_the_size_that_is_needed() {
     let failure = Autonomous::new(spec(5, 600)).expect_err("too small");
     assert!(failure.message.contains("too small"), "{failure}");

@@ -1,5 +1,7 @@
 use assay_domain::Language;
 
+use super::BlueprintProgress;
+
 /// What the loop itself says to the model.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words(pub(super) Language);
@@ -43,6 +45,21 @@ impl Words {
         self.0.pick(
             format!("Nothing new in {steps} steps: no new evidence, no changed file. Write down what you have, then go on or finish."),
             format!("已有 {steps} 步没有新进展：没有新证据，文件也没有变化。请先写下已有内容，再继续或结束。"),
+        )
+    }
+
+    pub(super) fn handed_in_open(self, open: &[String], progress: BlueprintProgress) -> String {
+        let BlueprintProgress { total, .. } = progress;
+        let number = open.len();
+        self.0.pick(
+            format!(
+                "handed in with {number} of {total} chapters of the blueprint open: {}",
+                open.join("; ")
+            ),
+            format!(
+                "提交时蓝图的 {total} 章中有 {number} 章未完成：{}",
+                open.join("；")
+            ),
         )
     }
 

@@ -92,7 +92,7 @@ impl Explorer<'_> {
                 Some(wanted) => self.visit(&call, wanted.url.trim()).await?,
                 None => self.refuse(&call, ARGUMENTS).await?,
             },
-            (ALL_FINISHED, _) => self.all_finished(&call).await?,
+            (ALL_FINISHED, _) => self.all_finished(machine, &call).await?,
             _ => match self.browse(&call).await? {
                 Some(done) => done,
                 None => self.unknown(&call).await?,
@@ -266,7 +266,11 @@ impl Explorer<'_> {
         Ok((text, Effect::Dashboard(updated)))
     }
 
-    async fn all_finished(&mut self, call: &ToolCall) -> Result<(String, Effect), WorkError> {
+    async fn all_finished(
+        &mut self,
+        machine: &Autonomous,
+        call: &ToolCall,
+    ) -> Result<(String, Effect), WorkError> {
         // some models send nothing at all where nothing has to be said
         let wanted = if call.arguments.trim().is_empty() {
             FinishCall::default()
@@ -275,7 +279,7 @@ impl Explorer<'_> {
         } else {
             return self.refuse(call, ARGUMENTS).await;
         };
-        let (text, effect) = self.finish(wanted.result)?;
+        let (text, effect) = self.finish(&machine.overall().open_chapters(), wanted.result)?;
         let scope = &mut self.writer.scope;
         let said = || async { Ok(text.clone()) };
         let context = self.files.context;
@@ -285,13 +289,21 @@ impl Explorer<'_> {
         Ok((text, effect))
     }
 
-    /// Takes the files as finished, or says what is wrong with them a bounded number of times.
-    fn finish(&mut self, result: String) -> Result<(String, Effect), WorkError> {
+    /// Takes the files as finished, or says what is wrong with them a bounded number of times; of
+    /// chapters that are open, once.
+    fn finish(&mut self, open: &[String], result: String) -> Result<(String, Effect), WorkError> {
         let language = self.files.context.settings.language;
         let chapters = chapter::read(&self.files.desk.workspace)?;
         let library = &self.writer.researchers.library;
         let citable = &self.writer.citable;
         let mut problems = Vec::new();
+        if !open.is_empty() && self.refusals == 0 {
+            let (action, open) = (DashboardKind::Overall.action(), open.join("; "));
+            problems.push(language.pick(
+                format!("chapters of the blueprint that are not ticked: {open}. Write them, or say with {action} that they are done or dropped"),
+                format!("蓝图中尚未勾选的章节：{open}。请写完，或用 {action} 标明已完成或已取消"),
+            ));
+        }
         if chapters.is_empty() {
             problems.push(language.pick(
                 "Notebook/ has no chapter; the report is made of its files".to_owned(),
