@@ -38,7 +38,9 @@ mod small_pages;
 mod text_check;
 mod workshop;
 
-pub use agents::{Researchers, workspace_folder};
+pub use agents::{
+    FileChange, FileRecord, FileVersion, Researchers, file_history, workspace_folder,
+};
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use audit::{Audit, AuditCheck, audit};
 pub use autonomous_run::Assignment;

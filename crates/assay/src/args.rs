@@ -78,7 +78,13 @@ Examples:
     /// Read one document from standard input, within limits: the program starts itself with this.
     #[command(hide = true)]
     ReadDocument(ReadDocumentArgs),
-    /// Show a run: how it stands, its report, its board or its events.
+    /// Show a run: how it stands, its report, its files, its board or its events.
+    #[command(after_help = "\
+Examples:
+  assay show                                  the newest run
+  assay show r-20261115-1a2b3c4d --report
+  assay show --files                          what `assay auto` wrote, removed and overwrote
+  assay show --file \"Notebook/01 Demand.md@2\" --out demand.md")]
     Show(ShowArgs),
     /// List runs, newest first.
     List(ListArgs),
@@ -371,6 +377,15 @@ pub(crate) struct ShowArgs {
     /// Print the events, one JSON object a line.
     #[arg(long, group = "what")]
     pub(crate) events: bool,
+    /// List the files of an autonomous run, with versions that were removed or overwritten.
+    #[arg(long, group = "what")]
+    pub(crate) files: bool,
+    /// Print a file of an autonomous run as it was in a version [default: the newest].
+    #[arg(long, value_name = "PATH[@VERSION]", group = "what")]
+    pub(crate) file: Option<String>,
+    /// With --file: write it here.
+    #[arg(long, value_name = "FILE", requires = "file")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -21,7 +21,7 @@ mod written_call;
 
 use std::sync::Arc;
 
-pub use autonomous::workspace_folder;
+pub use autonomous::{FileChange, FileRecord, FileVersion, file_history, workspace_folder};
 
 use assay_domain::{Failure, Profile, Role};
 use secrecy::SecretString;

@@ -13,6 +13,7 @@ pub(crate) mod drive;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fetch;
+mod files;
 pub(crate) mod gate;
 pub(crate) mod graph;
 mod hints;

@@ -5,6 +5,7 @@ use assay_steps::Evaluation;
 use assay_store::{RunRow, RunStatus, Store};
 use serde_json::json;
 
+use super::files;
 use super::hints::about_judgement;
 use super::list::status;
 use crate::app::{App, find_run_or_newest};
@@ -82,6 +83,14 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
         for envelope in &store.load(run, 0)? {
             app.output.value_line(envelope)?;
         }
+        return Ok(true);
+    }
+    if args.files {
+        files::list(app, store, run)?;
+        return Ok(true);
+    }
+    if let Some(wanted) = &args.file {
+        files::print(app, store, run, wanted, args.out.as_deref())?;
         return Ok(true);
     }
     let named = match (args.report, args.sections) {

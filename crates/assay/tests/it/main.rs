@@ -17,6 +17,7 @@ mod autonomous;
 #[cfg(unix)]
 mod autonomous_browser;
 mod autonomous_company;
+mod autonomous_files;
 mod autonomous_journal;
 mod bad_input;
 mod chinese_workbook;

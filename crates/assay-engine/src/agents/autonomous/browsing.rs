@@ -78,6 +78,19 @@ struct Picture {
     png: String,
 }
 
+/// The file and the bytes of a picture that the journal keeps.
+pub(super) fn journaled_picture(reply: &str) -> Result<(String, Vec<u8>), Failure> {
+    let damaged = |error: &dyn std::fmt::Display| {
+        let text = format!("the journal's picture cannot be read: {error}");
+        Failure::new(FailureCode::StoreDamaged, text)
+    };
+    let picture: Picture = serde_json::from_str(reply).map_err(|error| damaged(&error))?;
+    let png = STANDARD
+        .decode(&picture.png)
+        .map_err(|error| damaged(&error))?;
+    Ok((picture.file, png))
+}
+
 impl Explorer<'_> {
     /// Performs an action of the browser. `None`: it is none.
     pub(super) async fn browse(
@@ -266,15 +279,8 @@ impl Explorer<'_> {
                 })
             })
             .await?;
-        let picture: Picture = serde_json::from_str(&text)?;
-        let png = STANDARD.decode(&picture.png).map_err(|error| {
-            let text = format!(
-                "the journal's picture {} cannot be read: {error}",
-                picture.file
-            );
-            WorkError::Failed(Failure::new(FailureCode::StoreDamaged, text))
-        })?;
-        match self.files.desk.workspace.put_bytes(&picture.file, &png) {
+        let (file, png) = journaled_picture(&text).map_err(WorkError::Failed)?;
+        match self.files.desk.workspace.put_bytes(&file, &png) {
             Ok(()) => {}
             Err(error) if error.is_disk() => return Err(error.into()),
             Err(error) => return Err(WorkError::Failed(refused(&error.to_string()))),
@@ -283,7 +289,7 @@ impl Explorer<'_> {
             .settings
             .language
             .pick("the picture is in", "截图已存入");
-        let said = format!("{} ({} bytes)", picture.file, picture.bytes);
+        let said = format!("{file} ({} bytes)", png.len());
         Ok(ToolAnswer::Said(
             words,
             DataBlock::new(&[("file", "")], &said),

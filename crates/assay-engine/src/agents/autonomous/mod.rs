@@ -7,11 +7,13 @@ mod browsing;
 mod chapter;
 mod desk;
 mod files;
+mod history;
 mod offline;
 
 use assay_domain::{Autonomy, Role, Section};
 
 pub use desk::workspace_folder;
+pub use history::{FileChange, FileRecord, FileVersion, file_history};
 
 use super::{Researchers, may_stand_in};
 use crate::workshop::{Done, IntegrateJob, TaskJob, WorkError};
