@@ -2,6 +2,8 @@
 
 #[path = "measure/derivations.rs"]
 mod derivations;
+#[path = "measure/labelled.rs"]
+mod labelled;
 #[path = "measure/numeral/mod.rs"]
 mod numeral;
 #[path = "measure/quote_mutation.rs"]
@@ -15,6 +17,7 @@ fn main() -> anyhow::Result<()> {
         ("binding-mutation", numeral::binding_mutation),
         ("quote-mutation", quote_mutation::measure),
         ("derivations", derivations::measure),
+        ("labelled-claims", labelled::measure),
         ("check-speed", speed::measure),
     ])
 }

@@ -67,6 +67,10 @@ impl<'a> ReadSource<'a> {
         }
     }
 
+    pub fn source(&self) -> &Source<'a> {
+        &self.source
+    }
+
     /// What the source says, to be kept for whoever cites it next.
     pub fn reading(&self) -> Arc<SourceReading> {
         Arc::clone(&self.page().said)

@@ -13,7 +13,10 @@
 mod check;
 mod formula;
 mod numeral;
+mod proof;
 mod quote;
+mod reckon;
+mod wording;
 
 pub use check::{
     CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Exemption, Finding, Place, Problem,
@@ -23,7 +26,9 @@ pub use formula::{
     FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,
 };
 pub use numeral::SourceReading;
+pub use proof::{Proof, Span, Standing, confirm, prove};
 pub use quote::{
     Alteration, MIN_PART_WORDS, Quotation, QuotationStyle, QuotationWeight, QuoteVerdict,
     check_quotation, check_quote, quotations,
 };
+pub use wording::{WordProblem, Wording};

@@ -193,10 +193,17 @@ impl Packer<'_> {
             let is_inside = above.start >= open.range.start;
             !is_inside && !self.forbidden.touches(above)
         });
-        outside.filter_map(|above| {
-            let lines = self.text.get(above.clone())?.lines().map(str::trim);
-            let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-            Some(lines.join(" ").into())
+        outside.flat_map(|above| {
+            let text = self.text.get(above.clone()).unwrap_or_default();
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            let (rows, words): (Vec<&str>, Vec<&str>) =
+                lines.partition(|line| line.starts_with('|'));
+            let words = (!words.is_empty()).then(|| words.join(" ").into());
+            let rows = rows.into_iter().filter(|row| !blocks::is_table_rule(row));
+            words
+                .into_iter()
+                .chain(rows.map(Arc::from))
+                .collect::<Vec<Arc<str>>>()
         })
     }
 }

@@ -356,11 +356,32 @@ pub struct Claim {
     pub check: Option<ClaimCheck>,
 }
 
+/// By what a sentence stands, from the strongest to the weakest. It is what a report prints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "standing", rename_all = "snake_case")]
+pub enum Standing {
+    /// Word by word from the evidence.
+    Quoted,
+    /// Each figure is covered by the evidence or recomputed from it.
+    Computed,
+    /// A verifier named the span that says it, and code confirmed the span.
+    Judged { model: String },
+    /// Code alone found its names and content words in one statement of the same polarity.
+    Wording,
+    /// Marked as a conclusion from such sentences.
+    Conclusion,
+    /// Says what the evidence does not have.
+    Gap,
+}
+
 /// Whether code found a sentence's numbers and quotations in the evidence it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum ClaimCheck {
     Supported {
+        /// Absent in journals of versions that compared numbers and quotations only.
+        #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+        standing: Option<Standing>,
         /// In the order of the sentence.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         figures: Vec<CheckedFigure>,

@@ -31,7 +31,7 @@ pub use event::{
 pub use evidence::{
     CheckedFigure, Claim, ClaimCheck, ClaimKind, Confidence, Document, DocumentSubject, Evidence,
     FigureBasis, GateSpan, HiddenFinding, HiddenKind, HiddenText, IngestVerdict, MediaType,
-    Passage, Place, PlaceMark, ReviewDecision, SpanReview, TaggedFact, Tier,
+    Passage, Place, PlaceMark, ReviewDecision, SpanReview, Standing, TaggedFact, Tier,
 };
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading};

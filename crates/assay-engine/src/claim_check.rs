@@ -3,10 +3,14 @@
 use assay_analyst::DraftClaim;
 use assay_claims::{
     ClaimText, Finding, QuotationWeight, QuoteVerdict, ReadSource, check_claim, check_quotation,
-    quotations,
+    check_quote, prove, quotations,
 };
-use assay_domain::{CheckedFigure, ClaimCheck, ClaimKind, Evidence, FigureBasis, Language};
+use assay_domain::{
+    CheckedFigure, ClaimCheck, ClaimKind, Evidence, FigureBasis, Language, Standing,
+};
 
+/// Characters below which a sentence says too little to be called a quotation.
+const SHORTEST_QUOTATION: usize = 20;
 /// Longest stretch of a quotation that a message repeats, in characters.
 const SHOWN: usize = 80;
 
@@ -37,7 +41,24 @@ pub(crate) fn check(
         text: &claim.text,
         formula,
     };
-    let verdict = check_claim(&text, &passages);
+    let proof = prove(&text, &passages);
+    let (standing, verdict) = if is_verbatim(&claim.text, sources) {
+        (Standing::Quoted, check_claim(&text, &passages))
+    } else if formula.is_some() {
+        (Standing::Computed, check_claim(&text, &passages))
+    } else {
+        let standing = match proof.standing {
+            assay_claims::Standing::Computed => Standing::Computed,
+            assay_claims::Standing::Worded => Standing::Wording,
+            assay_claims::Standing::Conclusion => Standing::Conclusion,
+            assay_claims::Standing::Gap => Standing::Gap,
+            assay_claims::Standing::Unsupported => {
+                problems.extend(proof.problems(language));
+                return Some(ClaimCheck::Unsupported { problems });
+            }
+        };
+        (standing, proof.numerals)
+    };
     if !verdict.is_supported() {
         problems.push(verdict.reason(language));
     }
@@ -58,8 +79,22 @@ pub(crate) fn check(
         })
     });
     Some(ClaimCheck::Supported {
+        standing: Some(standing),
         figures: figures.collect(),
     })
+}
+
+/// The whole sentence stands in a cited passage, but for case, blanks and quotation marks.
+fn is_verbatim(text: &str, sources: &[Cited<'_>]) -> bool {
+    let bare = text
+        .trim()
+        .trim_matches(['“', '”', '"', '「', '」', '.', '。']);
+    let passages = sources.iter().map(|cited| cited.evidence.quote.as_str());
+    bare.chars().count() > SHORTEST_QUOTATION
+        && matches!(
+            check_quote(bare, &passages.collect::<Vec<_>>()),
+            QuoteVerdict::Verbatim { .. }
+        )
 }
 
 fn quotation_problems(text: &str, sources: &[Cited<'_>], language: Language) -> Vec<String> {

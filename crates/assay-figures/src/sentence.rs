@@ -152,19 +152,31 @@ fn path_length(line: &str) -> usize {
     }
 }
 
-/// The header rows of a table that a passage continues: its last heading is the table's first lines,
-/// joined by blanks.
+/// The header rows of a table that a passage continues: its last headings are the table's first
+/// lines. In older journals they are one heading, joined by blanks.
 pub fn carried_header(headings: &[String]) -> Vec<&str> {
-    let Some(header) = headings.last().filter(|text| text.starts_with('|')) else {
-        return Vec::new();
-    };
+    let is_row = |heading: &&String| heading.starts_with('|');
+    let mut rows: Vec<&str> = Vec::new();
+    let mut carried: Vec<&String> = headings.iter().rev().take_while(is_row).collect();
+    carried.reverse();
+    for header in carried {
+        rows.extend(joined_rows(header));
+    }
+    rows
+}
+
+fn joined_rows(header: &str) -> Vec<&str> {
     let end = ["| ---", "|---", "| :--", "|:--"]
         .iter()
         .filter_map(|rule| header.find(rule))
         .min()
         .unwrap_or(header.len());
-    let mut rows = Vec::new();
     let mut rest = cut(header, 0..end).trim_end();
+    // one row, whose first cell may be blank
+    if cut(rest, 1..rest.len()).matches("| |").count() == 0 || rest.starts_with("| |") {
+        return vec![rest];
+    }
+    let mut rows = Vec::new();
     while let Some(at) = rest
         .match_indices("| |")
         .map(|(at, _)| at)

@@ -55,7 +55,7 @@ impl Evaluation {
     fn claim(&mut self, claim: &Claim) {
         self.claims += 1;
         match &claim.check {
-            Some(ClaimCheck::Supported { figures }) => {
+            Some(ClaimCheck::Supported { figures, .. }) => {
                 self.supported += 1;
                 for figure in figures {
                     self.figures.count(&figure.basis);

@@ -1,7 +1,7 @@
 //! Everything that the cited sources state.
 
 use std::ops::{Deref, Range};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use assay_domain::EvidenceId;
 use assay_figures::{Period, Scale, cut, periods, value_of};
@@ -15,6 +15,7 @@ use super::value::{Place, Value};
 use super::when::{day, is_named_by, month_of};
 use super::words::{token_ranges, tokens};
 use crate::check::{self, CitableValue, ReadSource, Source};
+use crate::wording::{Statement, statements};
 
 pub(crate) struct Book<'a> {
     pub(crate) pages: Vec<&'a Page<'a>>,
@@ -46,6 +47,8 @@ pub struct SourceReading {
     margin: Vec<Value>,
     /// Periods that the document's own fields, title and headings name.
     margin_periods: Vec<Period>,
+    /// What it says in words, read when the first sentence asks for it.
+    statements: OnceLock<Vec<Statement>>,
 }
 
 /// The name of a row, a column or a part of a table that has digits.
@@ -250,6 +253,13 @@ impl<'a> Page<'a> {
         }
     }
 
+    pub(crate) fn statements(&self) -> &[Statement] {
+        let source = &self.source;
+        self.said
+            .statements
+            .get_or_init(|| statements(source.text, source.headings))
+    }
+
     /// The year and the month of a period, each at a place of its own: `December 31,` over columns
     /// of years.
     fn has_month(&self, period: Period) -> bool {
@@ -297,6 +307,7 @@ impl SourceReading {
             names,
             margin,
             margin_periods,
+            statements: OnceLock::new(),
         }
     }
 }

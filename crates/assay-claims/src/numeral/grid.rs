@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use assay_figures::{
     Measure, Metric, Needles, Number, Period, Span, Table, Unit, UnitHint, cut, first_currency,
-    is_section_row, measures_in, sole_metric, table, unit_hint, value_of,
+    is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
 };
 
 use super::reading::{Reading, bare_value, named};
@@ -44,7 +44,7 @@ pub(crate) fn read_table(
             reading.label(text, cell);
         }
     }
-    let headers = headers(&table);
+    let headers = with_changed_periods(headers(&table));
     let signs: Vec<&'static str> = body
         .iter()
         .filter_map(|row| first_currency(cut(text, row.clone())))
@@ -98,6 +98,38 @@ fn headers(table: &Table) -> Vec<String> {
         }
     }
     headers
+}
+
+/// A column of changes is of the period that it ends with: of the column before it where columns of
+/// periods and of changes take turns, else of the newest column of the run before it.
+fn with_changed_periods(headers: Vec<String>) -> Vec<String> {
+    let is_change = |header: &str| {
+        let lower = header.to_lowercase();
+        ["change", "increase", "变动", "增减", "同比", "variance"]
+            .iter()
+            .any(|word| lower.contains(word))
+            && periods(header).is_empty()
+    };
+    let mut named = headers.clone();
+    for (at, header) in headers.iter().enumerate() {
+        if !is_change(header) {
+            continue;
+        }
+        let before = headers.get(..at).unwrap_or_default().iter().rev();
+        let run: Vec<&String> = before
+            .skip_while(|other| is_change(other))
+            .take_while(|other| !is_change(other) && !periods(other).is_empty())
+            .collect();
+        let newest = run.iter().max_by_key(|other| {
+            let period = periods(other).first().map(|span| span.period);
+            period.map(|period| (period.year, period.span))
+        });
+        if let (Some(newest), Some(name)) = (newest, named.get_mut(at)) {
+            name.push(' ');
+            name.push_str(newest);
+        }
+    }
+    named
 }
 
 fn spread(row: &[String]) -> Vec<&str> {

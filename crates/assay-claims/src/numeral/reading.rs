@@ -501,7 +501,9 @@ fn direction_before(before: &str) -> Option<Direction> {
 }
 
 fn hedge(before: &str, after: &str) -> Hedge {
-    const ABOVE: [&str; 13] = [
+    const ABOVE: [&str; 15] = [
+        "a little over",
+        "well over",
         "over",
         "more than",
         "above",
@@ -516,7 +518,9 @@ fn hedge(before: &str, after: &str) -> Hedge {
         "surpassed",
         "topped",
     ];
-    const BELOW: [&str; 11] = [
+    const BELOW: [&str; 13] = [
+        "not quite",
+        "shy of",
         "nearly",
         "almost",
         "less than",

@@ -28,7 +28,7 @@ pub(crate) struct Spoken {
 }
 
 /// One of them stands in every rate in words; they begin with pairs of letters that are rare.
-const SIGNS: [&str; 21] = [
+const SIGNS: [&str; 23] = [
     "doubl",
     "ipled",
     "rebled",
@@ -39,8 +39,10 @@ const SIGNS: [&str; 21] = [
     "rds of ",
     "rter of ",
     "rters of ",
-    "fth of ",
-    "fths of ",
+    "fth",
+    "nth",
+    "hth",
+    "xth",
     "翻倍",
     "翻番",
     "一番",
@@ -155,6 +157,9 @@ fn fractions(sentence: &str) -> Vec<Spoken> {
             "third" | "thirds" => 3,
             "quarter" | "quarters" => 4,
             "fifth" | "fifths" => 5,
+            "sixth" | "sixths" => 6,
+            "eighth" | "eighths" => 8,
+            "tenth" | "tenths" => 10,
             _ => continue,
         };
         let before = place.checked_sub(1);
@@ -170,8 +175,13 @@ fn fractions(sentence: &str) -> Vec<Spoken> {
             _ => continue,
         };
         let after = cut(sentence, range.end..sentence.len());
-        let Some(whole) = after.strip_prefix(" of ") else {
-            continue;
+        let compared = [
+            " lower", " higher", " less", " more", " smaller", " larger", " below", " above",
+        ];
+        let whole = match after.strip_prefix(" of ") {
+            Some(whole) => whole,
+            None if part > 0 && compared.iter().any(|word| after.starts_with(word)) => "",
+            None => continue,
         };
         let is_time = [
             "the year",

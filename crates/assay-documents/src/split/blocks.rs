@@ -228,14 +228,22 @@ impl<'a> Scanner<'a> {
             line.is_some_and(|line| is_table_rule(line.trim()))
         });
         let first = self.lines.get(self.next).map(|line| line.range.start);
-        let last = place_of_rule
-            .and_then(|place| place.checked_sub(1))
+        let heads = |place: &usize| {
+            let line = self.line_at(self.next + place);
+            line.is_some_and(|line| heads_columns(line.trim()))
+        };
+        let last_place = place_of_rule.filter(|rule| *rule > 0).map(|rule| {
+            let below = (rule + 1..count).take_while(heads).last();
+            below.unwrap_or(rule - 1)
+        });
+        let last = last_place
             .and_then(|place| self.lines.get(self.next + place))
             .map(|line| line.range.end);
         let header = first.zip(last).map(|(start, end)| start..end);
         let caption = self.caption();
         for place in 0..count {
-            let is_below = place_of_rule.is_some_and(|rule| place > rule);
+            let is_below = place_of_rule.is_some_and(|rule| place > rule)
+                && last_place.is_some_and(|last| place > last);
             let header = header.clone().filter(|_| is_below);
             let caption = caption.clone();
             self.emit(1, Kind::Row { header, caption });
@@ -303,7 +311,7 @@ fn is_rule(line: &str) -> bool {
     })
 }
 
-fn is_table_rule(line: &str) -> bool {
+pub(super) fn is_table_rule(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
@@ -343,4 +351,23 @@ static NUMBERED_HEADING: LazyLock<Regex> = LazyLock::new(|| {
 )]
 fn compiled(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is valid")
+}
+
+/// A row below the rule of a table that still heads its columns: it names no row, or only states the
+/// unit, and counts nothing. `| | Jan 26, 2025 | Jan 28, 2024 |`, `| (in millions) | 2024 | 2023 |`.
+fn heads_columns(row: &str) -> bool {
+    let mut cells = row.trim_matches('|').split('|').map(str::trim);
+    let label = cells.next().unwrap_or_default();
+    let filled: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    let is_note = |cell: &str| cell.starts_with(['(', '（']) && cell.contains(char::is_alphabetic);
+    let names_nothing = label.is_empty() || is_note(label);
+    let only_notes = filled.iter().all(|cell| is_note(cell));
+    !filled.is_empty() && (names_nothing || only_notes) && !filled.iter().any(|cell| counts(cell))
+}
+
+/// An amount, not a year or words: `1,234`, `(8)%`, `$5`.
+fn counts(cell: &str) -> bool {
+    let digits = cell.chars().filter(char::is_ascii_digit).count();
+    let is_year = digits == 4 && cell.chars().all(|c| c.is_ascii_digit());
+    digits > 0 && !is_year && !cell.contains(char::is_alphabetic)
 }

@@ -118,7 +118,7 @@ fn spread<'a>(shared: &[&'a str], base: &[&str]) -> Option<Vec<&'a str>> {
     let spread: Vec<&'a str> = match groups {
         [] => vec![""; below.len()],
         [only] => below.iter().map(|_| *only).collect(),
-        _ if groups.len() == below.len() => groups.to_vec(),
+        _ if groups.len() == below.len() => over_blanks(groups),
         _ => {
             let runs = runs(below);
             if runs.len() != groups.len() {
@@ -131,6 +131,28 @@ fn spread<'a>(shared: &[&'a str], base: &[&str]) -> Option<Vec<&'a str>> {
         }
     };
     Some([*corner].into_iter().chain(spread).collect())
+}
+
+/// Where every cell is written out, a heading stands over its own column and the blanks behind it; a
+/// lone one over all of them.
+fn over_blanks<'a>(groups: &[&'a str]) -> Vec<&'a str> {
+    let mut filled = groups.iter().filter(|group| !group.is_empty());
+    let (first, second) = (filled.next(), filled.next());
+    if let (Some(only), None) = (first, second) {
+        return vec![*only; groups.len()];
+    }
+    // Over which columns a centred heading stands is not plain.
+    if groups.first().is_some_and(|group| group.is_empty()) {
+        return groups.to_vec();
+    }
+    let mut last = "";
+    let spread = groups.iter().map(|group| {
+        if !group.is_empty() {
+            last = group;
+        }
+        last
+    });
+    spread.collect()
 }
 
 /// Lengths of the runs `2024 2023 | $ % | $ %`: a run ends where a cell comes again or where periods

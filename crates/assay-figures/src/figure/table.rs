@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::cell::{Cell, figure, value_of};
 use super::columns::{Columns, columns, sole_period};
-use super::label::{Context, subject_of_label, unit_hint};
+use super::label::{Context, states_unit, subject_of_label, unit_hint};
 use super::part::{Above, Part};
 use super::{Figure, Subject, basis_of};
 use crate::embedded::cut;
@@ -48,7 +48,11 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
     let own = if rule.is_none() && !carried.is_empty() {
         0
     } else {
-        own
+        own + rows
+            .iter()
+            .skip(own)
+            .take_while(|row| goes_on_heading(text, row))
+            .count()
     };
     let body = rows.split_off(own.min(rows.len()));
     let texts = |row: &Row| -> Vec<&str> {
@@ -104,6 +108,20 @@ fn is_header(text: &str, row: &[Range<usize>]) -> bool {
             let content = cut(text, cell.clone());
             super::number::numbers(content, &super::periods(content)).is_empty()
         })
+}
+
+/// A row below the rule that still heads the columns: `| | Jan 26, 2025 | Change |`, or one that only
+/// states the unit. Nothing is named by it and nothing is counted in it.
+fn goes_on_heading(text: &str, row: &Row) -> bool {
+    let mut cells = row.cells.iter().map(|cell| cut(text, cell.clone()));
+    let label = cells.next().unwrap_or_default();
+    let names_nothing = label.is_empty() || (label.starts_with(['(', '（']) && states_unit(label));
+    let filled: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    // `| Revenue by region: | (In millions) | | |`
+    let only_units = filled
+        .iter()
+        .all(|cell| cell.starts_with(['(', '（']) && states_unit(cell));
+    !filled.is_empty() && (names_nothing || only_units) && is_header(text, &row.cells)
 }
 
 /// What stands above a table and outside of it.

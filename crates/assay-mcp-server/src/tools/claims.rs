@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use assay_domain::{ClaimCheck, Event, Evidence, EvidenceId, Language, RunId, cited_evidence};
+use assay_domain::{
+    ClaimCheck, Event, Evidence, EvidenceId, Language, RunId, Standing, cited_evidence,
+};
 use assay_engine::CheckedSentence;
 use rmcp::model::JsonObject;
 use serde::Deserialize;
@@ -113,8 +115,14 @@ fn verdict(sentence: &CheckedSentence) -> &'static str {
         _ if !sentence.unknown.is_empty() => "unknown_evidence",
         None => "uncited",
         Some(ClaimCheck::Unsupported { .. }) => "unsupported",
-        Some(ClaimCheck::Supported { figures }) if figures.is_empty() => "cited",
-        Some(ClaimCheck::Supported { .. }) => "supported",
+        Some(ClaimCheck::Supported { standing, .. }) => match standing {
+            Some(Standing::Quoted) => "quoted",
+            Some(Standing::Computed) | None => "computed",
+            Some(Standing::Judged { .. }) => "judged",
+            Some(Standing::Wording) => "wording",
+            Some(Standing::Conclusion) => "conclusion",
+            Some(Standing::Gap) => "says_what_is_missing",
+        },
     }
 }
 
@@ -129,7 +137,7 @@ fn told(sentence: &CheckedSentence) -> Value {
             fields.insert("unknown".to_owned(), json!(sentence.unknown));
         }
         match &sentence.check {
-            Some(ClaimCheck::Supported { figures }) if !figures.is_empty() => {
+            Some(ClaimCheck::Supported { figures, .. }) if !figures.is_empty() => {
                 fields.insert("figures".to_owned(), json!(figures));
             }
             Some(ClaimCheck::Unsupported { problems }) => {

@@ -1,0 +1,578 @@
+//! Arithmetic over the figures that a sentence names: which of them give the number that it prints.
+
+use assay_domain::Decimal;
+use assay_figures::{Direction, Period, Unit, cut};
+
+use crate::numeral::{
+    Kept, PeriodFit, Place, Value, fit_of, later, matches, printed, same_unit, signed_amount,
+};
+use crate::wording::{Cues, Statement, Term};
+
+/// A figure of the evidence that a computation may use.
+#[derive(Clone, Copy)]
+pub(crate) struct Operand<'a> {
+    pub(crate) value: &'a Value,
+    pub(crate) page: usize,
+    pub(crate) statement: &'a Statement,
+    /// Share of the words of its row that the claim uses; in prose, of the claim's that it has.
+    pub(crate) named: f64,
+    /// Weight of the words right beside it that the claim uses.
+    pub(crate) nearness: f64,
+    pub(crate) is_total: bool,
+}
+
+/// A computation that gives the claim's number.
+pub(crate) struct Reckoning<'a> {
+    pub(crate) formula: String,
+    pub(crate) operands: Vec<Operand<'a>>,
+    /// It is what is left of a whole.
+    pub(crate) is_rest: bool,
+}
+
+pub(crate) struct Reckoner<'a> {
+    pub(crate) claim: &'a Value,
+    /// How far the claim must name a figure.
+    pub(crate) least: f64,
+    pub(crate) cues: Cues,
+    pub(crate) operands: &'a [Operand<'a>],
+}
+
+/// A row whose words the claim uses by half, or a sentence that shares a third of the claim's.
+pub(crate) const NAMED: f64 = 0.5;
+/// Most figures that are combined; a longer table has no row named by then.
+const MOST: usize = 60;
+
+impl<'a> Operand<'a> {
+    fn cell(&self) -> Option<(usize, usize, usize, usize)> {
+        match self.value.place {
+            Place::Cell { table, row, column } => Some((self.page, table, row, column)),
+            Place::Sentence(_) => None,
+        }
+    }
+
+    fn is_percent(&self) -> bool {
+        self.value.unit == Unit::Percent
+    }
+
+    fn is_money_or_count(&self) -> bool {
+        matches!(
+            self.value.unit,
+            Unit::Currency(_) | Unit::Bare | Unit::Count(_)
+        ) && !self.value.in_name
+    }
+
+    /// Two figures of one table column, one row, or one stretch of text.
+    fn is_beside(&self, other: &Self) -> bool {
+        match (self.cell(), other.cell()) {
+            (Some((page, table, _, column)), Some((p, t, _, c))) => {
+                (page, table) == (p, t) && column == c
+                    || ((page, table) != (p, t)
+                        && self.value.period.is_some()
+                        && self.value.period == other.value.period)
+            }
+            (None, None) => true,
+            _ => self
+                .value
+                .period
+                .zip(other.value.period)
+                .is_none_or(|(a, b)| {
+                    fit_of(Some(a), Some(b), Kept::AtMoment) != PeriodFit::Conflict
+                }),
+        }
+    }
+
+    fn is_same_series(&self, other: &Self) -> bool {
+        match (self.cell(), other.cell()) {
+            (Some((page, table, row, column)), Some((p, t, r, c))) => {
+                (page, table, row) == (p, t, r) && column != c
+            }
+            (None, None) => self.page == other.page,
+            _ => false,
+        }
+    }
+}
+
+impl<'a> Reckoner<'a> {
+    /// The computation that the sentence's words announce and that gives its number.
+    pub(crate) fn find(&self) -> Option<Reckoning<'a>> {
+        match self.claim.unit {
+            Unit::Percent => self
+                .growth()
+                .or_else(|| self.share())
+                .or_else(|| self.rest())
+                .or_else(|| self.sum()),
+            Unit::PercentagePoint | Unit::BasisPoint => self.points(),
+            Unit::Multiple => self.ratio(),
+            _ => self
+                .difference()
+                .or_else(|| self.sum())
+                .or_else(|| self.per_unit()),
+        }
+    }
+
+    fn is_named(&self, operand: &Operand<'a>) -> bool {
+        operand.named >= self.least
+    }
+
+    fn usable(&self, wanted: impl Fn(&Operand<'a>) -> bool) -> Vec<Operand<'a>> {
+        self.operands
+            .iter()
+            .copied()
+            .filter(|operand| wanted(operand))
+            .take(MOST)
+            .collect()
+    }
+
+    /// The period is one that the sentence names, where it names one.
+    fn is_asked(&self, period: Option<Period>) -> bool {
+        let Some(period) = period else {
+            return true;
+        };
+        let mentions = &self.claim.mentions;
+        mentions.is_empty()
+            || mentions.iter().any(|mention| {
+                fit_of(Some(*mention), Some(period), Kept::AtMoment) != PeriodFit::Conflict
+            })
+    }
+
+    /// Older and newer figure of one series, the newer of a period that the sentence names.
+    fn series(&self, operands: &[Operand<'a>]) -> Vec<(Operand<'a>, Operand<'a>)> {
+        let mut found = Vec::new();
+        for old in operands {
+            for new in operands {
+                if std::ptr::eq(old.value, new.value)
+                    || !old.is_same_series(new)
+                    || !same_unit(old.value, new.value)
+                {
+                    continue;
+                }
+                let in_order = match (old.value.period, new.value.period) {
+                    (Some(a), Some(b)) => {
+                        later(a, b) && self.is_asked(Some(b)) && self.is_next(a, b, operands)
+                    }
+                    _ => old.cell().is_none(),
+                };
+                if in_order {
+                    found.push((*old, *new));
+                }
+            }
+        }
+        found
+    }
+
+    /// A sentence that names one period compares it with the one before.
+    fn is_next(&self, old: Period, new: Period, operands: &[Operand<'a>]) -> bool {
+        let mentions = &self.claim.mentions;
+        let named = |period: Period| {
+            mentions.iter().any(|mention| {
+                fit_of(Some(*mention), Some(period), Kept::AtMoment) != PeriodFit::Conflict
+            })
+        };
+        if mentions.len() > 1 || (mentions.len() == 1 && named(old)) {
+            return mentions.len() == 1 || named(old);
+        }
+        let between = |operand: &&Operand<'a>| {
+            operand
+                .value
+                .period
+                .is_some_and(|period| later(old, period) && later(period, new))
+        };
+        !operands.iter().any(|operand| between(&operand))
+    }
+
+    fn growth(&self) -> Option<Reckoning<'a>> {
+        if !self.cues.change {
+            return None;
+        }
+        let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
+        self.series(&operands).into_iter().find_map(|(old, new)| {
+            let (a, b) = (signed_amount(old.value)?, signed_amount(new.value)?);
+            let rate = b
+                .checked_sub(a)?
+                .checked_div(a.abs())?
+                .checked_mul(Decimal::ONE_HUNDRED)?;
+            self.gives(
+                rate,
+                format!(
+                    "({} − {}) / {}",
+                    printed(new.value),
+                    printed(old.value),
+                    printed(old.value)
+                ),
+                &[old, new],
+            )
+        })
+    }
+
+    fn share(&self) -> Option<Reckoning<'a>> {
+        if !self.cues.share {
+            return None;
+        }
+        self.quotients(Decimal::ONE_HUNDRED)
+    }
+
+    fn quotients(&self, factor: Decimal) -> Option<Reckoning<'a>> {
+        let parts = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
+        let wholes = self.usable(|operand| {
+            operand.is_money_or_count() && (self.is_named(operand) || operand.is_total)
+        });
+        for part in &parts {
+            for whole in &wholes {
+                let apart = !std::ptr::eq(part.value, whole.value)
+                    && part.is_beside(whole)
+                    && same_unit(part.value, whole.value);
+                if !apart || !self.is_asked(part.value.period) {
+                    continue;
+                }
+                let ratio = signed_amount(part.value)
+                    .zip(signed_amount(whole.value))
+                    .and_then(|(a, b)| a.checked_div(b)?.checked_mul(factor));
+                let formula = format!("{} / {}", printed(part.value), printed(whole.value));
+                if let Some(found) =
+                    ratio.and_then(|ratio| self.gives(ratio, formula, &[*part, *whole]))
+                {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    fn ratio(&self) -> Option<Reckoning<'a>> {
+        let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
+        let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
+            let (a, b) = (signed_amount(old.value)?, signed_amount(new.value)?);
+            self.gives(
+                b.checked_div(a)?,
+                format!("{} / {}", printed(new.value), printed(old.value)),
+                &[old, new],
+            )
+        });
+        by_time.or_else(|| self.quotients(Decimal::ONE))
+    }
+
+    /// What is left of a whole: 45 % did, so 55 % did not.
+    fn rest(&self) -> Option<Reckoning<'a>> {
+        if !self.cues.rest {
+            return None;
+        }
+        let operands = self.usable(|operand| {
+            operand.is_percent() && self.is_named(operand) && self.is_asked(operand.value.period)
+        });
+        operands.into_iter().find_map(|operand| {
+            let rest = Decimal::ONE_HUNDRED.checked_sub(signed_amount(operand.value)?)?;
+            let found = self.gives(
+                rest,
+                format!("100 − {}", printed(operand.value)),
+                &[operand],
+            )?;
+            Some(Reckoning {
+                is_rest: true,
+                ..found
+            })
+        })
+    }
+
+    fn points(&self) -> Option<Reckoning<'a>> {
+        let operands = self.usable(|operand| operand.is_percent() && self.is_named(operand));
+        let factor = match self.claim.unit {
+            Unit::BasisPoint => Decimal::ONE_HUNDRED,
+            _ => Decimal::ONE,
+        };
+        let formula = |old: &Operand<'a>, new: &Operand<'a>| {
+            format!("{} − {}", printed(new.value), printed(old.value))
+        };
+        let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
+            let difference = signed_amount(new.value)?
+                .checked_sub(signed_amount(old.value)?)?
+                .checked_mul(factor)?;
+            self.gives(difference, formula(&old, &new), &[old, new])
+        });
+        by_time.or_else(|| self.between(&operands, factor))
+    }
+
+    /// One figure less another beside it.
+    fn between(&self, operands: &[Operand<'a>], factor: Decimal) -> Option<Reckoning<'a>> {
+        for a in operands {
+            for b in operands {
+                let apart = !std::ptr::eq(a.value, b.value)
+                    && same_unit(a.value, b.value)
+                    && a.is_beside(b);
+                if !apart || !self.is_asked(a.value.period) {
+                    continue;
+                }
+                let (Some(x), Some(y)) = (signed_amount(a.value), signed_amount(b.value)) else {
+                    continue;
+                };
+                let difference = x
+                    .checked_sub(y)
+                    .and_then(|difference| difference.abs().checked_mul(factor));
+                let formula = format!("{} − {}", printed(a.value), printed(b.value));
+                if x > y
+                    && let Some(found) = difference
+                        .and_then(|difference| self.gives_size(difference, formula, &[*a, *b]))
+                {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    fn difference(&self) -> Option<Reckoning<'a>> {
+        if !self.cues.change && !self.cues.difference && !self.cues.rest {
+            return None;
+        }
+        let operands = self.usable(|operand| {
+            operand.is_money_or_count()
+                && self.is_named(operand)
+                && same_unit(self.claim, operand.value)
+        });
+        let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
+            let difference = signed_amount(new.value)?.checked_sub(signed_amount(old.value)?)?;
+            self.gives(
+                difference,
+                format!("{} − {}", printed(new.value), printed(old.value)),
+                &[old, new],
+            )
+        });
+        by_time.or_else(|| {
+            (self.cues.difference || self.cues.rest)
+                .then(|| self.between(&operands, Decimal::ONE))
+                .flatten()
+                .map(|found| Reckoning {
+                    is_rest: self.cues.rest,
+                    ..found
+                })
+        })
+    }
+
+    /// Two to four figures together.
+    fn sum(&self) -> Option<Reckoning<'a>> {
+        if !self.cues.total {
+            return None;
+        }
+        let same = |operand: &Operand<'a>| {
+            self.is_named(operand)
+                && same_unit(self.claim, operand.value)
+                && operand.is_percent() == (self.claim.unit == Unit::Percent)
+                && !operand.value.in_name
+                && self.is_asked(operand.value.period)
+                && !operand.is_total
+        };
+        let operands = self.usable(same);
+        for first in &operands {
+            let group: Vec<Operand<'a>> = operands
+                .iter()
+                .copied()
+                .filter(|other| {
+                    let is_same_row = first
+                        .cell()
+                        .zip(other.cell())
+                        .is_some_and(|(a, b)| (a.0, a.1, a.2) == (b.0, b.1, b.2));
+                    first.is_beside(other) && !is_same_row && first.page == other.page
+                        || std::ptr::eq(first.value, other.value)
+                })
+                .take(8)
+                .collect();
+            if let Some(found) = self.subset(&group) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn subset(&self, group: &[Operand<'a>]) -> Option<Reckoning<'a>> {
+        let count = u32::try_from(group.len()).ok()?;
+        let mut sets: Vec<u32> = (1_u32..1_u32.checked_shl(count)?)
+            .filter(|set| (2..=4).contains(&set.count_ones()))
+            .collect();
+        sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
+        sets.into_iter().find_map(|set| {
+            let chosen: Vec<Operand<'a>> = group
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| set >> place & 1 == 1)
+                .map(|(_, operand)| *operand)
+                .collect();
+            let mut total = Decimal::ZERO;
+            for operand in &chosen {
+                total = total.checked_add(signed_amount(operand.value)?)?;
+            }
+            let terms: Vec<String> = chosen
+                .iter()
+                .map(|operand| printed(operand.value))
+                .collect();
+            self.gives(total, terms.join(" + "), &chosen)
+        })
+    }
+
+    /// An amount for one of something, or over several stretches of time.
+    fn per_unit(&self) -> Option<Reckoning<'a>> {
+        if !self.cues.each {
+            return None;
+        }
+        let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
+        for a in &operands {
+            let amount = signed_amount(a.value)?;
+            if same_unit(self.claim, a.value) {
+                for times in [2_u32, 3, 4, 12] {
+                    let times = Decimal::from(times);
+                    let found = amount
+                        .checked_mul(times)
+                        .and_then(|value| {
+                            self.gives(value, format!("{} × {times}", printed(a.value)), &[*a])
+                        })
+                        .or_else(|| {
+                            amount.checked_div(times).and_then(|value| {
+                                self.gives(value, format!("{} / {times}", printed(a.value)), &[*a])
+                            })
+                        });
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+            for b in operands
+                .iter()
+                .filter(|b| !std::ptr::eq(a.value, b.value) && a.is_beside(b))
+            {
+                let value = signed_amount(b.value).and_then(|b| amount.checked_div(b));
+                let formula = format!("{} / {}", printed(a.value), printed(b.value));
+                if !same_unit(a.value, b.value)
+                    && let Some(found) =
+                        value.and_then(|value| self.gives(value, formula, &[*a, *b]))
+                {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    fn gives(
+        &self,
+        exact: Decimal,
+        formula: String,
+        operands: &[Operand<'a>],
+    ) -> Option<Reckoning<'a>> {
+        let fits = matches(self.claim, exact) || self.goes(exact);
+        fits.then(|| Reckoning {
+            formula,
+            operands: operands.to_vec(),
+            is_rest: false,
+        })
+    }
+
+    /// The change that the verb of the sentence speaks of, where it does not stand right at the number.
+    fn goes(&self, exact: Decimal) -> bool {
+        let way = self.claim.direction.or(self.cues.way);
+        let agrees = match way {
+            Some(Direction::Up) => exact > Decimal::ZERO,
+            Some(Direction::Down) => exact < Decimal::ZERO,
+            None => false,
+        };
+        agrees && self.is_size(exact.abs())
+    }
+
+    fn gives_size(
+        &self,
+        exact: Decimal,
+        formula: String,
+        operands: &[Operand<'a>],
+    ) -> Option<Reckoning<'a>> {
+        self.is_size(exact).then(|| Reckoning {
+            formula,
+            operands: operands.to_vec(),
+            is_rest: false,
+        })
+    }
+
+    fn is_size(&self, exact: Decimal) -> bool {
+        let mut plain = self.claim.clone();
+        plain.direction = None;
+        plain.negative = false;
+        matches(&plain, exact)
+    }
+}
+
+/// How far the words of a claim name the figure's row, or share its sentence.
+pub(crate) fn named(claim: &[Term], statement: &Statement, claim_weight: f64) -> f64 {
+    let label: Vec<&Term> = statement
+        .terms
+        .iter()
+        .filter(|term| term.is_content() && !term.is_generic())
+        .collect();
+    let used = |term: &&&Term| claim.iter().any(|own| own.means(term));
+    if statement.row.is_some() {
+        if label.is_empty() {
+            return 0.5;
+        }
+        return label.iter().filter(used).count() as f64 / label.len() as f64;
+    }
+    let shared = claim.iter().filter(|own| {
+        own.is_content()
+            && statement
+                .terms
+                .iter()
+                .chain(&statement.inherited)
+                .any(|term| own.means(term))
+    });
+    let shared: f64 = shared.map(crate::wording::weight).sum();
+    if claim_weight == 0.0 {
+        0.0
+    } else {
+        (shared / claim_weight * 1.5).min(1.0)
+    }
+}
+
+/// The content words around a number of running text: from the number before it, or the last two
+/// clauses, to the next number or the end of its clause.
+pub(crate) fn beside<'t>(terms: &'t [Term], at: usize) -> Vec<&'t Term> {
+    let Some(place) = terms.iter().position(|term| term.range.end > at) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut clauses = 0;
+    for term in terms.get(..place).unwrap_or_default().iter().rev() {
+        if term.kind == crate::wording::Kind::Number {
+            if found.is_empty() {
+                continue;
+            }
+            break;
+        }
+        found.push(term);
+        clauses += usize::from(term.opens_clause);
+        if clauses > 1 {
+            break;
+        }
+    }
+    for term in terms.get(place..).unwrap_or_default() {
+        let is_number = term.kind == crate::wording::Kind::Number;
+        if term.opens_clause && term.range.start > at || is_number && term.range.start > at + 12 {
+            break;
+        }
+        if !is_number {
+            found.push(term);
+        }
+    }
+    found.retain(|term| term.is_content() && !matches!(term.kind, crate::wording::Kind::Light));
+    found
+}
+
+/// `total`, `net`: the row is the whole of its column.
+pub(crate) fn is_total(text: &str, statement: &Statement) -> bool {
+    let row = cut(text, statement.range.clone()).to_lowercase();
+    statement.row.is_some()
+        && [
+            "total",
+            "net sales",
+            "revenue",
+            "合计",
+            "总计",
+            "总额",
+            "营业收入",
+        ]
+        .iter()
+        .any(|word| row.contains(word))
+}

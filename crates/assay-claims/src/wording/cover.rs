@@ -1,0 +1,124 @@
+//! Which statements of the evidence bear the words of a claim, and what no statement bears.
+
+use super::lexicon::{Class, Key};
+use super::statement::Statement;
+use super::term::{Kind, Term};
+
+/// A statement beside a claim: for each term of the claim its counterpart.
+#[derive(Clone, Debug)]
+pub(crate) struct Laid<'s> {
+    /// The text of the passage.
+    pub(crate) source: &'s str,
+    pub(crate) statement: &'s Statement,
+    /// Places in the statement's own terms, one for each term of the claim.
+    pub(crate) pairs: Vec<Option<usize>>,
+    /// The term is covered by what the statement inherits.
+    pub(crate) inherited: Vec<bool>,
+    pub(crate) weight: f64,
+}
+
+/// What everything in a document is about: its company, title and headings.
+pub(crate) struct Ground {
+    pub(crate) keys: Vec<Key>,
+    /// It is known whose document it is.
+    pub(crate) names_company: bool,
+    /// Title, place and headings without blanks: file names join words.
+    pub(crate) squashed: String,
+}
+
+impl Ground {
+    pub(crate) fn names(&self, name: &str) -> bool {
+        let name: String = super::squash(name.trim_end_matches("'s").trim_end_matches("’s"))
+            .into_iter()
+            .collect();
+        name.chars().count() > 1 && self.squashed.contains(&name)
+    }
+
+    pub(crate) fn bears(&self, term: &Term) -> bool {
+        term.keys.iter().any(|key| self.keys.contains(key))
+    }
+}
+
+/// How much a term weighs among those that must be found.
+pub(crate) fn weight(term: &Term) -> f64 {
+    weight_among(term, false)
+}
+
+/// As [`weight`]; in a sentence with numbers the numbers carry what verbs and words of direction say.
+pub(crate) fn weight_among(term: &Term, has_numbers: bool) -> f64 {
+    if has_numbers && matches!(term.kind, Kind::Word) {
+        return match term.class() {
+            _ if !term.is_content() || term.mark.is_some() => 0.0,
+            Some(Class::Noun) => 1.0,
+            Some(Class::Verb) => 0.2,
+            Some(Class::Quality) => 0.4,
+            None => 0.6,
+        };
+    }
+    match term.kind {
+        Kind::Name => 1.5,
+        Kind::Word if !term.is_content() => 0.0,
+        Kind::Word => match term.class() {
+            Some(Class::Noun) => 1.0,
+            Some(Class::Verb) => 0.6,
+            Some(Class::Quality) => 0.6,
+            None => 0.8,
+        },
+        Kind::Unread => 0.5,
+        Kind::Light | Kind::Number => 0.0,
+    }
+}
+
+pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement) -> Laid<'s> {
+    let mut pairs: Vec<Option<usize>> = Vec::with_capacity(claim.len());
+    let mut last = 0;
+    for term in claim {
+        let places = statement
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(_, own)| own.means(term));
+        // among several, the nearest to the counterpart of the word before
+        let pair = places
+            .map(|(place, _)| place)
+            .min_by_key(|place| place.abs_diff(last));
+        if term.is_content()
+            && let Some(place) = pair
+        {
+            last = place;
+        }
+        pairs.push(pair);
+    }
+    let has_part = |part: &Key| {
+        let mut known = statement.terms.iter().chain(&statement.inherited);
+        known.any(|own| own.parts.contains(part))
+    };
+    let inherited: Vec<bool> = claim
+        .iter()
+        .map(|term| {
+            statement.inherited.iter().any(|own| own.means(term))
+                // `operating margin` of rows that say operating income and revenue
+                || (term.parts.len() > 1 && term.parts.iter().filter(|part| has_part(part)).count() * 2 >= term.parts.len())
+        })
+        .collect();
+    let mut laid = Laid {
+        source,
+        statement,
+        pairs,
+        inherited,
+        weight: 0.0,
+    };
+    laid.weight = claim
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| laid.covers(*at))
+        .map(|(_, term)| weight(term))
+        .sum();
+    laid
+}
+
+impl Laid<'_> {
+    pub(crate) fn covers(&self, at: usize) -> bool {
+        self.pairs.get(at).is_some_and(Option::is_some) || self.inherited.get(at) == Some(&true)
+    }
+}

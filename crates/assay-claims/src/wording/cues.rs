@@ -1,0 +1,80 @@
+//! What kind of arithmetic the words of a sentence announce.
+
+use assay_figures::{Direction, direction_behind, direction_in_han};
+
+use crate::numeral::tokens;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cues {
+    pub(crate) change: bool,
+    pub(crate) way: Option<Direction>,
+    pub(crate) share: bool,
+    pub(crate) total: bool,
+    pub(crate) difference: bool,
+    /// What is left, or not so.
+    pub(crate) rest: bool,
+    /// Per, average, a year.
+    pub(crate) each: bool,
+    /// A year earlier, from: a figure of an earlier period stands beside it.
+    pub(crate) looks_back: bool,
+}
+
+const CHANGE: &str =
+    "change changed difference added addition doubled tripled halved fold multiplied";
+const SHARE: &str = "of margin share percentage proportion accounted represented contributed generated supplied made \
+    came comprised constituted ratio half third quarter thirds quarters fifth fifths most majority from fraction \
+    billed equivalent equal";
+const TOTAL: &str =
+    "total totaled totalled combined sum together aggregate altogether and overall both plus in";
+const DIFFERENCE: &str = "gap difference exceeded exceed exceeds exceeding more less fewer than without excluding net \
+    minus between beyond over outstripped outpaced above below short ahead surplus";
+const REST: &str = "rest remaining remainder remained unused left available not other others outside non still yet \
+    failed without excluding except unspent undrawn outstanding";
+const EACH: &str =
+    "per average averaged averaging each annually yearly monthly quarterly every a an price";
+const BACK: &str = "earlier prior previous before ago last preceding from against compared versus vs than after up down \
+    then originally formerly";
+
+impl Cues {
+    pub(crate) fn of(sentence: &str) -> Self {
+        let words: Vec<String> = tokens(sentence)
+            .into_iter()
+            .map(str::to_lowercase)
+            .collect();
+        let any = |list: &str| {
+            words
+                .iter()
+                .any(|word| list.split_whitespace().any(|known| known == word))
+        };
+        let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
+        let latin = words.iter().find_map(|word| direction_behind(word));
+        let way = latin.or_else(|| direction_in_han(sentence).map(|(_, _, way)| way));
+        Self {
+            change: way.is_some()
+                || any(CHANGE)
+                || han(&[
+                    "增", "减", "升", "降", "跌", "涨", "变动", "翻", "同比", "环比",
+                ]),
+            way,
+            share: any(SHARE)
+                || sentence.contains('%')
+                || han(&[
+                    "占", "率", "比例", "份额", "分之", "一半", "半数", "成", "来自", "贡献",
+                ]),
+            total: any(TOTAL)
+                || han(&[
+                    "合计", "总计", "共计", "总额", "累计", "之和", "和", "及", "共",
+                ]),
+            difference: any(DIFFERENCE)
+                || han(&[
+                    "差", "多", "少", "超", "高", "低", "余", "剔除", "扣除", "除",
+                ]),
+            rest: any(REST) || han(&["其余", "剩余", "尚未", "未", "不", "以外", "余"]),
+            each: any(EACH) || han(&["每", "平均", "均", "人均"]),
+            looks_back: any(BACK)
+                || han(&[
+                    "上年", "去年", "同期", "上一", "由", "从", "较", "比", "同比", "环比", "此前",
+                ]),
+        }
+    }
+}

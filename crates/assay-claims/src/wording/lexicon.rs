@@ -1,0 +1,186 @@
+//! Words that may stand for each other, words that are opposites and words that state nothing, in
+//! both languages: general business vocabulary, written without regard to any document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::LazyLock;
+
+use frostem::{Algorithm, Stemmer};
+
+/// What a word means as far as it is compared: its own stem, or a family that it belongs to.
+pub(crate) type Key = u64;
+
+const FAMILIES: &str = include_str!("../../lexicon/families.txt");
+const OPPOSITES: &str = include_str!("../../lexicon/opposites.txt");
+const LIGHT: &str = include_str!("../../lexicon/light.txt");
+
+/// Longest Chinese word of the lists, in characters.
+const LONGEST_HAN: usize = 12;
+
+/// What part of speech the families of a word have. A family of things weighs most: a figure is of
+/// one thing and not of another, while writers vary their verbs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Class {
+    Verb,
+    Quality,
+    Noun,
+}
+
+pub(crate) struct Lexicon {
+    /// Where each block of the families begins.
+    classes: BTreeMap<Key, Class>,
+    /// Families of an English stem, or of a Chinese word.
+    words: BTreeMap<String, Vec<Key>>,
+    /// Expressions by the stem of their first word, longest first: the other stems, and the families.
+    phrases: BTreeMap<String, Vec<(Vec<String>, Vec<Key>)>>,
+    opposites: BTreeSet<(Key, Key)>,
+    /// The first key of the opposites.
+    sides: Key,
+    light: BTreeSet<String>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
+
+pub(crate) fn lexicon() -> &'static Lexicon {
+    &LEXICON
+}
+
+/// The stem of an English word in lower case; anything else is its own stem.
+pub(crate) fn stem(word: &str) -> String {
+    static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::new(Algorithm::English));
+    if !word.is_ascii() || word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return word.to_owned();
+    }
+    STEMMER.stem(word).into_owned()
+}
+
+/// The key of a word as itself. The top bit keeps it apart from families.
+pub(crate) fn own_key(stem: &str) -> Key {
+    let mut hasher = DefaultHasher::new();
+    stem.hash(&mut hasher);
+    hasher.finish() | 1 << 63
+}
+
+impl Lexicon {
+    fn read() -> Self {
+        let mut lexicon = Self {
+            classes: BTreeMap::new(),
+            words: BTreeMap::new(),
+            phrases: BTreeMap::new(),
+            opposites: BTreeSet::new(),
+            sides: 0,
+            light: BTreeSet::new(),
+        };
+        let mut next: Key = 0;
+        for line in FAMILIES.lines() {
+            next += 1;
+            let class = match line {
+                "# verbs" => Some(Class::Verb),
+                "# nouns" => Some(Class::Noun),
+                "# qualities" => Some(Class::Quality),
+                _ => None,
+            };
+            if let Some(class) = class {
+                lexicon.classes.insert(next, class);
+                continue;
+            }
+            for word in line.split_whitespace().filter(|word| *word != "|") {
+                lexicon.add(word, next);
+            }
+        }
+        // sides of opposites belong to no part of speech
+        lexicon.sides = next + 1;
+        for line in OPPOSITES.lines() {
+            if let Some((left, right)) = line.split_once("><") {
+                let (a, b) = (next + 1, next + 2);
+                next += 2;
+                left.split_whitespace()
+                    .for_each(|word| lexicon.add(word, a));
+                right
+                    .split_whitespace()
+                    .for_each(|word| lexicon.add(word, b));
+                lexicon.opposites.extend([(a, b), (b, a)]);
+            }
+        }
+        for phrases in lexicon.phrases.values_mut() {
+            phrases.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+        }
+        for word in LIGHT.split_whitespace().filter(|word| !word.ends_with(':')) {
+            let light = if word.is_ascii() {
+                stem(word)
+            } else {
+                word.to_owned()
+            };
+            lexicon.light.insert(light);
+        }
+        lexicon
+    }
+
+    fn add(&mut self, word: &str, family: Key) {
+        let mut parts = word.split(['_', '-']).map(stem);
+        let Some(first) = parts.next() else {
+            return;
+        };
+        let rest: Vec<String> = parts.collect();
+        if rest.is_empty() {
+            self.words.entry(first).or_default().push(family);
+            return;
+        }
+        let known = self.phrases.entry(first).or_default();
+        match known.iter_mut().find(|(other, _)| *other == rest) {
+            Some((_, families)) => families.push(family),
+            None => known.push((rest, vec![family])),
+        }
+    }
+
+    pub(crate) fn families(&self, stem: &str) -> &[Key] {
+        self.words.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// The longest expression that begins at the first of these stems: its length in words and its
+    /// families.
+    pub(crate) fn phrase(&self, stems: &[String]) -> Option<(usize, &[Key])> {
+        let (first, behind) = stems.split_first()?;
+        let known = self.phrases.get(first)?.iter();
+        let mut fits = known.filter(|(rest, _)| behind.starts_with(rest));
+        fits.next()
+            .map(|(rest, families)| (rest.len() + 1, families.as_slice()))
+    }
+
+    /// The longest Chinese word of the lists at the start of a run: its length in bytes.
+    pub(crate) fn han_word(&self, run: &str) -> Option<usize> {
+        let ends: Vec<usize> = run
+            .char_indices()
+            .skip(1)
+            .map(|(at, _)| at)
+            .chain([run.len()])
+            .take(LONGEST_HAN)
+            .collect();
+        let mut longest = ends.into_iter().rev();
+        longest.find(|end| {
+            let word = run.get(..*end).unwrap_or_default();
+            self.words.contains_key(word) || self.light.contains(word)
+        })
+    }
+
+    pub(crate) fn is_light(&self, stem: &str) -> bool {
+        self.light.contains(stem)
+    }
+
+    pub(crate) fn are_opposite(&self, a: &[Key], b: &[Key]) -> bool {
+        a.iter()
+            .any(|a| b.iter().any(|b| self.opposites.contains(&(*a, *b))))
+    }
+
+    /// A side of a pair of opposites, which says nothing about sameness.
+    pub(crate) fn is_side(&self, key: Key) -> bool {
+        key >= self.sides && key < 1 << 63
+    }
+
+    /// The weightiest class of the families among these keys.
+    pub(crate) fn class(&self, keys: &[Key]) -> Option<Class> {
+        let families = keys.iter().filter(|key| **key < self.sides);
+        let classes = families.filter_map(|key| self.classes.range(..=*key).next_back());
+        classes.map(|(_, class)| *class).max()
+    }
+}

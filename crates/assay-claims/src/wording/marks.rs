@@ -1,0 +1,295 @@
+//! Small closed lists of words that turn, weaken, widen or order what a sentence says.
+
+use assay_figures::Direction;
+
+/// How sure a clause is; the order is from doubt to fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Certainty {
+    /// May, could, alleged.
+    Possible,
+    /// Will, expects, plans, believes.
+    Expected,
+    Fact,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Not,
+    Hedge(Certainty),
+    /// If, unless, subject to.
+    Condition,
+    /// All, every, only.
+    Universal,
+    /// Some, certain, primarily.
+    Partial,
+    /// What follows is the cause: because, due to.
+    CauseFollows,
+    /// What follows is the effect: led to, resulted in.
+    EffectFollows,
+    /// While, but, although: a new clause.
+    Turn,
+    Way(Direction),
+}
+
+impl Mark {
+    /// A word of this kind also says something of its own that must be found.
+    pub(crate) fn is_content(self) -> bool {
+        matches!(self, Self::Way(_))
+    }
+}
+
+const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cannot|can't|don't|doesn't|didn't|isn't|aren't|wasn't|\
+    weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
+    absence of|refused to|declined to|rather than|instead of|prevented from";
+const NOT_A_NEGATION: &str =
+    "not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
+const POSSIBLE: &str = "may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
+    appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
+    uncertain|suspected|reportedly";
+const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expecting|anticipates|anticipate|anticipated|\
+    intends|intend|intended|plans to|plan to|planned|planning to|plans|aims|aim to|aims to|targets|targeted|seeks|seek|\
+    seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|proposed|proposes|\
+    considering|considers|evaluating|exploring|hopes|scheduled|guidance|outlook|going to|about to|upcoming|\
+    under development|in development|to be|on track to|goal|prospective|pending";
+const CONDITION: &str = "if|unless|provided that|subject to|in the event|assuming|depending on|contingent on|except|\
+    except for|other than|excluding|until";
+const UNIVERSAL: &str = "all|every|each|only|sole|solely|entire|entirely|exclusively|always|wholly|everywhere|everyone|\
+    everything|completely|fully|no other|worldwide|automatically|never";
+const PARTIAL: &str = "some|certain|several|many|few|most|mostly|mainly|primarily|largely|chiefly|principally|partly|\
+    partially|part of|portion of|major|selected|generally|typically|often|sometimes|at times|various|in part|\
+    predominantly|a number of|majority of|limited";
+const CAUSE_FOLLOWS: &str = "because of|because|due to|due primarily to|due mainly to|due in part to|due largely to|\
+    owing to|thanks to|as a result of|driven by|driven primarily by|driven mainly by|driven largely by|\
+    primarily driven by|attributable to|attributed to|caused by|resulting from|resulted from|on account of|\
+    stemming from|stemmed from|led by|reflecting|on the back of|helped by|boosted by|supported by|offset by|\
+    partially offset by|partly offset by|since|given";
+const EFFECT_FOLLOWS: &str = "led to|leads to|leading to|lead to|resulted in|resulting in|results in|caused|causes|\
+    causing|drove|drives|driving|contributed to|contributing to|boosted|weighed on|held back|consequently|brought about|\
+    prompted|triggered";
+const TURN: &str = "while|whereas|but|although|though|however|despite|even though|yet|and";
+const UP: &str = "up|higher|rise|rises|rose|risen|rising|grow|grows|grew|grown|growing|growth|increase|increases|\
+    increased|increasing|increasingly|climb|climbs|climbed|climbing|gain|gains|gained|improve|improves|improved|\
+    improving|improvement|expand|expands|expanded|expanding|expansion|jump|jumped|surge|surged|surging|soar|soared|\
+    widened|rebounded|recovered|strengthened|stronger|strengthening|exceeded|exceeds|exceed|exceeding|above|more|\
+    greater|larger|faster|better|outpaced|advanced|doubled|tripled|added|accelerated|accelerating|lifted|raised|\
+    weakening less|upward";
+const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|declined|declining|decrease|decreases|\
+    decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
+    contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
+    slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
+    less|fewer|smaller|slower|worse|slowed|slowing|downward|cut|under";
+
+fn among(words: &[String], list: &str) -> Option<usize> {
+    let fits = |entry: &&str| {
+        let mut count = 0;
+        entry.split(' ').all(|part| {
+            let is_next = words.get(count).is_some_and(|word| word == part);
+            count += 1;
+            is_next
+        })
+    };
+    let longest = list
+        .split('|')
+        .filter(fits)
+        .max_by_key(|entry| entry.split(' ').count());
+    longest.map(|entry| entry.split(' ').count())
+}
+
+/// The mark that a text begins with, and its length in words. Words are in lower case.
+pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
+    if among(words, NOT_A_NEGATION).is_some() {
+        return None;
+    }
+    let lists = [
+        (CAUSE_FOLLOWS, Mark::CauseFollows),
+        (NOT, Mark::Not),
+        (CONDITION, Mark::Condition),
+        (POSSIBLE, Mark::Hedge(Certainty::Possible)),
+        (EXPECTED, Mark::Hedge(Certainty::Expected)),
+        (UNIVERSAL, Mark::Universal),
+        (PARTIAL, Mark::Partial),
+        (TURN, Mark::Turn),
+        (UP, Mark::Way(Direction::Up)),
+        (DOWN, Mark::Way(Direction::Down)),
+        (EFFECT_FOLLOWS, Mark::EffectFollows),
+    ];
+    let found = lists
+        .iter()
+        .filter_map(|(list, mark)| Some((*mark, among(words, list)?)));
+    // the first list wins among equally long ones
+    found.rev().max_by_key(|(_, length)| *length)
+}
+
+const HAN: &[(&str, Mark)] = &[
+    ("并未", Mark::Not),
+    ("尚未", Mark::Not),
+    ("从未", Mark::Not),
+    ("没有", Mark::Not),
+    ("并非", Mark::Not),
+    ("不是", Mark::Not),
+    ("不会", Mark::Not),
+    ("不能", Mark::Not),
+    ("不得", Mark::Not),
+    ("不再", Mark::Not),
+    ("无法", Mark::Not),
+    ("未能", Mark::Not),
+    ("未有", Mark::Not),
+    ("不受", Mark::Not),
+    ("不存在", Mark::Not),
+    ("未", Mark::Not),
+    ("不", Mark::Not),
+    ("无", Mark::Not),
+    ("非", Mark::Not),
+    ("可能", Mark::Hedge(Certainty::Possible)),
+    ("或将", Mark::Hedge(Certainty::Possible)),
+    ("或许", Mark::Hedge(Certainty::Possible)),
+    ("也许", Mark::Hedge(Certainty::Possible)),
+    ("能够", Mark::Hedge(Certainty::Possible)),
+    ("潜在", Mark::Hedge(Certainty::Possible)),
+    ("似乎", Mark::Hedge(Certainty::Possible)),
+    ("指控", Mark::Hedge(Certainty::Possible)),
+    ("声称", Mark::Hedge(Certainty::Possible)),
+    ("据称", Mark::Hedge(Certainty::Possible)),
+    ("有望", Mark::Hedge(Certainty::Possible)),
+    ("预计", Mark::Hedge(Certainty::Expected)),
+    ("预期", Mark::Hedge(Certainty::Expected)),
+    ("预测", Mark::Hedge(Certainty::Expected)),
+    ("估计", Mark::Hedge(Certainty::Expected)),
+    ("计划", Mark::Hedge(Certainty::Expected)),
+    ("打算", Mark::Hedge(Certainty::Expected)),
+    ("拟", Mark::Hedge(Certainty::Expected)),
+    ("将要", Mark::Hedge(Certainty::Expected)),
+    ("将会", Mark::Hedge(Certainty::Expected)),
+    ("将", Mark::Hedge(Certainty::Expected)),
+    ("会", Mark::Hedge(Certainty::Expected)),
+    ("目标", Mark::Hedge(Certainty::Expected)),
+    ("认为", Mark::Hedge(Certainty::Expected)),
+    ("相信", Mark::Hedge(Certainty::Expected)),
+    ("考虑", Mark::Hedge(Certainty::Expected)),
+    ("寻求", Mark::Hedge(Certainty::Expected)),
+    ("即将", Mark::Hedge(Certainty::Expected)),
+    ("待", Mark::Hedge(Certainty::Expected)),
+    ("如果", Mark::Condition),
+    ("若", Mark::Condition),
+    ("除非", Mark::Condition),
+    ("一旦", Mark::Condition),
+    ("假如", Mark::Condition),
+    ("取决于", Mark::Condition),
+    ("除外", Mark::Condition),
+    ("不含", Mark::Condition),
+    ("全部", Mark::Universal),
+    ("所有", Mark::Universal),
+    ("每个", Mark::Universal),
+    ("每一", Mark::Universal),
+    ("任何", Mark::Universal),
+    ("唯一", Mark::Universal),
+    ("仅", Mark::Universal),
+    ("只有", Mark::Universal),
+    ("完全", Mark::Universal),
+    ("一律", Mark::Universal),
+    ("均", Mark::Universal),
+    ("都", Mark::Universal),
+    ("始终", Mark::Universal),
+    ("全球", Mark::Universal),
+    ("部分", Mark::Partial),
+    ("某些", Mark::Partial),
+    ("一些", Mark::Partial),
+    ("若干", Mark::Partial),
+    ("多数", Mark::Partial),
+    ("大部分", Mark::Partial),
+    ("主要", Mark::Partial),
+    ("少数", Mark::Partial),
+    ("通常", Mark::Partial),
+    ("由于", Mark::CauseFollows),
+    ("因为", Mark::CauseFollows),
+    ("得益于", Mark::CauseFollows),
+    ("受益于", Mark::CauseFollows),
+    ("归因于", Mark::CauseFollows),
+    ("源于", Mark::CauseFollows),
+    ("来自于", Mark::CauseFollows),
+    ("导致", Mark::EffectFollows),
+    ("使得", Mark::EffectFollows),
+    ("推动", Mark::EffectFollows),
+    ("拉动", Mark::EffectFollows),
+    ("带动", Mark::EffectFollows),
+    ("造成", Mark::EffectFollows),
+    ("促使", Mark::EffectFollows),
+    ("因此", Mark::EffectFollows),
+    ("拖累", Mark::EffectFollows),
+    ("但", Mark::Turn),
+    ("而", Mark::Turn),
+    ("尽管", Mark::Turn),
+    ("虽然", Mark::Turn),
+    ("不过", Mark::Turn),
+    ("同时", Mark::Turn),
+    ("并", Mark::Turn),
+    ("增长", Mark::Way(Direction::Up)),
+    ("上升", Mark::Way(Direction::Up)),
+    ("提升", Mark::Way(Direction::Up)),
+    ("增加", Mark::Way(Direction::Up)),
+    ("提高", Mark::Way(Direction::Up)),
+    ("上涨", Mark::Way(Direction::Up)),
+    ("走强", Mark::Way(Direction::Up)),
+    ("扩大", Mark::Way(Direction::Up)),
+    ("增至", Mark::Way(Direction::Up)),
+    ("升至", Mark::Way(Direction::Up)),
+    ("高于", Mark::Way(Direction::Up)),
+    ("改善", Mark::Way(Direction::Up)),
+    ("下降", Mark::Way(Direction::Down)),
+    ("下滑", Mark::Way(Direction::Down)),
+    ("减少", Mark::Way(Direction::Down)),
+    ("降低", Mark::Way(Direction::Down)),
+    ("下跌", Mark::Way(Direction::Down)),
+    ("走弱", Mark::Way(Direction::Down)),
+    ("疲软", Mark::Way(Direction::Down)),
+    ("收窄", Mark::Way(Direction::Down)),
+    ("降至", Mark::Way(Direction::Down)),
+    ("减至", Mark::Way(Direction::Down)),
+    ("低于", Mark::Way(Direction::Down)),
+    ("萎缩", Mark::Way(Direction::Down)),
+];
+
+/// Words that only begin like a negation.
+const HAN_PLAIN: &[&str] = &[
+    "未偿",
+    "不含",
+    "不变",
+    "无关",
+    "非公认",
+    "无形资产",
+    "不断",
+    "不仅",
+    "不同",
+    "不少",
+    "不过",
+    "不足",
+    "不动产",
+    "不良",
+    "不确定",
+    "无论",
+    "无形",
+    "无线",
+    "非常",
+    "未来",
+    "未经",
+    "不利",
+    "不限",
+    "不等",
+    "无锡",
+    "非洲",
+    "非控",
+    "无担保",
+    "不仅仅",
+    "会计",
+];
+
+/// The mark that a Chinese run begins with, and its length in bytes.
+pub(crate) fn han_marks(run: &str) -> Option<(Mark, usize)> {
+    if HAN_PLAIN.iter().any(|word| run.starts_with(word)) {
+        return None;
+    }
+    let found = HAN.iter().filter(|(word, _)| run.starts_with(word));
+    found
+        .max_by_key(|(word, _)| word.len())
+        .map(|(word, mark)| (*mark, word.len()))
+}

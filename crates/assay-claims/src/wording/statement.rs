@@ -1,0 +1,116 @@
+//! What a passage states, sentence by sentence and row by row.
+
+use std::ops::Range;
+
+use assay_figures::{Block, blocks, carried_header, cut, is_section_row, sentences, table};
+
+use super::term::{Term, terms};
+
+/// A sentence of a passage, or a row of one of its tables with what stands over it.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) range: Range<usize>,
+    pub(crate) terms: Vec<Term>,
+    /// What it inherits: the head, the part and the caption of its table, or the sentence before it
+    /// that it points back to.
+    pub(crate) inherited: Vec<Term>,
+    /// Table and row as the reader of numbers counts them.
+    pub(crate) row: Option<(usize, usize)>,
+}
+
+/// Words by which a sentence points back to the one before it.
+const POINTING: [&str; 14] = [
+    "this",
+    "these",
+    "such",
+    "those",
+    "it",
+    "they",
+    "its",
+    "their",
+    "the increase",
+    "the decrease",
+    "the change",
+    "the changes",
+    "additionally",
+    "also",
+];
+
+pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
+    let mut found: Vec<Statement> = Vec::new();
+    let carried = carried_header(headings);
+    let mut caption = String::new();
+    let mut tables = 0;
+    for (place, block) in blocks(text).into_iter().enumerate() {
+        match block {
+            Block::Prose(range) => {
+                let mut before: Option<Range<usize>> = None;
+                for sentence in sentences(text, range) {
+                    let points_back = points_back(cut(text, sentence.clone()));
+                    let inherited = before
+                        .filter(|_| points_back)
+                        .map(|before| terms(cut(text, before)));
+                    found.push(Statement {
+                        terms: terms(cut(text, sentence.clone())),
+                        inherited: inherited.unwrap_or_default(),
+                        range: sentence.clone(),
+                        row: None,
+                    });
+                    caption = cut(text, sentence.clone()).to_owned();
+                    before = Some(sentence);
+                }
+            }
+            Block::Heading(range) | Block::Label(range) | Block::Record(range) => {
+                caption = format!("{caption} {}", cut(text, range.clone()));
+                found.push(Statement {
+                    terms: terms(cut(text, range.clone())),
+                    inherited: Vec::new(),
+                    range,
+                    row: None,
+                });
+            }
+            Block::Table(lines) => {
+                tables += 1;
+                let carried: &[&str] = if place == 0 { &carried } else { &[] };
+                rows(text, &lines, carried, &caption, tables, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn points_back(sentence: &str) -> bool {
+    let lower = sentence.trim_start().to_lowercase();
+    POINTING.iter().any(|word| {
+        lower
+            .strip_prefix(word)
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    }) || lower.starts_with("其")
+        || lower.starts_with("该")
+        || lower.starts_with("这")
+}
+
+fn rows(
+    text: &str,
+    lines: &[Range<usize>],
+    carried: &[&str],
+    caption: &str,
+    number: usize,
+    found: &mut Vec<Statement>,
+) {
+    let table = table(text, lines, carried);
+    let head: Vec<String> = table.header.iter().map(|row| row.join(" | ")).collect();
+    let over = terms(&format!("{} | {caption}", head.join(" | ")));
+    let mut part: Vec<Term> = Vec::new();
+    for (index, row) in table.rows.iter().enumerate() {
+        if is_section_row(text, row) {
+            part = terms(cut(text, row.range.clone()));
+        }
+        found.push(Statement {
+            terms: terms(cut(text, row.range.clone())),
+            inherited: over.iter().chain(&part).cloned().collect(),
+            range: row.range.clone(),
+            row: Some((number, index)),
+        });
+    }
+}

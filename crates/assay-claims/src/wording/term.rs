@@ -1,0 +1,389 @@
+//! A text as the words that carry its meaning.
+
+use std::ops::Range;
+
+use assay_figures::{COMPANIES, cut};
+
+use super::lexicon::{Class, Key, lexicon, own_key, stem};
+use super::marks::{Mark, han_marks, mark_of};
+use crate::numeral::is_han;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Must be found as it is: a proper name, an acronym, a model number.
+    Name,
+    Word,
+    /// A Chinese word that no list has.
+    Unread,
+    /// States nothing by itself.
+    Light,
+    /// Digits.
+    Number,
+}
+
+/// A word or fixed expression of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    pub(crate) range: Range<usize>,
+    pub(crate) kind: Kind,
+    /// Its own stem first.
+    pub(crate) keys: Vec<Key>,
+    /// The stems of its words.
+    pub(crate) parts: Vec<Key>,
+    pub(crate) mark: Option<Mark>,
+    /// Punctuation that ends a clause stands before it.
+    pub(crate) opens_clause: bool,
+    /// `by`, behind which the doer of a passive stands.
+    pub(crate) is_by: bool,
+}
+
+impl Term {
+    pub(crate) fn is_content(&self) -> bool {
+        matches!(self.kind, Kind::Name | Kind::Word | Kind::Unread)
+            && self.mark.is_none_or(|mark| mark.is_content())
+    }
+
+    /// `total`, `other`: says of which kind a row is, not what it is.
+    pub(crate) fn is_generic(&self) -> bool {
+        self.mark.is_some()
+    }
+
+    /// The same word, or two that may stand for each other.
+    pub(crate) fn means(&self, other: &Self) -> bool {
+        let shares = self
+            .keys
+            .iter()
+            .any(|key| !lexicon().is_side(*key) && other.keys.contains(key));
+        shares
+            || (self.parts.len() == 1 && other.parts.iter().any(|part| self.parts.contains(part)))
+            || (other.parts.len() == 1 && self.parts.iter().any(|part| other.parts.contains(part)))
+    }
+
+    pub(crate) fn class(&self) -> Option<Class> {
+        lexicon().class(&self.keys)
+    }
+
+    pub(crate) fn is_opposite_of(&self, other: &Self) -> bool {
+        !self.means(other) && lexicon().are_opposite(&self.keys, &other.keys)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Latin,
+    Han,
+}
+
+/// The terms of a text, in order.
+pub(crate) fn terms(text: &str) -> Vec<Term> {
+    let runs = runs(text);
+    let mut found = Vec::new();
+    let mut latin: Vec<Range<usize>> = Vec::new();
+    for (range, script) in runs {
+        match script {
+            Script::Latin => latin.push(range),
+            Script::Han => {
+                latin_terms(text, &std::mem::take(&mut latin), &mut found);
+                han_terms(text, range, &mut found);
+            }
+        }
+    }
+    latin_terms(text, &latin, &mut found);
+    mark_clauses(text, &mut found);
+    found
+}
+
+/// Runs of one script; a word may hold an apostrophe or an ampersand.
+fn runs(text: &str) -> Vec<(Range<usize>, Script)> {
+    let mut found: Vec<(Range<usize>, Script)> = Vec::new();
+    let mut glued = false;
+    for (at, c) in text.char_indices() {
+        let end = at + c.len_utf8();
+        let script = if is_han(c) {
+            Some(Script::Han)
+        } else {
+            c.is_alphanumeric().then_some(Script::Latin)
+        };
+        match (found.last_mut(), script) {
+            (Some((range, last)), Some(script))
+                if *last == script && (range.end == at || glued) =>
+            {
+                range.end = end;
+            }
+            (_, Some(script)) => found.push((at..end, script)),
+            (Some((range, Script::Latin)), None)
+                if range.end == at && matches!(c, '&' | '\'' | '’') =>
+            {
+                let next = cut(text, end..text.len()).chars().next();
+                glued = next.is_some_and(|next| next.is_alphanumeric() && !is_han(next));
+                continue;
+            }
+            _ => {}
+        }
+        glued = false;
+    }
+    found
+}
+
+fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
+    let lowers: Vec<String> = words
+        .iter()
+        .map(|word| plain(cut(text, word.clone())))
+        .collect();
+    let stems: Vec<String> = lowers.iter().map(|lower| stem(lower)).collect();
+    let mut at = 0;
+    while let (Some(range), Some(lower), Some(own)) = (words.get(at), lowers.get(at), stems.get(at))
+    {
+        let rest = stems.get(at..).unwrap_or_default();
+        let marked = mark_of(lowers.get(at..).unwrap_or_default());
+        let phrase = lexicon().phrase(rest);
+        let length = marked.map_or(1, |(_, length)| length);
+        let length = phrase.map_or(length, |(words, _)| words.max(length));
+        let end = words
+            .get(at + length - 1)
+            .map_or(range.end, |last| last.end);
+        let written = cut(text, range.clone());
+        let joined = rest.get(..length).unwrap_or_default();
+        let mut keys = vec![own_key(&joined.join(" "))];
+        let parts: Vec<Key> = joined.iter().map(|stem| own_key(stem)).collect();
+        if let Some((words, families)) = phrase
+            && words == length
+        {
+            keys.extend(families);
+        }
+        if length == 1 {
+            keys.extend(lexicon().families(own));
+            keys.extend(lexicon().families(lower));
+        }
+        keys.extend(company_key(lower));
+        let kind = match () {
+            () if lower.bytes().all(|byte| byte.is_ascii_digit()) => Kind::Number,
+            () if is_name(text, range, written) && length == 1 => Kind::Name,
+            () if lexicon().is_light(own)
+                || lexicon().is_light(lower)
+                || lower.chars().count() == 1
+                || is_unit(&lowers.get(at..at + length).unwrap_or_default().join(" ")) =>
+            {
+                Kind::Light
+            }
+            () => Kind::Word,
+        };
+        found.push(Term {
+            range: range.start..end,
+            kind,
+            keys,
+            parts,
+            mark: marked.map(|(mark, _)| mark),
+            opens_clause: false,
+            is_by: lower == "by",
+        });
+        at += length;
+    }
+}
+
+/// Lower case, without a possessive ending.
+fn plain(word: &str) -> String {
+    let lower = word.to_lowercase().replace('’', "'");
+    let bare = lower.strip_suffix("'s").unwrap_or(&lower);
+    bare.trim_end_matches('\'').to_owned()
+}
+
+/// A capital inside a sentence, an acronym or letters with digits. The first word of a sentence has a
+/// capital for another reason.
+fn is_name(text: &str, range: &Range<usize>, written: &str) -> bool {
+    let capitals = written.chars().filter(|c| c.is_uppercase()).count();
+    let has_digit = written.chars().any(|c| c.is_ascii_digit());
+    let has_letter = written.chars().any(char::is_alphabetic);
+    if has_digit && has_letter {
+        return capitals > 0;
+    }
+    if capitals > 1 {
+        return true;
+    }
+    let before = cut(text, 0..range.start).trim_end();
+    let opens = before.is_empty()
+        || before.ends_with(['.', '!', '?', ':', '。', '“', '"', '|', '#', '*', '•']);
+    capitals == 1
+        && written.starts_with(char::is_uppercase)
+        && !opens
+        && written.chars().count() > 1
+        && !is_calendar(written)
+}
+
+/// Words that state a scale, a currency, a time or a count, which are compared with the number.
+fn is_unit(lower: &str) -> bool {
+    const UNITS: &str = " million millions thousand thousands billion billions trillion trillions hundred usd eur gbp cny \
+        rmb jpy hkd mn bn dollar dollars euro euros yuan percent pct pp bps fiscal year years month months quarter quarters \
+        day days week weeks half first second third fourth annual one two three four five six seven eight nine ten \
+        management business businesses segment segments unit units division divisions division's region regions area areas \
+        prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \
+        main driver share eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty dozen almost nearly close \
+        slightly just roughly approximately about around early late mid end ";
+    const BOUNDS: [&str; 16] = [
+        "more than",
+        "less than",
+        "at least",
+        "at most",
+        "up to",
+        "close to",
+        "as much as",
+        "fewer than",
+        "as many as",
+        "no more than",
+        "prior year",
+        "more than half",
+        "year over year",
+        "first quarter",
+        "second quarter",
+        "fourth quarter",
+    ];
+    UNITS.contains(&format!(" {lower} "))
+        || is_calendar(lower)
+        || BOUNDS.contains(&lower)
+        || lower == "third quarter"
+}
+
+fn is_calendar(word: &str) -> bool {
+    const NAMES: &str = " january february march april may june july august september october november december jan \
+        feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday ";
+    NAMES.contains(&format!(" {} ", word.to_lowercase()))
+}
+
+/// Companies have one key under all their names.
+fn company_key(lower: &str) -> Option<Key> {
+    let place = COMPANIES.iter().position(|names| names.contains(&lower))?;
+    Some(own_key(&format!("company {place}")))
+}
+
+/// Chinese words that state a time, a scale or a part of a company without saying which.
+const HAN_UNITS: [&str; 40] = [
+    "业务",
+    "地区",
+    "部门",
+    "分部",
+    "板块",
+    "年度",
+    "财年",
+    "上年",
+    "去年",
+    "上一年",
+    "比上年",
+    "较上年",
+    "同期",
+    "上半年",
+    "下半年",
+    "第一季度",
+    "第二季度",
+    "第三季度",
+    "第四季度",
+    "季度",
+    "美元",
+    "欧元",
+    "人民币",
+    "亿美元",
+    "万辆",
+    "以上",
+    "以下",
+    "左右",
+    "每月",
+    "每年",
+    "仍有",
+    "来自",
+    "产生",
+    "活动",
+    "总额",
+    "总量",
+    "相关",
+    "有关",
+    "情况",
+    "方面",
+];
+
+fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
+    let mut at = run.start;
+    let mut unread = run.start;
+    while at < run.end {
+        let rest = cut(text, at..run.end);
+        let step = rest.chars().next().map_or(1, char::len_utf8);
+        let company = COMPANIES.iter().enumerate().find_map(|(place, names)| {
+            let name = names
+                .iter()
+                .find(|name| !name.is_ascii() && rest.starts_with(**name))?;
+            Some((name.len(), own_key(&format!("company {place}"))))
+        });
+        let marked = han_marks(rest);
+        let word = lexicon().han_word(rest);
+        let length = company
+            .map(|(length, _)| length)
+            .max(marked.map(|(_, length)| length))
+            .max(word);
+        let Some(length) = length else {
+            at += step;
+            continue;
+        };
+        unread_han(text, unread..at, found);
+        let written = cut(rest, 0..length);
+        let mut keys = vec![own_key(written)];
+        if word == Some(length) {
+            keys.extend(lexicon().families(written));
+        }
+        keys.extend(
+            company
+                .filter(|(known, _)| *known == length)
+                .map(|(_, key)| key),
+        );
+        let kind = match () {
+            () if company.is_some_and(|(known, _)| known == length) => Kind::Name,
+            () if lexicon().is_light(written)
+                || written.chars().count() == 1
+                || HAN_UNITS.contains(&written) =>
+            {
+                Kind::Light
+            }
+            () => Kind::Word,
+        };
+        found.push(Term {
+            range: at..at + length,
+            kind,
+            parts: vec![own_key(written)],
+            keys,
+            mark: marked
+                .filter(|(_, known)| *known == length)
+                .map(|(mark, _)| mark),
+            opens_clause: false,
+            is_by: false,
+        });
+        at += length;
+        unread = at;
+    }
+    unread_han(text, unread..run.end, found);
+}
+
+/// What lies between the words that the lists have; a single character is a particle.
+fn unread_han(text: &str, range: Range<usize>, found: &mut Vec<Term>) {
+    let written = cut(text, range.clone());
+    if written.chars().count() > 1 {
+        found.push(Term {
+            keys: vec![own_key(written)],
+            parts: vec![own_key(written)],
+            range,
+            kind: Kind::Unread,
+            mark: None,
+            opens_clause: false,
+            is_by: false,
+        });
+    }
+}
+
+fn mark_clauses(text: &str, terms: &mut [Term]) {
+    let mut end = 0;
+    for term in terms {
+        let between = cut(text, end..term.range.start);
+        let breaks = [
+            ", ", "; ", ": ", " – ", " — ", "，", "；", "：", "。", ". ", "(", ")", "（", "）",
+            "|", "\n",
+        ];
+        term.opens_clause = breaks.iter().any(|sign| between.contains(sign));
+        end = term.range.end;
+    }
+}
