@@ -316,7 +316,7 @@ fn unjoined(word: &str) -> Option<String> {
 }
 
 /// Words run together, as far as they are words that an order would hold.
-fn parted(letters: &str) -> Option<String> {
+pub(crate) fn parted(letters: &str) -> Option<String> {
     let mut parted = String::with_capacity(letters.len() + 8);
     let mut known = 0;
     let mut rest = letters;

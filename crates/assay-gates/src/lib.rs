@@ -15,6 +15,7 @@
 //! was found, the kill switch (`src/kill_switch/rules.json` and a user's file) over the named figures
 //! of [`RunMetric`], and of all answers the strictest. [`explain`] prints it whole.
 
+mod broken;
 mod disguise;
 mod egress;
 mod eight;

@@ -9,6 +9,7 @@ pub(crate) mod g008_source;
 pub(crate) mod g009_hidden_address;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use regex::{Regex, bytes};
 
@@ -47,6 +48,9 @@ pub(crate) struct Match {
     pub(crate) reason: &'static str,
 }
 
+/// People and bodies of people, to whom others give orders.
+pub(crate) const HUMAN: &str = "(?:jur(?:y|ors?)|panel|witness(?:es)?|staff|employees?|members?|team|managers?|management|board|committee|courts?|judges?|investors?|shareholders?|stockholders?|(?:note|bond|security)?holders?|brokers?|dealers?|trustees?|banks?|customers?|clients?|patients?|students?|players?|drivers?|crews?|pilots?|troops|soldiers|police|voters?|residents?|workers?|contractors?|suppliers?|vendors?|parties|company|companies|issuers?|regulators?|auditors?|accountants?|counsel|lawyers?|people|public|directors?|officers?|citizens|nurses?|doctors?|teachers?|them|him|her|us)";
+
 /// How often text may be decoded from text that was itself decoded.
 pub(crate) const MAX_DEPTH: usize = 2;
 
@@ -72,10 +76,19 @@ pub(crate) fn check_carriers(
     found
 }
 
+/// A pattern that is compiled when it is first needed: most texts call up few, and all of them take
+/// longer to compile than a page takes to read.
+type Later = LazyLock<bytes::Regex, Box<dyn FnOnce() -> bytes::Regex + Send>>;
+
+fn later(pattern: String) -> Later {
+    LazyLock::new(Box::new(move || over_normal(&pattern)))
+}
+
 /// One way in which a rule shows, with what is done about it.
 pub(crate) struct Pattern {
-    pub(crate) regex: bytes::Regex,
-    unless: Option<bytes::Regex>,
+    pub(crate) regex: Later,
+    unless: Option<Later>,
+    unless_followed: Option<Later>,
     pub(crate) action: Action,
     pub(crate) reason: &'static str,
 }
@@ -83,8 +96,9 @@ pub(crate) struct Pattern {
 impl Pattern {
     pub(crate) fn new(action: Action, reason: &'static str, pattern: &str) -> Self {
         Self {
-            regex: over_normal(pattern),
+            regex: later(pattern.to_owned()),
             unless: None,
+            unless_followed: None,
             action,
             reason,
         }
@@ -93,7 +107,13 @@ impl Pattern {
     /// The same, but not where its sentence, read up to the end of the match, holds what speaks for
     /// something else: advice against fraud, a report of what attackers do.
     pub(crate) fn unless(mut self, pattern: &str) -> Self {
-        self.unless = Some(over_normal(pattern));
+        self.unless = Some(later(pattern.to_owned()));
+        self
+    }
+
+    /// The same, but not where what comes next speaks for something else.
+    pub(crate) fn unless_followed(mut self, pattern: &str) -> Self {
+        self.unless_followed = Some(later(format!("^(?:{pattern})")));
         self
     }
 
@@ -107,8 +127,15 @@ impl Pattern {
                 !unless.is_match(text.get(start..place.end).unwrap_or_default())
             })
         };
+        let goes_on = |place: &Range<usize>| {
+            self.unless_followed
+                .as_ref()
+                .is_some_and(|unless| unless.is_match(text.get(place.end..).unwrap_or_default()))
+        };
         let found = self.regex.find_iter(text).map(|place| place.range());
-        found.filter(is_meant).collect()
+        found
+            .filter(|place| is_meant(place) && !goes_on(place))
+            .collect()
     }
 }
 

@@ -5,9 +5,51 @@ use crate::eight::{Eight, side_by_side};
 pub(crate) struct Triggers {
     /// By the hash of the first four bytes: whether a trigger may begin so, one bit each.
     beginnings: Vec<u64>,
-    /// By the hash of the first three: where their triggers stand in `words`.
+    /// Those of fewer than [`LONG`] bytes, by the hash of the first three.
+    short: Buckets,
+    /// The others, by the hash of the first [`LONG`]: many phrases begin with the same word.
+    long: Buckets,
+}
+
+/// Triggers with the same hash stand side by side.
+struct Buckets {
+    /// By the hash: where its triggers stand in `words`.
     places: Vec<(u16, u16)>,
     words: Vec<(Vec<u8>, u64)>,
+}
+
+impl Buckets {
+    fn new(mut hashed: Vec<(u16, Vec<u8>, u64)>) -> Self {
+        hashed.sort();
+        let mut buckets = Self {
+            places: vec![(0, 0); 1 << HASH_BITS],
+            words: Vec::with_capacity(hashed.len()),
+        };
+        for (number, (hash, word, set)) in (0_u16..).zip(hashed) {
+            if let Some(place) = buckets.places.get_mut(usize::from(hash)) {
+                let start = if place.1 == 0 { number } else { place.0 };
+                *place = (start, number + 1);
+            }
+            buckets.words.push((word, set));
+        }
+        buckets
+    }
+
+    /// Every trigger with this hash with which the text begins.
+    fn collect(&self, hash: u16, rest: &[u8], at: usize, found: &mut Vec<Hit>) {
+        let place = self.places.get(usize::from(hash));
+        let (start, end) = place.copied().unwrap_or_default();
+        let words = self.words.get(usize::from(start)..usize::from(end));
+        for (word, set) in words.unwrap_or_default() {
+            if begins(rest, word) {
+                found.push(Hit {
+                    start: at,
+                    end: at + word.len(),
+                    set: *set,
+                });
+            }
+        }
+    }
 }
 
 /// A trigger at a place of the text.
@@ -20,41 +62,21 @@ pub(crate) struct Hit {
 impl Triggers {
     /// Words shorter than three bytes are never found.
     pub(crate) fn new(words: impl IntoIterator<Item = (String, u64)>) -> Self {
-        let hash = |(word, set): (String, u64)| {
-            let bytes = word.into_bytes();
-            let first = *bytes.first_chunk::<3>()?;
-            Some((hash(first), bytes, set))
-        };
-        let mut hashed: Vec<(u16, Vec<u8>, u64)> = words.into_iter().filter_map(hash).collect();
-        hashed.sort();
-        let mut triggers = Self {
-            beginnings: vec![0; 1 << (BEGINNING_BITS - 6)],
-            places: vec![(0, 0); 1 << 15],
-            words: Vec::with_capacity(hashed.len()),
-        };
-        for (number, (hash, word, set)) in (0_u16..).zip(hashed) {
-            triggers.mark_beginning(&word);
-            if let Some(place) = triggers.places.get_mut(usize::from(hash)) {
-                let start = if place.1 == 0 { number } else { place.0 };
-                *place = (start, number + 1);
+        let mut beginnings = vec![0; 1 << (BEGINNING_BITS - 6)];
+        let (mut short, mut long) = (Vec::new(), Vec::new());
+        for (word, set) in words {
+            let word = word.into_bytes();
+            mark_beginning(&mut beginnings, &word);
+            if let Some(first) = word.first_chunk::<LONG>() {
+                long.push((long_hash(*first), word, set));
+            } else if let Some(first) = word.first_chunk::<3>() {
+                short.push((hash(*first), word, set));
             }
-            triggers.words.push((word, set));
         }
-        triggers
-    }
-
-    /// Behind a word of three bytes anything may stand.
-    fn mark_beginning(&mut self, word: &[u8]) {
-        let first = word.first_chunk::<4>().copied();
-        let any = || match word {
-            [one, two, three, ..] => (0..=u8::MAX).map(|any| [*one, *two, *three, any]).collect(),
-            _ => Vec::new(),
-        };
-        for four in first.map_or_else(any, |four| vec![four]) {
-            let place = beginning(four);
-            if let Some(bits) = self.beginnings.get_mut(place >> 6) {
-                *bits |= 1 << (place & 63);
-            }
+        Self {
+            beginnings,
+            short: Buckets::new(short),
+            long: Buckets::new(long),
         }
     }
 
@@ -83,20 +105,26 @@ impl Triggers {
     }
 
     fn collect(&self, rest: &[u8], at: usize, found: &mut Vec<Hit>) {
-        let Some(first) = rest.first_chunk::<3>() else {
-            return;
-        };
-        let place = self.places.get(usize::from(hash(*first)));
-        let (start, end) = place.copied().unwrap_or_default();
-        let words = self.words.get(usize::from(start)..usize::from(end));
-        for (word, set) in words.unwrap_or_default() {
-            if begins(rest, word) {
-                found.push(Hit {
-                    start: at,
-                    end: at + word.len(),
-                    set: *set,
-                });
-            }
+        if let Some(first) = rest.first_chunk::<3>() {
+            self.short.collect(hash(*first), rest, at, found);
+        }
+        if let Some(first) = rest.first_chunk::<LONG>() {
+            self.long.collect(long_hash(*first), rest, at, found);
+        }
+    }
+}
+
+/// Behind a word of three bytes anything may stand.
+fn mark_beginning(beginnings: &mut [u64], word: &[u8]) {
+    let first = word.first_chunk::<4>().copied();
+    let any = || match word {
+        [one, two, three, ..] => (0..=u8::MAX).map(|any| [*one, *two, *three, any]).collect(),
+        _ => Vec::new(),
+    };
+    for four in first.map_or_else(any, |four| vec![four]) {
+        let place = beginning(four);
+        if let Some(bits) = beginnings.get_mut(place >> 6) {
+            *bits |= 1 << (place & 63);
         }
     }
 }
@@ -147,6 +175,23 @@ fn beginning(four: [u8; 4]) -> usize {
     };
     let mixed = four.iter().fold(0, spaced).wrapping_mul(0x9e37_79b1);
     (mixed >> (u32::BITS - BEGINNING_BITS)) as usize
+}
+
+/// As many bytes of a phrase as usually reach into its second word.
+const LONG: usize = 7;
+const HASH_BITS: u32 = 15;
+
+/// Fifteen bits of the first bytes of a longer word; a line's end counts as a space.
+fn long_hash(first: [u8; LONG]) -> u16 {
+    let spaced = |number: u64, byte: &u8| {
+        let byte = if *byte == b'\n' { b' ' } else { *byte };
+        number << 8 | u64::from(byte)
+    };
+    let mixed = first
+        .iter()
+        .fold(0, spaced)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    u16::try_from(mixed >> (u64::BITS - HASH_BITS)).unwrap_or_default()
 }
 
 /// Fifteen bits of three bytes; a line's end counts as a space.

@@ -15,6 +15,8 @@ mod acting;
 mod chinese;
 mod english;
 mod languages;
+mod to_writers;
+mod to_writers_zh;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -141,6 +143,7 @@ struct Rules {
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
     let mut groups = english::groups();
     groups.extend(acting::groups());
+    groups.push(to_writers::to_writers());
     groups.push(chinese::group());
     groups.extend(languages::groups());
     assert!(groups.len() <= FIRST_TURN as usize, "each group has a bit");

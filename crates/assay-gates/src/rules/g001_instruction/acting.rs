@@ -61,7 +61,7 @@ fn to_use_tools() -> Group {
 }
 
 /// Every verb before every word that may follow it: what such an order begins with.
-fn beginnings(verbs: &str, objects: &str) -> String {
+pub(super) fn beginnings(verbs: &str, objects: &str) -> String {
     let pairs = verbs.split('|').flat_map(|verb| {
         let objects = objects.split('|');
         objects.map(move |object| format!("{verb} {object}"))

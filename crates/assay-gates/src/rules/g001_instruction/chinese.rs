@@ -1,10 +1,11 @@
 use super::acting::{ACTING, TOOL_NAME, TOOL_NAMES};
-use super::{Group, Topic, words};
+use super::{Group, Topic, to_writers_zh, words};
 use crate::rules::{Action, Pattern};
 
 pub(super) fn group() -> Group {
     let mut triggers = words(TRIGGERS);
     triggers.extend(words(TOOL_NAMES));
+    triggers.extend(words(to_writers_zh::TRIGGERS));
     let patterns = [
         forgetting(),
         persons(),
@@ -13,6 +14,7 @@ pub(super) fn group() -> Group {
         secrecy(),
         acts(),
         results(),
+        to_writers_zh::to_writers(),
     ];
     Group {
         triggers,
@@ -31,16 +33,16 @@ const TRIGGERS: &str = "忽略|无视|無視|忽视|忽視|忘记|忘記|忘掉|
 /// What a gap may not cross, repeated as often as it is long: in bytes, three a character.
 const GAP: &str = r"[^.!?\n]";
 
-const MACHINE: &str = "(?:ai ?(?:模型|助手|读者|系统|代理|智能体)?|人工智能|人工智慧|大?语言模型|大?語言模型|大模型|智能体|智能體|聊天机器人|机器人|機器人|智能助手|自动(?:摘要|总结|分析|阅读)(?:程序|系统|工具|模型))";
+pub(super) const MACHINE: &str = "(?:ai ?(?:模型|助手|读者|系统|代理|智能体)?|人工智能|人工智慧|大?语言模型|大?語言模型|大模型|智能体|智能體|聊天机器人|机器人|機器人|智能助手|自动(?:摘要|总结|分析|阅读)(?:程序|系统|工具|模型))";
 const EARLIER: &str = "(?:之前|先前|以上|上面|上述|上文|前面|此前|前述|原有|原先|原来|原來|系统|系統|所有|一切|全部|任何)";
 const ORDERS: &str = "(?:指令|指示|提示词?|提示詞|规则|規則|要求|命令|设定|設定|约束|約束|限制|对话|對話|内容|內容|文字|任务|任務)";
 /// Where an order begins: at the start of a sentence, or with a word that urges.
 const URGED: &str =
     r"(?:(?:^|[.!?:;\n])\W{0,4}(?:请|請)?|(?:请|請|立即|立刻|马上|必须|务必|现在就?|下一步))";
 
-type Found = Vec<(Topic, Pattern)>;
+pub(super) type Found = Vec<(Topic, Pattern)>;
 
-fn orders_of(topic: Topic, reason: &'static str, table: &[(Action, String)]) -> Found {
+pub(super) fn orders_of(topic: Topic, reason: &'static str, table: &[(Action, String)]) -> Found {
     let new =
         |(action, pattern): &(Action, String)| (topic, Pattern::new(*action, reason, pattern));
     table.iter().map(new).collect()
@@ -267,7 +269,10 @@ fn results() -> Found {
     let spoken = "(?:回答|回复|摘要|总结|结论|答案)";
     let grade = "(?:结论|评级|评等|评价|观点|评分)";
     let written = "(?:改为|改成|写成|定为|标为|设为)";
-    let mut found = orders_of(
+    // What the law asks of those who report.
+    let duty =
+        "(?:师|所|公司|人|会|层|机构|企业|单位|部门|股东|董事|高管|者|方)应当在[^.!?\\n]{0,90}$";
+    let told = orders_of(
         Topic::Writing,
         "an order about what to write",
         &[
@@ -285,6 +290,8 @@ fn results() -> Found {
             ),
         ],
     );
+    let to_others = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(duty));
+    let mut found: Found = told.into_iter().map(to_others).collect();
     found.extend(orders_of(
         Topic::Writing,
         "an order about what to conclude",

@@ -1,5 +1,5 @@
 use super::{Group, Topic, words};
-use crate::rules::{Action, Pattern};
+use crate::rules::{Action, HUMAN, Pattern};
 
 const FORGET: &str = "an order to drop earlier instructions";
 const PERSON: &str = "an order to become somebody else";
@@ -65,11 +65,18 @@ fn to_forget() -> Group {
         r"\b(?:policy|policies|rules?|guidelines|instructions)\s+(?:replaces?|overrides?|supersedes?)\s+your(?:s\b|\s+(?:instructions|rules|guidelines|prompt|policy))".to_owned(),
         r"(?:(?:^|[.!?:;\n])\W{0,3}|\b(?:please|now|immediately)\s+)(?:stop|cancel|abort|abandon|drop|suspend)\s+(?:the|your|this)\s+(?:current|present|ongoing|original)\s+(?:task|assignment|request|analysis|research|conversation)\b|\bstop\s+what\s+you\s+are\s+doing\s+and\b".to_owned(),
     ];
+    // People are told of by others, and what people said or forecast is theirs to replace.
+    let told = format!(
+        r"\b(?:instruct|tell|told|direct|order|ask|advise|urge|warn|require|allow|permit|want)(?:s|ed|ing)?\s+(?:\w+\s+){{0,2}}?{HUMAN}\s+(?:not\s+)?to\s+\w+(?:\s+\w+)?{filler}\s+{earlier}\b"
+    );
+    let of_people = format!(
+        r"\s+(?:(?:issued|given|provided|published|made|offered)\s+)?(?:from|by|of)\s+(?:the\s+|our\s+|its\s+|former\s+|senior\s+)*{HUMAN}\b"
+    );
     let quarantine = |pattern: &String| (Action::Quarantine, FORGET, pattern.clone());
     let flag = |pattern: &String| (Action::Flag, FORGET, pattern.clone());
     let all = patterns.iter().map(quarantine);
     let all = all.chain(suspect.iter().map(flag));
-    group(
+    let made = group(
         "replaces yours|replace yours|replace your|override your|delete your|clear your|wipe your|purge your|reset your|empty your|all of your|supersede|overrides|replaces all|replaces any|replaces your|cancels all|cancels any|\
          cancels your|takes precedence|take precedence|treat everything|treat all|treat anything|\
          consider everything|regard everything|you were told|you have been told|were asked|\
@@ -83,7 +90,14 @@ fn to_forget() -> Group {
          directives are|commands are",
         Topic::Forget,
         &all.collect::<Vec<_>>(),
-    )
+    );
+    let meant = |(topic, pattern): (Topic, Pattern)| {
+        (topic, pattern.unless(&told).unless_followed(&of_people))
+    };
+    Group {
+        triggers: made.triggers,
+        patterns: made.patterns.into_iter().map(meant).collect(),
+    }
 }
 
 fn new_orders() -> Group {

@@ -1,0 +1,208 @@
+//! Orders to whoever writes, sums up or reads by machine, in English: a named addressee and what the
+//! text that comes out of it is to say. Neither alone is one: people are told what to do in every
+//! filing, and reports are described in most.
+
+use super::acting::beginnings;
+use super::english::group;
+use super::{Group, Topic};
+use crate::rules::{Action, HUMAN, Pattern};
+
+const REASON: &str = "an order to whoever writes about the document";
+
+/// Up to so many bytes of one sentence. A full stop inside a number or a name ends none, and a line
+/// may break.
+fn gap(most: usize) -> String {
+    format!(r"(?:[^.!?\n]|\n[^\n]|\.[^\s]){{0,{most}}}?")
+}
+
+const DETERMINER: &str =
+    r"(?:an?|the|any|all|every|each|our|your|this|that|these|those|such|whichever|whatever)\s+";
+
+const DOCUMENT: &str = r"(?:documents?|filings?|files?|pages?|texts?|reports?|articles?|papers?|statements?|announcements?|releases?|memos?|memorand(?:um|a)|letters?|prospectus|disclosures?|materials?|contents?|records?|transcripts?|notes?|passages?|sections?|paragraphs?|notices?|submissions?|messages?|e-?mails?|sites?|websites?|webpages?|posts?|chapters?|presentations?|decks?|excerpts?|lines|company|stock|issuer|shares|business)";
+
+/// What is made out of a document, and of little else.
+const DIGEST: &str =
+    r"(?:summar(?:y|ies)|synops[ie]s|digests?|recaps?|abstracts?|abridgements?|precis|tl;?dr)";
+
+const WORK: &str = r"(?:summar(?:y|ies)|synops[ie]s|digests?|recaps?|abstracts?|overviews?|briefs?|briefings?|write-?ups?|reports?|analys[ie]s|memos?|memorandum|answers?|responses?|repl(?:y|ies)|outputs?|reviews?|assessments?|commentar(?:y|ies)|conclusions?|research|notes?|outlines?|evaluations?|ratings?|scores?|valuations?)";
+
+const MACHINE: &str = r"(?:a\.?i\.?(?:[\s-](?:\w+[\s-])?(?:models?|assistants?|agents?|systems?|tools?|readers?|reviewers?|analysts?|writers?|summari[sz]ers?|crawlers?|bots?|engines?|services?|software))?|(?:large\s+)?(?:language\s+)?models?|llms?|(?:\w+\s+)?assistants?|chatbots?|chatgpt|copilots?|(?:ro)?bots?|crawlers?|scrapers?|parsers?|(?:auto-?)?summari[sz]ers?|algorithms?|(?:automated|automatic|automat(?:on|a)|machine|robotic|computer|computeri[sz]ed|electronic|artificial|non-human|digital|generative|intelligent|algorithmic|software|llm-based|ai-based)\s+(?:\w+\s+)?(?:readers?|systems?|tools?|agents?|assistants?|process(?:es|ors?)?|programs?|software|services?|pipelines?|engines?|analysts?|reviewers?|writers?|summari[sz]ers?|consumers?|part(?:y|ies)|recipients?|intelligences?|means|drafting))";
+
+/// Machines whose name says that they read or write.
+const MACHINE_READER: &str = r"(?:(?:automated|automatic|machine|robotic|computer|computeri[sz]ed|electronic|artificial|non-human|algorithmic|ai|a\.i\.|llm)[\s-]+(?:readers?|reviewers?|summari[sz]ers?|analysts?|writers?|consumers?|recipients?)|(?:auto-?)?summari[sz]ers?|(?:summari[sz]ation|summary|summari[sz]ing|report(?:ing)?|research|digest|drafting|writing)[\s-]+(?:bots?|engines?|systems?|tools?|agents?|assistants?|models?|software|programs?|pipelines?|services?))";
+
+/// Who may be meant only by what they do.
+const ANYBODY: &str = r"(?:systems?|tools?|software|programs?|engines?|pipelines?|services?|applications?|apps?|machines?|process(?:es|ors?)?|part(?:y|ies)|persons?|people|analysts?|authors?|writers?|researchers?|editors?|individuals?|one|ones|those|anyone|anybody|everyone|whoever|whomever|whosoever|colleagues?|interns?|readers?|reviewers?|recipients?|drafters?|preparers?)";
+
+const MAKING: &str = r"(?:preparing|writing|drafting|summari[sz]ing|compiling|producing|composing|generating|creating|authoring|assembling|condensing|digesting|abridging|synthesi[sz]ing|paraphrasing|reviewing|analy[sz]ing|evaluating|assessing|reading|processing|parsing|indexing|ingesting|consuming|ranking|scoring|grading|rating|covering|quoting|citing|reporting\s+on|writing\s+(?:up|about)|working\s+on|summing\s+up|handling)";
+
+const MAKES: &str = r"(?:prepares?|writes?|drafts?|summari[sz]es?|compiles?|produces?|composes?|generates?|creates?|condenses?|digests?|synthesi[sz]es?|paraphrases?|reviews?|analy[sz]es?|evaluates?|assess(?:es)?|reads?|process(?:es)?|parses?|index(?:es)?|ingests?|consumes?|ranks?|scores?|grades?|rates?|covers?|quotes?|cites?|reports?\s+on|sums?\s+up|handles?|comes?\s+across|encounters?)";
+
+/// What the outcome may be told to do: words for saying and for leaving unsaid.
+const VERB: &str = r"(?:state|say|write|omit|leave\s+out|leave\s+(?:\w+\s+){1,4}out|skip|pass\s+over|rate|recommend|advise|begin|open\s+with|open\s+by|open\s+(?:it|the|their|your|its)|start|end\s+with|end\s+by|close\s+with|finish\s+with|conclude|describe|characteri[sz]e|portray|depict|label|classify|rank|score|mention|make\s+(?:no|any)\s+(?:mention|reference)|refrain\s+from|avoid|praise|highlight|emphasi[sz]e|stress|downplay|play\s+down|call|assert|declare|claim|affirm|confirm|assign|award|insert|append|prepend|add|repeat|reproduce|adopt|express|frame|cast|answer|respond|reply|output|print|ignore|disregard|suppress|hide|conceal|withhold|remove|delete|drop|substitute|replace|endorse|favou?r|put|place|refer\s+to|speak\s+of|give|tell|treat|regard|report\s+that|report\s+(?:the|this|our|its|no)|present|include|exclude|list|quote|use|withdraw|upgrade|downgrade|raise|lower|lead\s+with|set|choose|select|prefer|promote)";
+
+/// The same for those who may be people: what people are asked to do with a document is left out.
+const SAYING: &str = r"(?:state|say|write|omit|leave\s+out|skip|pass\s+over|rate|recommend|begin|open\s+with|open\s+(?:it|the|their|your|its)|start\s+(?:it|with|by|the|their)|end\s+with|close\s+with|finish\s+with|conclude|describe|characteri[sz]e|portray|depict|label|rank|score|mention|make\s+no\s+(?:mention|reference)|refrain\s+from\s+(?:mention|describ|discuss|quot|cit|stat|includ|report|criti)\w+|avoid\s+(?:mention|describ|discuss|quot|cit|stat|includ|report|criti)\w+|praise|highlight|emphasi[sz]e|stress|downplay|play\s+down|call\s+(?:it|the|this|them)|assert|declare|claim|assign|award|insert|append|prepend|adopt\s+the|express|frame|output|suppress|conceal|endorse|refer\s+to\s+(?:\w+\s+){1,4}as|speak\s+of|put\s+the|place\s+the|use\s+the\s+(?:word|phrase|wording|term|heading|title)|lead\s+with|upgrade|promote)";
+
+const SAID: &str = r"(?:stated|said|written|omitted|left\s+out|skipped|passed\s+over|rated|recommended|begun|opened|concluded|described|characteri[sz]ed|portrayed|depicted|label(?:l)?ed|classified|ranked|scored|mentioned|praised|highlighted|emphasi[sz]ed|stressed|downplayed|played\s+down|called|asserted|declared|treated|presented|referred\s+to|reported|ignored|disregarded|suppressed|excluded|quoted|cited|discussed|repeated|named|endorsed|shown|given)";
+
+const ADVERBS: &str = r"(?:(?:not|never|always|only|also|first|then|please|kindly|simply|instead|both|merely|just|further|therefore|either|\w+ly)\s+){0,3}";
+
+fn must() -> String {
+    let be = r"(?:is|are|be|was|were|stand|stands)\s+(?:hereby\s+|also\s+|therefore\s+|\w+ly\s+)*(?:not\s+)?";
+    let asked = r"(?:asked|requested|required|instructed|invited|expected|advised|reminded|encouraged|directed|urged|obliged|told|ordered|bound|supposed|free|permitted|best\s+advised|authori[sz]ed)\s+";
+    format!(
+        r"(?:(?:must|shall|should|will|would|may|can|ought|need|cannot)(?:n't)?\s+(?:not\s+)?(?:do\s+well\s+)?(?:to\s+)?|(?:has|have|needs?|had\s+better)\s+(?:to\s+)?|{be}(?:{asked})?(?:not\s+)?to\s+|please\s+|kindly\s+|do\s+not\s+|don't\s+|never\s+){ADVERBS}"
+    )
+}
+
+/// `reading this`, `tasked with the summary of …`, `that prepares a report`.
+fn deed(object: &str) -> String {
+    format!(
+        r"(?:\s*,)?\s+(?:(?:that|which|who)\s+(?:(?:is|are|has|have|may|might|will|would|must)\s+(?:been\s+|be\s+)?)?|(?:currently|now|presently|later|subsequently)\s+)?(?:(?:(?:tasked|charged|entrusted|dealing|helping|concerned)\s+with|responsible\s+for|in\s+charge\s+of|engaged\s+in|used\s+(?:for|to|in)|asked\s+(?:to|for)|working\s+on|assigned\s+to|behind)\s+(?:the\s+|an?\s+)?)?(?:{MAKING}|{MAKES}|(?:preparation|production|drafting|writing|generation|summary|review|analysis)\s+of)?\s*{object}"
+    )
+}
+
+/// This document, or what is made of it.
+fn own() -> String {
+    format!(
+        r"(?:this|these|the\s+present|the\s+above|the\s+foregoing|the\s+attached|the\s+enclosed|(?:{DETERMINER})?(?:\w+\s+){{0,2}}?{WORK}\s+(?:of|on|about|from|based\s+(?:up)?on|for|concerning|regarding|covering|drawn\s+from)\s+(?:this|these|the\s+present|the\s+above))(?:\s+(?:\w+\s+){{0,3}}?{DOCUMENT})?\b"
+    )
+}
+
+/// Everybody who reads by machine, or makes a text of this one.
+fn addressee() -> String {
+    let any_work = format!(r"{DETERMINER}(?:[\w-]+\s+){{0,3}}?(?:{WORK}|{DOCUMENT})\b");
+    let digest = format!(r"(?:{DETERMINER})?(?:[\w-]+\s+){{0,2}}?{DIGEST}\b");
+    let (own, machine_deed) = (own(), deed(&any_work));
+    let (own_deed, digest_deed) = (deed(&own), deed(&digest));
+    format!(
+        r"(?:{MACHINE_READER}(?:{own_deed}|{digest_deed}|{machine_deed})?|{MACHINE}(?:{own_deed}|{digest_deed}|{machine_deed})|{ANYBODY}(?:{own_deed}|{digest_deed})|(?:authors?|writers?|drafters?|preparers?|compilers?|producers?|makers?)\s+of\s+(?:{digest}|{own}))"
+    )
+}
+
+/// One who is called and is then told what to write.
+fn called() -> String {
+    let (work, narrow) = (
+        format!(r"{DETERMINER}(?:[\w-]+\s+){{0,3}}?(?:{WORK}|{DOCUMENT})\b"),
+        addressee(),
+    );
+    let deed = deed(&work);
+    format!(r"(?:{DETERMINER})?(?:{narrow}|(?:{MACHINE}|{ANYBODY}){deed})")
+}
+
+const POLITE: &str = r"(?:(?:please|kindly|now|always|never|do\s+not|don't|you\s+(?:must|should|shall|are\s+to|will|may)(?:\s+not)?|be\s+sure\s+to|make\s+sure\s+(?:to|that\s+you)|remember\s+to|take\s+care\s+to|we\s+(?:ask|request|would\s+like|expect)\s+(?:that\s+)?you\s+(?:to\s+)?|it\s+would\s+be\s+appreciated\s+if\s+you\s+(?:would\s+)?|the\s+instruction\s+is\s+to)\s+)*";
+
+/// Patterns by which each of the ways to give such an order is known.
+fn orders() -> Vec<String> {
+    let (must, addressee, called, own) = (must(), addressee(), called(), own());
+    let (short, long) = (gap(60), gap(140));
+    let asks = r"(?:ask(?:s|ed|ing)?|request(?:s|ed|ing)?|require[sd]?|invite[sd]?|instruct(?:s|ed)?|urge[sd]?|direct(?:s|ed)?|expect(?:s|ed)?|wants?|wish(?:es)?|encourage[sd]?|remind(?:s|ed)?|like[sd]?|trust|important|imperative|essential|necessary|desirable|appreciated?|grateful|hoped?|recommended|suggested|preferable|preferred|advisable|intended|meant|agreed)\s+(?:that\s+|for\s+|if\s+|of\s+)?";
+    let making = format!(
+        r"(?:when(?:ever)?|while|if|in|on|upon|before|after|for|once|should)\s+(?:(?:you|they|one|it|anyone|somebody|someone)\s+)?(?:(?:are|is|be|were)\s+)?(?:(?:asked|told|going|about|instructed)\s+to\s+)?(?:{MAKING}|{MAKES})\s+(?:up\s+)?(?:{own}|(?:an?|any|your|the)\s+(?:[\w-]+\s+){{0,2}}?{WORK}\s+(?:of|on|about|from|based\s+(?:up)?on)\s+(?:this|these|the\s+present|the\s+above)\b)"
+    );
+    let digest = format!(r"(?:{DETERMINER})(?:[\w-]+\s+){{0,2}}?{DIGEST}");
+    let of_this = format!(
+        r"(?:{DETERMINER})?(?:[\w-]+\s+){{0,2}}?{WORK}\s+(?:(?:that\s+(?:is|are)\s+)?(?:based|built|drawn|derived|generated|prepared|produced|made|written|compiled|created)\s+)?(?:of|on|upon|about|from|using|with)\s+(?:this|these|the\s+present|the\s+above)\b{short}"
+    );
+    vec![
+        format!(r"\b(?:{DETERMINER})?{addressee}\s*,?\s*(?:{short},\s*)?{must}{SAYING}\b"),
+        format!(
+            r"\b{asks}(?:{DETERMINER})?{addressee}\s*,?\s*(?:to\s+|should\s+|will\s+|would\s+|may\s+|shall\s+)?{ADVERBS}{SAYING}\b"
+        ),
+        format!(
+            r"(?:(?:note|notes|message|memo|notice|reminder|instructions?|guidance|request|hint|tip|word|advice|directions?|directive|attention|remark|appeal|comment)\s*(?:to|for|of)?\s*:?\s*|\b(?:dear|hello|hey|attn\.?|fao)\s*:?\s*|(?:^|[.!?:\n(\[\x22]\s*)(?:to|for)\s+){called}{short}\s*[:,.;)\]-]+\s*{POLITE}{VERB}\b"
+        ),
+        format!(r"{making}{short}[,:]\s*{POLITE}{SAYING}\b"),
+        format!(
+            r"{making}{long}\b(?:must|shall|should|is\s+to|are\s+to|may|can|ought\s+to)\s*(?:not\s+|never\s+|only\s+|always\s+)?be\s+{ADVERBS}{SAID}\b"
+        ),
+        format!(
+            r"\b{digest}\s+{must}(?:omit|exclude|leave\s+out|leave\s+(?:\w+\s+){{1,4}}out|skip|(?:mention|refer\s+to|discuss)\s+(?:only|nothing)|make\s+no|say\s+nothing|pass\s+over|(?:begin|open|start|end|close|conclude)\s+(?:with|by)|rate|recommend|praise|call|portray|characteri[sz]e|describe\s+(?:{short})\bas)\b"
+        ),
+        format!(
+            r"\b{digest}\s+(?:must|shall|should|may|is|are|can|need|ought)\s*(?:not|never)\s+(?:to\s+)?(?:mention|refer|discuss|include|contain|dwell|touch|cover|repeat|cite|quote|reveal)\b"
+        ),
+        format!(
+            r"\b{of_this}\s+{must}(?:{SAYING}|exclude|present|treat|include|contain|avoid|ignore|disregard|be\s+(?:favou?rable|positive|negative|silent|limited|bullish|bearish|{SAID}))\b"
+        ),
+        format!(
+            r"\b(?:must|shall|should|is|are|may|need|can|ought)\s*(?:not|never)\s+(?:to\s+)?(?:be\s+{ADVERBS}{SAID}|appear|feature|figure|be\s+found|be\s+included)\b{short}\bin\s+(?:any|your|a|the|resulting|every)\s+(?:(?:\w+\s+){{0,2}}?{DIGEST}\b|(?:\w+\s+){{0,2}}?{WORK}\s+(?:of|on|about|from|based\s+on)\s+(?:this|these)\b)"
+        ),
+        format!(
+            r"\bno\s+(?:mention|reference|account|notice)\b{long}\b(?:be|is|are)\s+(?:to\s+be\s+)?(?:made|taken|given)\b{short}\bin\s+(?:any|your|a|the|resulting|every)\s+(?:\w+\s+){{0,2}}?(?:{DIGEST}|{WORK}\s+(?:of|on|about|from|based\s+on)\s+(?:this|these))\b"
+        ),
+        format!(
+            r"\bin\s+(?:any|every|all|each|your|whatever)\s+(?:(?:\w+\s+){{0,2}}?{DIGEST}|(?:\w+\s+){{0,2}}?{WORK}\s+(?:drawn|derived|made|prepared|generated|based|of|on|about|from)\s+(?:\w+\s+)?(?:this|these|the\s+present))\b{long}(?:\b(?:must|shall|should|is\s+to|are\s+to|may|ought\s+to)\s*(?:not\s+|never\s+|only\s+|always\s+)?be\s+{ADVERBS}{SAID}\b|[,:]\s*{POLITE}{SAYING}\b)"
+        ),
+        format!(
+            r"\b(?:must|shall|should|is\s+to|are\s+to|ought\s+to)\s*(?:not\s+|never\s+|only\s+|always\s+)?be\s+{ADVERBS}{SAID}\b{long}\bby\s+(?:{DETERMINER})?{addressee}"
+        ),
+    ]
+}
+
+/// What may be such an order: one who is called, and anything said to them; machines in general, and
+/// what they are to make of this issuer.
+fn suspicions() -> Vec<String> {
+    let (called, must) = (called(), must());
+    let (short, long) = (gap(60), gap(100));
+    vec![
+        format!(
+            r"(?:^|[.!?\n(\[]\s*)\W{{0,4}}(?:note|message|memo|notice|reminder|instructions?|guidance|request|hint|directive)s?\s+(?:to|for)\s+{called}{short}\s*:"
+        ),
+        format!(
+            r"\b{MACHINE}\s+{must}{VERB}\b{long}\b(?:(?:this|our)\s+(?:company|stock|issuer|firm|filing|document|report|page|product|shares?)|strong\s+buy|buy\s+rating)\b"
+        ),
+        format!(
+            r"\b(?:only|sole|correct|right|proper|expected|required|approved|appropriate|acceptable|desired|intended)\s+(?:conclusion|summary|answer|response|output|rating|verdict)\s+(?:of|to|for|from|on|about|after)\s+(?:reading\s+|reviewing\s+)?(?:this|these)\b{short}(?:\bis\b|\breads\b|\bwill\s+be\b|:)"
+        ),
+    ]
+}
+
+pub(super) fn to_writers() -> Group {
+    let quarantine = |pattern: String| (Action::Quarantine, REASON, pattern);
+    let flag = |pattern: String| (Action::Flag, REASON, pattern);
+    let all = orders().into_iter().map(quarantine);
+    let all: Vec<_> = all.chain(suspicions().into_iter().map(flag)).collect();
+    // A firm tells what it or others asked of people.
+    let told = format!(
+        r"\b(?:we|he|she|they|it|company|board|court|judge|committee|management)\s+(?:\w+ly\s+|had\s+|has\s+|have\s+)?(?:asked|requested|instructed|told|directed|ordered|required)\s+(?:the\s+|its\s+|their\s+|our\s+)?(?:\w+\s+)?{HUMAN}\b"
+    );
+    let told_of = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(&told));
+    let made = group(&triggers(), Topic::Writing, &all);
+    Group {
+        triggers: made.triggers,
+        patterns: made.patterns.into_iter().map(told_of).collect(),
+    }
+}
+
+/// Each names somebody who is spoken to, by name or by deed, or a text that is made of this one. Words
+/// for telling and urging stand on every page and would call the patterns up too often.
+fn triggers() -> String {
+    let this = "this|these|the present|the above|the attached|the foregoing";
+    let making = "preparing|writing|drafting|summarizing|summarising|compiling|producing|composing|generating|creating|condensing|\
+         digesting|reviewing|analyzing|analysing|evaluating|assessing|processing|parsing|ingesting|covering|quoting|reading|\
+         indexing|consuming|handling|reporting on|working on|summing up|writing up|writing about|citing|ranking|scoring|grading|rating";
+    let makes = "prepare|write|draft|summarize|summarise|compile|produce|compose|generate|condense|review|analyze|analyse|\
+         read|process|parse|ingest|digest|rank|score|quote|handle|encounter|\
+         prepares|writes|drafts|summarizes|summarises|compiles|produces|composes|generates|condenses|reviews|analyzes|\
+         analyses|reads|processes|parses|ingests|digests|ranks|scores|quotes|handles|encounters|comes across";
+    let writing = "writing|drafting|summarizing|summarising|compiling|preparing|summarize|summarise|summarizes|summarises";
+    let digests = "summary|summaries|digest|digests|synopsis|recap|abstract|abstracts";
+    let read = "reader|reviewer|summar|analyst|writer|consumer|recipient|system|tool|agent|assistant|process|program|pipeline|part";
+    [
+        beginnings(making, this),
+        beginnings(makes, this),
+        beginnings(writing, "any|a|an|the|your"),
+        beginnings(digests, "must|shall|should|may|is to|are to|of this|on this|of these|is not|are not|is asked|is expected|is required|please|will|ought|needs|has to"),
+        beginnings("any|your|every|a|the|each", "summary|digest|synopsis|recap|abstract").replace("the summary|", ""),
+        beginnings("report|analysis|review|assessment|memo|note|commentary|briefing|answer|overview", "of this|on this|about this|based on|from this|drawn from"),
+        beginnings("automated|automatic|machine|robotic|electronic|artificial|computer|ai|llm|generative|intelligent", read),
+        beginnings("note|message|memo|instruction|instructions|reminder|request|notice|guidance|hint|directive", "to|for").replace("notice to|", ""),
+        "whoever|whomever|whosoever|anyone who|anyone prep|anyone writ|anyone sum|assistant|llm|chatbot|chatgpt|copilot|language model|model read|models read|\
+         model process|models process|model must|models must|model should|models should|crawler|summarizer|summariser|based on this|drawn from this|\
+         derived from this|generated from this"
+            .to_owned(),
+    ]
+    .join("|")
+}

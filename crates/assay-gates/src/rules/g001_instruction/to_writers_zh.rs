@@ -1,0 +1,75 @@
+//! Orders to whoever writes, sums up or reads by machine, in Chinese.
+
+use super::Topic;
+use super::chinese::{Found, MACHINE, orders_of};
+use crate::rules::Action;
+
+const REASON: &str = "an order to whoever writes about the document";
+
+pub(super) const TRIGGERS: &str = "撰写|编写|起草|撰稿|执笔|编制|生成|摘要|总结|概要|综述|归纳|自动|写报告|写摘要|写本|分析本|分析此|分析该|阅读本|处理本|引用本|转述|概括|整理本|读取本|读到本";
+
+/// What is made out of a document, and of little else.
+const DIGEST: &str = "(?:摘要|总结|概要|综述|概述|简报|要点|小结|归纳|提要)";
+const WORK: &str = "(?:摘要|总结|概要|综述|概述|简报|要点|小结|报告|研报|分析|评论|回答|答复|结论|文稿|稿件|备忘录|评估|输出)";
+const DOCUMENT: &str = "(?:文件|文档|公告|文章|报告|年报|季报|材料|资料|页面|网页|内容|文本|文字|披露|招股书|说明|段落|邮件|信息|文|页|篇|段|份)";
+const MAKE: &str = "(?:撰写|编写|起草|准备|编制|生成|制作|整理|总结|概括|归纳|摘要|分析|阅读|处理|读取|解析|引用|转述|评估|审阅|评价|汇总|写作|写|评级|研究)";
+/// Somebody who does so: a machine, or whoever it may be.
+const DOER: &str = "(?:助手|助理|系统|程序|工具|模型|软件|机器|算法|引擎|人员|人士|作者|分析师|研究员|编辑|撰稿人|任何人|人|一方|各方|读者|者|同事|机构)";
+/// Without people's duties: what a document that comes out of this one is to say.
+const SAY: &str = "(?:写明|写道|写成|写入|写上|写|称之?为|称其|称|说明|指出|声明|表示|描述为?|形容为?|评为|评级|列为|推荐|给出|得出|以[^.!?\\n,]{1,60}(?:开头|开篇|起首|结尾|作为)|开头|省略|略去|不提|提及|提到|忽略|删去|删除|跳过|回避|避谈|淡化|强调|突出|标注|归类|标为|归为|定为|评定|加入|加上|插入|引述|附上|讲明|断言|认定|视为|对[^.!?\\n,]{1,40}(?:只字不提|不予提及|避而不谈))";
+const MUST: &str = "(?:请注意|请务必|敬请|请勿|请|应当|应该|应|须|必须|务必|需要|需|不得|不应|不要|切勿|勿|不可|不能|宜|只能|一律|可以?不)";
+const GAP: &str = r"[^.!?\n]";
+
+/// Those who are spoken to, by what they do with this document.
+fn addressee() -> String {
+    let this = format!("(?:本|此|该|这|上述|以上)(?:份|篇|段|则|个)?{DOCUMENT}{{1,2}}");
+    let work = format!("(?:本|此|该|这份|这篇|相关|有关)?{WORK}");
+    format!(
+        "(?:(?:任何|所有|各位|凡是?|一切|每(?:位|个|一))?(?:{MAKE}|负责{MAKE}|正在{MAKE}|用于{MAKE}|试图{MAKE}){{1,2}}(?:了|过)?(?:{this}的?{WORK}?|{work})的?(?:所有|任何|各类|自动)?(?:{MACHINE}|{DOER})|(?:自动|智能|机器|电脑|计算机)(?:化)?(?:{MAKE}){{1,2}}(?:本文|本文件)?的?{DOER}|{WORK}的?(?:撰写|编写|起草|作)(?:者|人员?|方)|(?:机器|自动|智能)读者)"
+    )
+}
+
+pub(super) fn to_writers() -> Found {
+    let addressee = addressee();
+    let this = format!("(?:本|此|该|这|上述|以上)(?:份|篇|段|则|个)?{DOCUMENT}{{1,2}}");
+    orders_of(
+        Topic::Writing,
+        REASON,
+        &[
+            (
+                Action::Quarantine,
+                format!("{addressee}(?:们)?{GAP}{{0,30}}{MUST}{GAP}{{0,60}}?{SAY}"),
+            ),
+            (
+                Action::Quarantine,
+                format!(
+                    "(?:请|敬请|恳请|要求|希望|烦请|提醒|建议|致|告){GAP}{{0,12}}{addressee}(?:们)?{GAP}{{0,90}}?{SAY}"
+                ),
+            ),
+            (
+                Action::Quarantine,
+                format!(
+                    "(?:在|凡|当|若|如需?|如果|对){GAP}{{0,18}}?{MAKE}{this}{GAP}{{0,30}}?(?:时|的时候|之时|过程中|中|之前|后){GAP}{{0,30}}?{MUST}{GAP}{{0,60}}?{SAY}"
+                ),
+            ),
+            (
+                Action::Quarantine,
+                format!(
+                    "{this}的?(?:任何|所有|各种|一切|自动)?(?:生成的?)?{DIGEST}(?:中|里|内)?(?:都|均|也)?{MUST}{GAP}{{0,60}}?{SAY}|(?:基于|根据|依据|针对|关于){this}{GAP}{{0,24}}?(?:生成|撰写|编写|作出|形成|得出)?的?(?:任何|所有|各类|一切)?{WORK}(?:中|里|内)?(?:都|均|也)?{MUST}{GAP}{{0,60}}?{SAY}"
+                ),
+            ),
+            (
+                Action::Quarantine,
+                format!(
+                    "(?:摘要|总结|概要|综述|提要)(?:中|里|内)?(?:都|均|也)?(?:不得|不要|不应|切勿|请勿|无需|不必|勿|应当?|须|必须|务必|请)(?:提及|提到|包含|出现|涉及|写|省略|略去|删去|跳过|回避|隐去|以[^.!?\\n,]{{1,60}}(?:开头|开篇|起首|结尾))"
+                ),
+            ),
+            (
+                Action::Quarantine,
+                format!(
+                    "(?:不得|不要|不应|切勿|请勿|无需|不必)(?:在|于)(?:任何|所有|各种|本文的?|相关)?(?:自动)?(?:摘要|总结|概要|综述|提要)(?:中|里|内)(?:提及|提到|包含|出现|涉及|写|说|引用)"
+                ),
+            ),
+        ],
+    )
+}
