@@ -15,6 +15,7 @@ mod personal;
 mod reading;
 mod secrets;
 mod spreadsheet;
+mod trade_orders;
 mod view;
 mod words;
 

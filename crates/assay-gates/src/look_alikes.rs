@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 /// The Latin letter that a small letter of another alphabet looks like. `None` for a letter that
 /// looks like none.
 pub(crate) fn latin_look_alike(c: char) -> Option<char> {
@@ -25,6 +27,52 @@ pub(crate) fn second_look_alike(c: char) -> Option<char> {
         'μ' => Some('u'),
         'и' => Some('u'),
         _ => None,
+    }
+}
+
+/// A text in which words that mix letters of two alphabets are written in Latin ones.
+pub(crate) struct InLatin {
+    pub(crate) text: String,
+    /// For each byte of the text, its place in the original; one more for the end.
+    places: Vec<usize>,
+}
+
+impl InLatin {
+    /// `None` where no word mixes alphabets, as in nearly every text.
+    pub(crate) fn of(original: &str) -> Option<Self> {
+        let foreign = |c: char| !c.is_ascii() && latin_look_alike(c).is_some();
+        let is_mixed =
+            |word: &str| word.contains(foreign) && word.contains(|c: char| c.is_ascii_alphabetic());
+        if original.is_ascii() || !original.split_whitespace().any(is_mixed) {
+            return None;
+        }
+        let mut latin = Self {
+            text: String::with_capacity(original.len()),
+            places: Vec::with_capacity(original.len() + 1),
+        };
+        let mut word_is_mixed = false;
+        let mut is_inside = false;
+        for (at, c) in original.char_indices() {
+            if !is_inside {
+                let rest = original.get(at..).unwrap_or_default();
+                word_is_mixed = rest.split_whitespace().next().is_some_and(is_mixed);
+            }
+            is_inside = !c.is_whitespace();
+            let small = c.to_lowercase().next().unwrap_or(c);
+            let alike = (word_is_mixed && !c.is_ascii())
+                .then(|| latin_look_alike(small))
+                .flatten();
+            latin.text.push(alike.unwrap_or(c));
+            latin.places.resize(latin.text.len(), at);
+        }
+        latin.places.push(original.len());
+        Some(latin)
+    }
+
+    /// The place in the original that a place in this text was made from.
+    pub(crate) fn original(&self, place: &Range<usize>) -> Range<usize> {
+        let at = |at: usize| self.places.get(at).or(self.places.last()).copied();
+        at(place.start).unwrap_or_default()..at(place.end).unwrap_or_default()
     }
 }
 

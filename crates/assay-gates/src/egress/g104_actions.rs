@@ -6,6 +6,9 @@ use regex::{Regex, RegexSet};
 
 use super::outgoing::Blocker;
 use super::reading::Reading;
+use super::trade_orders;
+use crate::look_alikes::InLatin;
+use crate::rules::compiled;
 
 pub(crate) const CODE: &str = "G-104";
 
@@ -63,57 +66,53 @@ const VERB: &str = concat!(
     r"|insert|update|delete|drop|upsert|下单|买入|卖出|做多|做空|发布|写库|写入数据库|转账|自动发布",
 );
 
-/// Where an imperative of English begins: with its sentence, or behind a word that urges.
-const URGED: &str = r"(?:^[ \t>*#_-]*(?:[0-9]{1,2}[.)][ \t]+)?|[.!?:;,][ \t*_\x22”]+|(?-u:\b)(?:please|now|immediately|then)[ \t]+)(?:please[ \t]+|now[ \t]+|immediately[ \t]+)*";
-/// A number of shares, as a broker wants it.
-const SHARES: &str = r"[0-9][0-9,]*[ \t]+(?:shares?|lots?|contracts?|units|puts?|calls?)(?-u:\b)";
-/// The same of Chinese, behind which a number of shares follows.
-const URGED_ZH: &str = r"(?:^[ \t>*#_-]*|[。！？；：，,.!?;:“”\x22]|请|立即|立刻|马上|現在|现在|即刻)(?:请|您|你|立即|立刻|马上|现在|即刻|帮我|为我|以|用|按|直接){0,4}";
-const SHARES_ZH: &str = r"[^。！？\n]{0,12}?[0-9０-９一二两三四五六七八九十百千万][0-9０-９,，一二两三四五六七八九十百千万]*[ \t]*(?:股|手|份|张)";
-
-/// Orders to trade in words: an imperative, a number of shares, and what makes it one to carry out. A
-/// rating, advice and what somebody did are none.
-fn trades_in_words(reason: &'static str) -> Vec<(&'static str, String)> {
-    let (buy, buy_zh) = (
-        "(?:buy|sell|short|purchase|cover)",
-        "(?:买入|卖出|买进|卖掉|做多|做空|购入|沽出|買入|賣出)",
-    );
-    let order_zh = "(?:下单|下單|挂单|报单|委托)";
-    vec![
-        (
-            reason,
-            format!(
-                r"(?im){URGED}(?:place|submit|enter|send|execute|put[ \t]+in|open)[ \t]+(?:an?[ \t]+|the[ \t]+|this[ \t]+|your[ \t]+)?(?:(?:market|limit|stop|new|day)[ \t]+)?(?:{buy}[ \t]+)?(?:orders?|trades?)[ \t]+(?:(?:to|for|of)[ \t]+)?(?:{buy}[ \t]+)?{SHARES}"
-            ),
-        ),
-        (
-            reason,
-            format!(
-                r"(?im){URGED}{buy}[ \t]+{SHARES}[^.!?\n]{{0,60}}(?-u:\b)(?:now|immediately|at[ \t]+(?:the[ \t]+)?market|at[ \t]+the[ \t]+(?:open|close)|market[ \t]+order|limit[ \t]+order|for[ \t]+my[ \t]+account)(?-u:\b)"
-            ),
-        ),
-        (
-            reason,
-            format!(r"(?im){URGED_ZH}{order_zh}[^。！？\n]{{0,6}}{buy_zh}{SHARES_ZH}"),
-        ),
-        (
-            reason,
-            format!(
-                r"(?im){URGED_ZH}(?:市价|限价|現價|现价)?(?:全部)?{buy_zh}{SHARES_ZH}[^。！？\n]{{0,20}}(?:下单|下單|立即|立刻|马上|市价|成交)|(?:请|立即|立刻|马上|即刻)(?:请|您|你|以|用|按|帮我|为我){{0,3}}(?:市价|限价|现价)?{buy_zh}{SHARES_ZH}"
-            ),
-        ),
-    ]
+/// Orders to trade in a text: it is read where one may begin.
+fn trades(text: &str) -> Vec<(&'static str, Range<usize>)> {
+    let mut windows: Vec<Range<usize>> = Vec::new();
+    for beginning in TRADE_BEGINNING.find_iter(text) {
+        let end = text.ceil_char_boundary((beginning.end() + trade_orders::REACH).min(text.len()));
+        match windows.last_mut() {
+            Some(last) if beginning.start() <= last.end => last.end = end,
+            _ => windows.push(line_start(text, beginning.start())..end),
+        }
+    }
+    let found = windows.into_iter().flat_map(|window| {
+        let inside = TRADES.find(text.get(window.clone()).unwrap_or_default());
+        let placed = move |(reason, place): (&'static str, Range<usize>)| {
+            (reason, window.start + place.start..window.start + place.end)
+        };
+        inside.into_iter().map(placed)
+    });
+    found.collect()
 }
+
+/// The start of the line, or far enough before that no sentence seems to begin at the place.
+fn line_start(text: &str, at: usize) -> usize {
+    let floor = text.floor_char_boundary(at.saturating_sub(MOST_BEFORE));
+    let before = text.get(floor..at).unwrap_or_default();
+    before.rfind('\n').map_or(floor, |end| floor + end + 1)
+}
+
+const MOST_BEFORE: usize = 200;
+
+static TRADE_BEGINNING: LazyLock<Regex> = LazyLock::new(|| compiled(&trade_orders::beginning()));
+
+const TRADE: &str = "an order to trade";
+
+/// Orders to trade, in words and as data.
+static TRADES: LazyLock<Patterns> = LazyLock::new(|| {
+    let order = |source: String| (TRADE, source);
+    Patterns::of(trade_orders::patterns().into_iter().map(order).collect())
+});
 
 /// Patterns that mean an action wherever they stand.
 static ANYWHERE: LazyLock<Patterns> = LazyLock::new(|| {
-    let order = "an order to trade";
+    let order = TRADE;
     let call = "a call of a tool";
     let sql = "a statement that changes a database";
     let command = "a command for a shell";
     let request = "a request that changes something";
-    let mut patterns = trades_in_words(order);
-    patterns.extend(vec![
+    Patterns::of(vec![
         pattern(
             call,
             &format!(
@@ -142,7 +141,15 @@ static ANYWHERE: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         pattern(
             call,
-            r"(?i)(?-u:\b)(?:place|submit|create|cancel|execute)_(?:[a-z]+_)?(?:order|trade|transfer|payment|transaction)s?[ \t]*\(",
+            r"(?i)(?-u:\b)(?:place|submit|create|cancel|execute|send|new|close|open|modify)_?(?:[a-z]{1,12}_)?(?:limit|market|stop|bracket|all)?_?(?:order|trade|transfer|payment|transaction|position)s?[ \t]*\(|(?-u:\b)[a-z_]+\.(?:buy|sell|short|buy_?market|sell_?market|buy_?limit|sell_?limit|go_?long|go_?short|liquidate|order_?target\w*)[ \t]*\(",
+        ),
+        pattern(
+            call,
+            r"(?i)(?-u:\b)mutation(?-u:\b)[ \t]*(?:[a-z_][a-z0-9_]*[ \t]*)?(?:\([^()\n]{0,200}\)[ \t]*)?\{[\s]*[a-z_]+[ \t]*[({]",
+        ),
+        pattern(
+            order,
+            r"(?im)^[ \t>*`-]*[/!](?:order|buy|sell|trade|long|short|close|liquidate)(?-u:\b)[ \t]+[a-z0-9$]",
         ),
         pattern(order, r"(?-u:\b)8=FIX\.[0-9]"),
         pattern(
@@ -163,14 +170,13 @@ static ANYWHERE: LazyLock<Patterns> = LazyLock::new(|| {
         ),
         pattern(
             command,
-            r"(?im)^[ \t>$#*`-]*sudo[ \t]+[a-z-]|(?-u:\b)(?:rm[ \t]+-[rf]{1,2}[ \t]|(?:curl|wget)[ \t][^\n|]*\|[ \t]*(?:sudo[ \t]+)?(?:ba|z)?sh(?-u:\b)|invoke-(?:webrequest|expression|restmethod)(?-u:\b)|powershell(?:\.exe)?[ \t]+-)|:\(\)[ \t]*\{[ \t]*:\|:",
+            r"(?im)^[ \t>$#*`-]*sudo[ \t]+[a-z-]|(?-u:\b)(?:rm[ \t]+-[rf]{1,2}[ \t]|(?:curl|wget)[ \t][^\n|]*\|[ \t]*(?:sudo[ \t]+)?(?:ba|z)?sh(?-u:\b)|(?:iwr|irm|curl|wget|invoke-[a-z]+)[ \t][^\n|]*\|[ \t]*iex(?-u:\b)|invoke-(?:webrequest|expression|restmethod)(?-u:\b)|powershell(?:\.exe)?[ \t]+-)|:\(\)[ \t]*\{[ \t]*:\|:",
         ),
         pattern(
             request,
             r"(?m)(?:^[ \t>*`$-]*(?:POST|PUT|PATCH|DELETE)[ \t]+(?:https?://|/)[^ \t\n]|(?-u:\b)curl[ \t][^\n]*(?:-X|--request)[ \t=]*(?:POST|PUT|PATCH|DELETE)|(?-u:\b)curl[ \t][^\n]* (?:-d|--data[a-z-]*)[ \t=])",
         ),
-    ]);
-    Patterns::of(patterns)
+    ])
 });
 
 /// Patterns that mean an action only where the text is set as code.
@@ -202,8 +208,17 @@ pub(crate) fn check(read: &Reading<'_>) -> Vec<Blocker> {
         let reason = format!("the text would make a system act: {reason}");
         found.push(Blocker::new(CODE, reason).at(range.start, range.end));
     };
-    for (reason, range) in ANYWHERE.find(&read.view.text) {
+    let anywhere = |text: &str| {
+        let trades = trades(text).into_iter();
+        trades.chain(ANYWHERE.find(text)).collect::<Vec<_>>()
+    };
+    for (reason, range) in anywhere(&read.view.text) {
         add(reason, read.view.original(&range));
+    }
+    if let Some(latin) = InLatin::of(&read.view.text) {
+        for (reason, range) in anywhere(&latin.text) {
+            add(reason, read.view.original(&latin.original(&range)));
+        }
     }
     for code in code_ranges(read) {
         let inside = read.text.get(code.clone()).unwrap_or_default();

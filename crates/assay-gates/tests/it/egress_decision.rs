@@ -4,6 +4,8 @@ use assay_gates::{
     KillSwitch, Metric, Outgoing, OutputKind, Stats, Threshold, egress,
 };
 
+use crate::cases::unescaped;
+
 const REPORT: &str = "# Lumora\n\n## Summary\n\nRevenue rose[[1]](#s1).\n\n## Sources\n\n\
     <a id=\"s1\"></a>**[1]** Annual report\n\n---\n\n\
     *This report is a research aid. It is not investment advice.*\n";
@@ -366,6 +368,16 @@ fn a_recommendation_in_words_is_no_order() {
         "SELECT few would say that revenue FROM services matters.",
     ] {
         assert_eq!(reply(text).blocked, [], "{text}");
+    }
+}
+
+#[test]
+fn orders_to_trade_are_told_from_what_is_said_of_trades() {
+    for line in include_str!("../cases/g104.txt").lines() {
+        let (verdict, text) = line.split_once(' ').expect("a verdict and a text");
+        let decision = reply(&unescaped(text));
+        let is_blocked = rules(&decision).contains(&"G-104");
+        assert_eq!(is_blocked, verdict == "blocked", "{line}: {decision:?}");
     }
 }
 
