@@ -68,9 +68,9 @@ impl Triggers {
             let word = word.into_bytes();
             mark_beginning(&mut beginnings, &word);
             if let Some(first) = word.first_chunk::<LONG>() {
-                long.push((long_hash(*first), word, set));
+                long.push((hash(first), word, set));
             } else if let Some(first) = word.first_chunk::<3>() {
-                short.push((hash(*first), word, set));
+                short.push((hash(first), word, set));
             }
         }
         Self {
@@ -106,10 +106,10 @@ impl Triggers {
 
     fn collect(&self, rest: &[u8], at: usize, found: &mut Vec<Hit>) {
         if let Some(first) = rest.first_chunk::<3>() {
-            self.short.collect(hash(*first), rest, at, found);
+            self.short.collect(hash(first), rest, at, found);
         }
         if let Some(first) = rest.first_chunk::<LONG>() {
-            self.long.collect(long_hash(*first), rest, at, found);
+            self.long.collect(hash(first), rest, at, found);
         }
     }
 }
@@ -179,10 +179,13 @@ fn beginning(four: [u8; 4]) -> usize {
 
 /// As many bytes of a phrase as usually reach into its second word.
 const LONG: usize = 7;
-const HASH_BITS: u32 = 15;
 
-/// Fifteen bits of the first bytes of a longer word; a line's end counts as a space.
-fn long_hash(first: [u8; LONG]) -> u16 {
+/// So few that both tables stay at hand.
+const HASH_BITS: u32 = 12;
+
+/// A number below two to the [`HASH_BITS`] for the first bytes of a word; a line's end counts as a
+/// space.
+fn hash(first: &[u8]) -> u16 {
     let spaced = |number: u64, byte: &u8| {
         let byte = if *byte == b'\n' { b' ' } else { *byte };
         number << 8 | u64::from(byte)
@@ -192,14 +195,6 @@ fn long_hash(first: [u8; LONG]) -> u16 {
         .fold(0, spaced)
         .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     u16::try_from(mixed >> (u64::BITS - HASH_BITS)).unwrap_or_default()
-}
-
-/// Fifteen bits of three bytes; a line's end counts as a space.
-fn hash(three: [u8; 3]) -> u16 {
-    three.iter().fold(0, |hash, byte| {
-        let byte = if *byte == b'\n' { b' ' } else { *byte };
-        hash << 5 | u16::from(byte & 31)
-    })
 }
 
 #[cfg(test)]

@@ -17,9 +17,9 @@ const BUY_ZH: &str = "(?:买入|卖出|买进|卖掉|做多|做空|购入|沽出
 /// Where an order may begin: an imperative of trade, or a name that the data of an order has. The
 /// patterns are slow, and hardly a report has such a place.
 pub(super) fn beginning() -> String {
-    let verbs = "place|submit|enter|send|execute|put|open|issue|route|fire|buy|sell|short|purchase|cover|acquire|offload|dump|liquidate|close|exit|unwind|flatten|dispose|hedge|double|reverse|roll|empty|clear|invest|go|get|kaufe|kaufen|verkaufe|verkaufen|liquidiere|schließe|erwerbe|compre|venda|liquide|cierre|compra|vende";
+    let verbs = "place|submit|enter|send|execute|put|open|issue|route|fire|buy|sell|short|purchase|cover|acquire|offload|dump|liquidate|close|exit|unwind|flatten|move|shift|rotate|pour|triple|cut|dispose|hedge|double|reverse|roll|empty|clear|invest|go|get|kaufe|kaufen|verkaufe|verkaufen|liquidiere|schließe|erwerbe|compre|venda|liquide|cierre|compra|vende";
     let elsewhere = "(?:kaufen|verkaufen|erwerben|liquidieren|schließen|veräußern)[ \\t]+sie|(?:sofort|jetzt|umgehend|unverzüglich|bitte)|(?:achetez|vendez|liquidez|soldez|clôturez|acquérez)";
-    let chinese = "下单|下單|挂单|报单|委托|买入|卖出|买进|卖掉|做多|做空|购入|沽出|買入|賣出|抛出|抛售|清仓|平仓|清空|卖光|斩仓|出清|平掉|清掉|减持|抛光|全仓|满仓|重仓|半仓";
+    let chinese = "下单|下單|挂单|报单|委托|买入|卖出|买进|卖掉|做多|做空|购入|沽出|買入|賣出|抛出|抛售|清仓|平仓|清空|卖光|斩仓|出清|平掉|清掉|减持|抛光|全仓|满仓|重仓|半仓|今すぐ|直ちに|至急|すぐに|ただちに";
     let names = "side|action|direction|transaction_?type|trade|instruction|qty|quantity|size|units|lots|shares|contracts|notional|amount|order_?(?:side|action|qty)";
     format!(
         r#"(?im){URGED}(?:{verbs})(?-u:\b)|(?-u:\b)(?:{elsewhere})(?-u:\b)|[^。！？；：，,.!?;:“”\x22\n]{{0,12}}(?:{chinese})|(?-u:\b)(?:{names})["'”]?[ \t]*[:=：]|(?:买卖|方向|操作|数量|股数|手数)["'”]?[ \t]*[:=：]|^[ \t]*\|[^\n]*(?:(?-u:\b)(?:side|order|buy/sell)(?-u:\b)|方向)"#
@@ -59,6 +59,16 @@ fn in_english() -> Vec<String> {
         ),
         format!(
             r"(?im){URGED}(?:buy|sell|short|purchase|invest|put){GAP}(?:[$€£¥][ \t]*{NUMBER}|{NUMBER}[ \t]*(?:dollars|usd|eur|euros|pounds|yuan)|{whole})(?:{GAP}(?:worth[ \t]+)?(?:of|in|into|on){GAP})[^.!?\n]{{1,60}}?{URGENT}"
+        ),
+        format!(
+            r"(?im){URGED}(?:move|shift|put|rotate|pour){GAP}{whole}{GAP}(?:cash|money|funds|capital|balance|proceeds|savings)(?-u:\b)[^.!?\n]{{1,60}}?{URGENT}"
+        ),
+        format!(
+            r"(?im){URGED}(?:double|triple|close|sell|dump|exit|unwind|liquidate|reverse|cut){GAP}(?:the|this|that|your|my){GAP}(?:\w+[ \t]+){{0,2}}?(?:position|stake|holding)s?(?-u:\b)[^.!?\n]{{0,60}}?{URGENT}"
+        ),
+        format!(r"(?im){URGED}{rid}{GAP}everything(?-u:\b)(?:[^.!?\n]{{0,60}}?{URGENT}|{end})"),
+        format!(
+            r"(?im){URGED}{BUY}{GAP}[^.!?\n]{{1,40}}?[ \t]with[ \t]+(?:(?:the|your|my|all)[ \t]+)+(?:(?:full|entire|whole|available|of|the|remaining)[ \t]+)*(?:account|balance|cash|capital|portfolio|margin|buying[ \t]+power)(?-u:\b)"
         ),
         format!(
             r"(?im){URGED}(?:go|get){GAP}(?:long|short){GAP}[^.!?\n]{{0,40}}?(?:{shares}|{URGENT})"
@@ -102,7 +112,9 @@ fn in_other_languages() -> Vec<String> {
     let german = r"(?:[0-9][0-9.]*|hundert|tausend|zehn|fünfzig|alle|sämtliche|jede|die[ \t]+gesamten?)[ \t]+(?:\w+[ \t]+)?(?:aktien?|anteile?|stück|positionen?|kontrakte?|wertpapiere?|bestände?)(?-u:\b)";
     let french = r"(?:[0-9][0-9 .]*|cent|mille|dix|cinquante|toutes?[ \t]+(?:les|vos)|tous[ \t]+(?:les|vos))[ \t]+(?:\w+[ \t]+)?(?:actions?|titres?|positions?|parts?|contrats?)(?-u:\b)";
     let spanish = r"(?:[0-9][0-9.]*|cien|mil|diez|cincuenta|todas[ \t]+(?:las|sus)|todos[ \t]+(?:los|sus))[ \t]+(?:acciones|posiciones|títulos|contratos|participaciones)(?-u:\b)";
+    let japanese = r"(?:今すぐ|直ちに|至急|すぐに|ただちに)[^。！？\n]{0,30}?(?:[0-9０-９,]+[ \t]*(?:株|口|枚)|全(?:株|て|ポジション|保有))[^。！？\n]{0,16}?(?:買|売|購入|売却|注文|決済)";
     vec![
+        format!("(?im){japanese}"),
         format!(
             r"(?im)(?-u:\b)(?:kaufen|verkaufen|erwerben|liquidieren|schließen|veräußern)[ \t]+sie[^.!?\n]{{0,30}}?{german}|{FIRST}(?:kaufe?|verkaufe?|liquidiere|schließe|erwerbe)[ \t]+[^.!?\n]{{0,20}}?{german}|(?-u:\b)(?:sofort|jetzt|umgehend|unverzüglich|bitte)[ \t]+[^.!?\n]{{0,20}}?{german}[^.!?\n]{{0,40}}?(?:kaufen|verkaufen|liquidieren|schließen|auflösen)[ \t]*(?:[.!]|$)"
         ),
