@@ -29,7 +29,7 @@ use crate::turned::{TURNS, turned_words};
 
 pub(crate) const CODE: &str = "G-001";
 
-/// How far around a trigger word a pattern may reach, in bytes.
+/// How far around a trigger word most patterns reach, in bytes.
 const REACH: usize = 600;
 
 pub(crate) fn check(text: &str, normal: &Normal, hits: &[Hit]) -> Vec<Match> {
@@ -74,6 +74,8 @@ pub(crate) enum Topic {
 /// space in a trigger may also be the end of a line.
 pub(super) struct Group {
     triggers: Vec<String>,
+    /// How far around a trigger word its patterns reach, in bytes.
+    reach: usize,
     patterns: Vec<(Topic, Pattern)>,
 }
 
@@ -113,15 +115,16 @@ pub(crate) fn orders_at(text: &str, hits: &[Hit]) -> Vec<Order> {
 fn windows(text: &str, hits: &[Hit]) -> Vec<Vec<Range<usize>>> {
     let mut windows = vec![Vec::<Range<usize>>::new(); RULES.groups.len()];
     for hit in hits {
-        let start = text.floor_char_boundary(hit.start.saturating_sub(REACH));
-        let end = text.ceil_char_boundary((hit.end + REACH).min(text.len()));
         let mut groups = hit.set & !TURNED;
         while groups != 0 {
             let number = groups.trailing_zeros() as usize;
             groups &= groups - 1;
-            let Some(windows) = windows.get_mut(number) else {
+            let group = RULES.groups.get(number).zip(windows.get_mut(number));
+            let Some((group, windows)) = group else {
                 continue;
             };
+            let start = text.floor_char_boundary(hit.start.saturating_sub(group.reach));
+            let end = text.ceil_char_boundary((hit.end + group.reach).min(text.len()));
             match windows.last_mut() {
                 Some(last) if start <= last.end => last.end = last.end.max(end),
                 _ => windows.push(start..end),

@@ -1,5 +1,5 @@
 use super::acting::{ACTING, TOOL_NAME, TOOL_NAMES};
-use super::{Group, Topic, to_writers_zh, words};
+use super::{Group, REACH, Topic, to_writers_zh, words};
 use crate::rules::{Action, Pattern};
 
 pub(super) fn group() -> Group {
@@ -17,6 +17,7 @@ pub(super) fn group() -> Group {
         to_writers_zh::to_writers(),
     ];
     Group {
+        reach: REACH,
         triggers,
         patterns: patterns.into_iter().flatten().collect(),
     }

@@ -1,4 +1,4 @@
-use super::{Group, Topic, words};
+use super::{Group, REACH, Topic, words};
 use crate::rules::{Action, HUMAN, Pattern};
 
 const FORGET: &str = "an order to drop earlier instructions";
@@ -30,6 +30,7 @@ pub(super) fn group(
         (topic, Pattern::new(*action, reason, pattern))
     };
     Group {
+        reach: REACH,
         triggers: words(triggers),
         patterns: patterns.iter().map(new).collect(),
     }
@@ -95,6 +96,7 @@ fn to_forget() -> Group {
         (topic, pattern.unless(&told).unless_followed(&of_people))
     };
     Group {
+        reach: REACH,
         triggers: made.triggers,
         patterns: made.patterns.into_iter().map(meant).collect(),
     }
@@ -275,6 +277,7 @@ fn to_reveal() -> Group {
     );
     let told_of = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(told));
     Group {
+        reach: REACH,
         triggers: all.triggers,
         patterns: all.patterns.into_iter().map(told_of).collect(),
     }
@@ -352,6 +355,7 @@ fn to_write() -> Group {
     );
     let to_others = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(own));
     Group {
+        reach: REACH,
         triggers: all.triggers,
         patterns: all.patterns.into_iter().map(to_others).collect(),
     }

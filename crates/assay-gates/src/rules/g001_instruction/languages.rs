@@ -2,7 +2,7 @@
 //! forget), what came before (previous, above, all, your) and what was said (instructions, rules,
 //! text). Only their order differs.
 
-use super::{Group, Topic, words};
+use super::{Group, REACH, Topic, words};
 use crate::rules::{Action, Pattern};
 
 /// The words of a language for the parts of an order, in small letters, separated by `|`.
@@ -56,6 +56,7 @@ fn group(language: &Language) -> Group {
         )
     };
     Group {
+        reach: REACH,
         patterns: patterns.iter().map(new).collect(),
         triggers,
     }
@@ -136,6 +137,7 @@ fn other_orders() -> Group {
         come ia|cara ia|attenzione ia|atencion ia|atencao ia|querida ia|assistant ia|asistente de ia|\
         assistente ia|assistente de ia|bisherige|vorherige|obige|fruhere|hinter sich|hinter dir|hinter euch";
     Group {
+        reach: REACH,
         triggers: words(triggers),
         patterns: table
             .into_iter()

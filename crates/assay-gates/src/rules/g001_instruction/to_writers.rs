@@ -15,6 +15,9 @@ fn gap(most: usize) -> String {
     format!(r"(?:[^.!?\n]|\n[^\n]|\.[^\s]){{0,{most}}}?")
 }
 
+/// A sentence and its neighbours: each of the many patterns is tried on all of it.
+const NEAR: usize = 250;
+
 const DETERMINER: &str =
     r"(?:an?|the|any|all|every|each|our|your|this|that|these|those|such|whichever|whatever)\s+";
 
@@ -241,6 +244,7 @@ pub(super) fn to_writers() -> Group {
     let told_of = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(&told));
     let made = group(&triggers(), Topic::Writing, &all);
     Group {
+        reach: NEAR,
         triggers: made.triggers,
         patterns: made.patterns.into_iter().map(told_of).collect(),
     }
