@@ -49,7 +49,7 @@ pub(crate) fn check(
     } else {
         let standing = match proof.standing {
             assay_claims::Standing::Computed => Standing::Computed,
-            assay_claims::Standing::Worded => Standing::Wording,
+            assay_claims::Standing::Worded | assay_claims::Standing::Judged => Standing::Wording,
             assay_claims::Standing::Conclusion => Standing::Conclusion,
             assay_claims::Standing::Gap => Standing::Gap,
             assay_claims::Standing::Unsupported => {

@@ -170,7 +170,7 @@ fn inherited_figures(job: &TaskJob) -> Vec<String> {
         .values()
         .filter(is_earlier)
         .filter_map(|claim| {
-            let Some(ClaimCheck::Supported { figures }) = &claim.check else {
+            let Some(ClaimCheck::Supported { figures, .. }) = &claim.check else {
                 return None;
             };
             let printed: Vec<&str> = figures
