@@ -33,10 +33,18 @@ pub enum Role {
     Modeling,
     /// Integrates sections: summary and transitions.
     Report,
+    /// Reads sentences beside the passages that they cite.
+    Verifier,
 }
 
 impl Role {
-    pub const ALL: [Self; 4] = [Self::Plan, Self::Search, Self::Modeling, Self::Report];
+    pub const ALL: [Self; 5] = [
+        Self::Plan,
+        Self::Search,
+        Self::Modeling,
+        Self::Report,
+        Self::Verifier,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -44,6 +52,7 @@ impl Role {
             Self::Search => "search",
             Self::Modeling => "modeling",
             Self::Report => "report",
+            Self::Verifier => "verifier",
         }
     }
 }

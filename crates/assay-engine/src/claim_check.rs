@@ -2,11 +2,11 @@
 
 use assay_analyst::DraftClaim;
 use assay_claims::{
-    ClaimText, Finding, QuotationWeight, QuoteVerdict, ReadSource, check_claim, check_quotation,
-    check_quote, prove, quotations,
+    ClaimText, ClaimVerdict, Finding, QuotationWeight, QuoteVerdict, ReadSource, Span, check_claim,
+    check_quotation, check_quote, prove, quotations,
 };
 use assay_domain::{
-    CheckedFigure, ClaimCheck, ClaimKind, Evidence, FigureBasis, Language, Standing,
+    CheckedFigure, ClaimCheck, ClaimKind, Evidence, EvidenceId, FigureBasis, Language, Standing,
 };
 
 /// Characters below which a sentence says too little to be called a quotation.
@@ -65,6 +65,86 @@ pub(crate) fn check(
     if !problems.is_empty() {
         return Some(ClaimCheck::Unsupported { problems });
     }
+    Some(ClaimCheck::Supported {
+        standing: Some(standing),
+        figures: figures_of(verdict),
+    })
+}
+
+/// Checks the figures and quotations of one sentence and leaves its words alone.
+pub(crate) fn check_figures(
+    claim: &DraftClaim,
+    sources: &[Cited<'_>],
+    language: Language,
+) -> Option<ClaimCheck> {
+    if sources.is_empty() {
+        return None;
+    }
+    let mut problems = quotation_problems(&claim.text, sources, language);
+    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
+    let text = ClaimText {
+        text: &claim.text,
+        formula: None,
+    };
+    let proof = prove(&text, &passages);
+    if !proof.numerals.is_supported() {
+        problems.push(proof.numerals.reason(language));
+    }
+    Some(if problems.is_empty() {
+        ClaimCheck::Supported {
+            standing: None,
+            figures: figures_of(proof.numerals),
+        }
+    } else {
+        ClaimCheck::Unsupported { problems }
+    })
+}
+
+/// Confirms what a verifier says: the span stands in the evidence that it names, and code finds
+/// nothing in the way.
+pub(crate) fn confirm(
+    claim: &DraftClaim,
+    sources: &[Cited<'_>],
+    evidence: &EvidenceId,
+    span: &str,
+    language: Language,
+) -> ClaimCheck {
+    let mut problems = quotation_problems(&claim.text, sources, language);
+    let quotes: Vec<&str> = sources
+        .iter()
+        .map(|cited| cited.evidence.quote.as_str())
+        .collect();
+    let place = match check_quote(span, &quotes) {
+        QuoteVerdict::Verbatim { source, range, .. } => {
+            let stands = sources.get(source).map(|cited| cited.evidence.id.clone());
+            stands.map(|evidence| Span { evidence, range })
+        }
+        QuoteVerdict::NotFound { .. } | QuoteVerdict::AltersMeaning { .. } => None,
+    };
+    let Some(place) = place else {
+        problems.push(language.pick(
+            format!("the verifier's span is not in {evidence} word by word"),
+            format!("核对者给出的原文并不在 {evidence} 中"),
+        ));
+        return ClaimCheck::Unsupported { problems };
+    };
+    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
+    let text = ClaimText {
+        text: &claim.text,
+        formula: None,
+    };
+    let proof = assay_claims::confirm(&text, &passages, &place);
+    problems.extend(proof.problems(language));
+    if !problems.is_empty() {
+        return ClaimCheck::Unsupported { problems };
+    }
+    ClaimCheck::Supported {
+        standing: None,
+        figures: figures_of(proof.numerals),
+    }
+}
+
+fn figures_of(verdict: ClaimVerdict) -> Vec<CheckedFigure> {
     let figures = verdict.numerals.into_iter().filter_map(|numeral| {
         let basis = match numeral.finding {
             Finding::Observed(_) => FigureBasis::Observed,
@@ -78,10 +158,7 @@ pub(crate) fn check(
             basis,
         })
     });
-    Some(ClaimCheck::Supported {
-        standing: Some(standing),
-        figures: figures.collect(),
-    })
+    figures.collect()
 }
 
 /// The whole sentence stands in a cited passage, but for case, blanks and quotation marks.

@@ -75,6 +75,8 @@ prompts! {
     StepObject = "step_object", 12_000;
     /// Executive summary and transitions.
     Summary = "summary", 80_000;
+    /// Sentences beside the passages that they cite.
+    Verifier = "verifier", 100_000;
     /// How to search for one dimension of a deep research.
     DeepStrategy = "deep_strategy", 12_000;
     /// Passages to notes.

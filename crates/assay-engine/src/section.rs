@@ -66,7 +66,7 @@ impl Citable {
         self.own.contains_key(id) || self.inherited.contains_key(id)
     }
 
-    fn get(&self, id: &EvidenceId) -> Option<&Evidence> {
+    pub(crate) fn get(&self, id: &EvidenceId) -> Option<&Evidence> {
         self.own.get(id).or_else(|| self.inherited.get(id))
     }
 
@@ -103,6 +103,27 @@ impl Citable {
         library: &Library,
         language: Language,
     ) -> Result<Vec<Option<ClaimCheck>>, EngineError> {
+        self.checked_by(claims, library, language, claim_check::check)
+    }
+
+    /// Holds the figures and quotations of each sentence against what it cites: for drafts whose
+    /// words are judged when they are handed in.
+    pub(crate) fn check_figures(
+        &self,
+        claims: &[DraftClaim],
+        library: &Library,
+        language: Language,
+    ) -> Result<Vec<Option<ClaimCheck>>, EngineError> {
+        self.checked_by(claims, library, language, claim_check::check_figures)
+    }
+
+    fn checked_by(
+        &self,
+        claims: &[DraftClaim],
+        library: &Library,
+        language: Language,
+        by: impl Fn(&DraftClaim, &[Cited<'_>], Language) -> Option<ClaimCheck>,
+    ) -> Result<Vec<Option<ClaimCheck>>, EngineError> {
         let cited = claims.iter().flat_map(|claim| &claim.evidence_ids);
         let mut sources = BTreeMap::new();
         for evidence in cited.filter_map(|id| self.get(id)) {
@@ -119,9 +140,36 @@ impl Citable {
             let cited: Vec<Cited<'_>> = cited
                 .map(|(evidence, read)| Cited { evidence, read })
                 .collect();
-            claim_check::check(claim, &cited, language)
+            by(claim, &cited, language)
         };
         Ok(claims.iter().map(check).collect())
+    }
+
+    /// Whether the span in which a verifier found a sentence stands in the evidence word by word, and
+    /// says no less than the sentence.
+    pub(crate) fn confirm(
+        &self,
+        claim: &DraftClaim,
+        evidence: &EvidenceId,
+        span: &str,
+        library: &Library,
+        language: Language,
+    ) -> Result<ClaimCheck, EngineError> {
+        let known = claim.evidence_ids.iter().filter_map(|id| self.get(id));
+        let sources = known
+            .map(|evidence| CitedSource::of(evidence, library))
+            .collect::<Result<Vec<_>, _>>()?;
+        let read: Vec<(&Evidence, ReadSource<'_>)> = sources
+            .iter()
+            .map(|source| (source.evidence, source.read(library)))
+            .collect();
+        let cited: Vec<Cited<'_>> = read
+            .iter()
+            .map(|(evidence, read)| Cited { evidence, read })
+            .collect();
+        Ok(claim_check::confirm(
+            claim, &cited, evidence, span, language,
+        ))
     }
 
     /// As [`Self::check`], where some sentences were checked before.

@@ -13,6 +13,7 @@ mod script;
 mod server;
 mod settings;
 mod simulation;
+mod verdicts;
 
 pub use answer::{Answer, Framing};
 pub use http::RecordedRequest;

@@ -11,6 +11,8 @@ pub struct Script(pub(crate) Plan);
 #[derive(Clone)]
 pub(crate) enum Plan {
     Scripted(Arc<Decide>),
+    /// As scripted, and requests for verdicts on sentences are scripted too.
+    Judging(Arc<Decide>),
     Simulated(Simulation),
 }
 
@@ -19,6 +21,14 @@ impl Script {
     /// list of models are given to it as well.
     pub fn new(decide: impl Fn(&RecordedRequest, usize) -> Answer + Send + Sync + 'static) -> Self {
         Self(Plan::Scripted(Arc::new(decide)))
+    }
+
+    /// As [`Script::new`], for tests of the verifier: requests for verdicts reach `decide` as well.
+    /// Any other script answers them kindly and counts none of them.
+    pub fn judging(
+        decide: impl Fn(&RecordedRequest, usize) -> Answer + Send + Sync + 'static,
+    ) -> Self {
+        Self(Plan::Judging(Arc::new(decide)))
     }
 
     pub fn always(answer: Answer) -> Self {

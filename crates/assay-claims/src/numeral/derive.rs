@@ -55,6 +55,9 @@ static RATES: LazyLock<Needles> = LazyLock::new(|| {
         "quarters of ",
         "fifth of ",
         "fifths of ",
+        "sixth of ",
+        "eighth of ",
+        "tenth of ",
     ])
 });
 

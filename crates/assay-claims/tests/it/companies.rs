@@ -92,7 +92,7 @@ fn two_companies_keep_their_numbers_apart() {
             ("Apple's 2024 revenue was $48.2 billion.", "WrongSubject"),
             (
                 "Apple's 2024 revenue of $48.2 billion was an eighth of Tesla's $391.0 billion of net sales.",
-                "WrongSubject",
+                "WrongSubject NotFound WrongSubject",
             ),
         ],
     );

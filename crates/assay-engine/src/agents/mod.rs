@@ -17,6 +17,7 @@ mod step_object;
 mod summary;
 mod tool_answer;
 mod tool_calls;
+mod verifier;
 mod written_call;
 
 use std::sync::Arc;
@@ -26,8 +27,10 @@ pub use autonomous::{FileChange, FileRecord, FileVersion, file_history, workspac
 use assay_domain::{Failure, Profile, Role};
 use secrecy::SecretString;
 
+use self::verifier::Verifier;
+use crate::section::{Checked, Citable, Draft};
 use crate::workshop::{IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};
-use crate::{Brain, Brains, EngineError, Library, Outside, RunContext};
+use crate::{Brain, Brains, EngineError, Library, Outside, RunContext, Scope};
 
 /// The product's workers.
 #[derive(Clone)]
@@ -61,6 +64,39 @@ impl Researchers {
     pub fn guarding(mut self, secrets: Vec<(String, SecretString)>) -> Self {
         self.secrets = Arc::new(secrets);
         self
+    }
+
+    /// Who judges the sentences of this run, where a model may be asked.
+    fn verifier<'a>(
+        &'a self,
+        context: &'a RunContext,
+    ) -> Result<Option<Verifier<'a>>, EngineError> {
+        let brain = self.brain(context, Role::Verifier)?;
+        Ok(brain.map(|brain| Verifier {
+            context,
+            library: &self.library,
+            brain,
+        }))
+    }
+
+    /// Checks the sentences of a model's draft by code, and has the verifier judge what code alone
+    /// cannot prove.
+    pub(crate) async fn judge_sentences(
+        &self,
+        context: &RunContext,
+        scope: &mut Scope,
+        citable: &Citable,
+        draft: &mut Draft,
+    ) -> Result<(), WorkError> {
+        let language = context.settings.language;
+        let checks = citable.check(&draft.claims, &self.library, language)?;
+        let checked: Vec<Checked> = draft.claims.iter().cloned().zip(checks).collect();
+        let known = std::mem::take(&mut draft.checked);
+        draft.checked = match self.verifier(context)? {
+            Some(verifier) => verifier.judge(scope, citable, checked, &known).await?,
+            None => checked,
+        };
+        Ok(())
     }
 
     fn brain(&self, context: &RunContext, role: Role) -> Result<Option<Brain>, EngineError> {

@@ -21,6 +21,8 @@ pub(super) struct Writer<'a> {
     pub(super) job: &'a TaskJob,
     brain: &'a Brain,
     pub(super) scope: Scope,
+    /// Of the verifier's calls, which are a conversation of their own.
+    judging: Scope,
     pub(super) citable: Citable,
     notes: Vec<QualityNote>,
     /// The sentences of the last answer, held against their evidence.
@@ -63,6 +65,7 @@ impl<'a> Writer<'a> {
             job,
             brain,
             scope: Scope::of_task(job.task.id),
+            judging: Scope::of_step(&format!("verify-{}", job.task.id)),
             citable: Citable::default(),
             notes: Vec::new(),
             checked: Vec::new(),
@@ -180,7 +183,9 @@ impl Writer<'_> {
                     }
                     agent.on_tool_results(results);
                 }
-                AgentStep::Review { text, last_chance } => self.review(agent, text, last_chance)?,
+                AgentStep::Review { text, last_chance } => {
+                    self.review(agent, text, last_chance).await?;
+                }
                 AgentStep::Done { text } => return Ok(text),
                 AgentStep::Failed(failure) => return Err(WorkError::Failed(failure)),
             }
@@ -204,7 +209,7 @@ impl Writer<'_> {
 
     /// Takes an answer whose citations resolve and whose numbers and quotations are in the evidence;
     /// sends any other back while there is a chance. What is still wrong then is marked.
-    fn review(
+    async fn review(
         &mut self,
         agent: &mut Agent,
         text: String,
@@ -222,7 +227,7 @@ impl Writer<'_> {
         let unsupported = if last_chance {
             Vec::new()
         } else {
-            self.unsupported(&text)?
+            self.unsupported(&text).await?
         };
         if known && unknown.is_empty() && unsupported.is_empty() {
             agent.accept(text);
@@ -257,13 +262,23 @@ impl Writer<'_> {
 
     /// The sentences of an answer that its evidence does not bear out, each with the reason and what
     /// could be cited instead.
-    fn unsupported(&mut self, text: &str) -> Result<Vec<String>, WorkError> {
+    async fn unsupported(&mut self, text: &str) -> Result<Vec<String>, WorkError> {
         let claims = claims_of(text);
         let language = self.job.context.settings.language;
         let checks = self
             .citable
             .check(&claims, &self.researchers.library, language)?;
-        self.checked = claims.into_iter().zip(checks).collect();
+        let checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
+        let context = &self.job.context;
+        self.checked = match self.researchers.verifier(context)? {
+            Some(verifier) => {
+                let known = std::mem::take(&mut self.checked);
+                verifier
+                    .judge(&mut self.judging, &self.citable, checked, &known)
+                    .await?
+            }
+            None => checked,
+        };
         let told = self.checked.iter().filter_map(|(claim, check)| {
             let Some(ClaimCheck::Unsupported { problems }) = check else {
                 return None;
@@ -279,7 +294,7 @@ impl Writer<'_> {
         let language = self.job.context.settings.language;
         let mut notes = quality_notes(&markdown, language);
         notes.append(&mut self.notes);
-        let draft = Draft {
+        let mut draft = Draft {
             title,
             claims: claims_of(&markdown),
             markdown,
@@ -291,6 +306,9 @@ impl Writer<'_> {
         };
         let library = &self.researchers.library;
         let (context, task) = (&self.job.context, self.job.task.id);
+        self.researchers
+            .judge_sentences(context, &mut self.judging, &self.citable, &mut draft)
+            .await?;
         let mut done = finish(context, library, task, draft, &self.citable).await?;
         let shortfall = self.shortfall.map(|reason| Event::Degraded { reason });
         done.events.extend(shortfall);

@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::{claims_of, summarise};
 use assay_domain::{
-    ClaimCheck, DataBlock, Failure, FailureCode, Finding, Language, Outcome, QualityNote, Role,
-    Section, TaskId, cited_ids,
+    Author, ClaimCheck, DataBlock, Failure, FailureCode, Finding, Language, Outcome, QualityNote,
+    Role, Section, TaskId, cited_ids,
 };
 use assay_plan::Purpose;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use super::disputed::is_doubtful;
 use super::{Researchers, integrator, may_stand_in};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::Citable;
+use crate::section::{Citable, Draft};
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, EngineError, Library, Scope};
 
@@ -110,7 +110,11 @@ pub(super) async fn write(
     let Some(brain) = researchers.brain(&job.context, Role::Report)? else {
         return Ok(offline(None));
     };
-    match ask(researchers, job, &brain, sections, findings).await {
+    let written = match ask(researchers, job, &brain, sections, findings).await {
+        Ok(written) => judged(researchers, job, written).await,
+        Err(error) => Err(error),
+    };
+    match written {
         Ok(written) if written.summary.is_empty() => {
             let author = &brain.label;
             let message =
@@ -124,6 +128,42 @@ pub(super) async fn write(
         }
         Err(error) => Err(error),
     }
+}
+
+/// The summary without the sentences that a verifier does not find in what they cite.
+async fn judged(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    mut written: Summary,
+) -> Result<Summary, WorkError> {
+    let context = &job.context;
+    let mut citable = Citable::default();
+    citable.inherit(context.memory().evidence.values().cloned());
+    let mut scope = Scope::of_step("verify-summary");
+    let mut draft = Draft {
+        title: String::new(),
+        markdown: String::new(),
+        claims: written
+            .summary
+            .iter()
+            .flat_map(|text| claims_of(text))
+            .collect(),
+        author: Author::OfflineAnalyst,
+        notes: Vec::new(),
+        checked: Vec::new(),
+    };
+    researchers
+        .judge_sentences(context, &mut scope, &citable, &mut draft)
+        .await?;
+    let is_refused = |text: &String| {
+        let claims = claims_of(text);
+        draft.checked.iter().any(|(claim, check)| {
+            let refused = matches!(check, Some(ClaimCheck::Unsupported { .. }));
+            refused && claims.contains(claim)
+        })
+    };
+    written.summary.retain(|text| !is_refused(text));
+    Ok(written)
 }
 
 /// The sections without the lines that rest on a disputed or replaced value.
@@ -272,7 +312,9 @@ impl<'a> Judge<'a> {
             .filter(|number| !self.figures.contains(number));
         problems.extend(new.map(|number| format!("no section has {number}")));
         let claims = claims_of(text);
-        let checks = self.citable.check(&claims, self.library, self.language)?;
+        let checks = self
+            .citable
+            .check_figures(&claims, self.library, self.language)?;
         for (claim, check) in claims.iter().zip(checks) {
             match check {
                 Some(ClaimCheck::Unsupported { problems: why }) => problems.extend(why),

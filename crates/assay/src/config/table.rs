@@ -108,6 +108,12 @@ const SETTINGS: &[Setting] = &[
         "model that sums up; empty: models.default",
     ),
     setting(
+        "models.verifier",
+        "",
+        Kind::Model,
+        "model that reads each sentence beside what it cites; empty: models.default",
+    ),
+    setting(
         "sampling.temperature",
         "0.3",
         Kind::Number {

@@ -7,10 +7,10 @@ use assay_workspace::Workspace;
 
 use super::super::section_writer::split_title;
 use super::desk::NOTEBOOK;
-use crate::Library;
 use crate::prompts::clip;
 use crate::section::{Citable, Draft, without_unknown, written};
 use crate::workshop::{Done, TaskJob, WorkError};
+use crate::{Library, Researchers, Scope};
 
 /// Characters of a sentence that a complaint repeats.
 const SHOWN: usize = 120;
@@ -103,7 +103,7 @@ pub(super) fn problems(
         )
     }));
     let claims = claims_of(markdown);
-    let checks = citable.check(&claims, library, language)?;
+    let checks = citable.check_figures(&claims, library, language)?;
     for (claim, check) in claims.iter().zip(checks) {
         if let Some(ClaimCheck::Unsupported { problems: why }) = check {
             problems.push(format!(
@@ -126,7 +126,7 @@ pub(super) fn are_usable(chapters: &[Chapter], citable: &Citable) -> bool {
 /// The events of finished chapters and the end of the task, as one step.
 pub(super) async fn finish(
     job: &TaskJob,
-    library: &Library,
+    researchers: &Researchers,
     chapters: Vec<Chapter>,
     citable: &Citable,
     author: Author,
@@ -144,7 +144,7 @@ pub(super) async fn finish(
             let ids = unknown.iter().map(ToString::to_string).collect();
             notes.push(QualityNote::UnknownCitations { ids });
         }
-        let draft = Draft {
+        let mut draft = Draft {
             title: chapter.title,
             claims: chapter.claims.unwrap_or_else(|| claims_of(&markdown)),
             markdown,
@@ -152,6 +152,13 @@ pub(super) async fn finish(
             notes,
             checked: Vec::new(),
         };
+        if matches!(author, Author::Model { .. }) {
+            let mut scope = Scope::of_step(&format!("verify-{number}"));
+            researchers
+                .judge_sentences(context, &mut scope, citable, &mut draft)
+                .await?;
+        }
+        let library = &researchers.library;
         let (news, section) = written(context, library, TaskId(number), draft, citable).await?;
         // A passage that several chapters cite is attached once.
         for event in news {

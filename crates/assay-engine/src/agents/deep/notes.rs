@@ -21,7 +21,7 @@ use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Citable, Draft, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
-use crate::{Brain, Library};
+use crate::{Brain, Library, Scope};
 
 /// Passages that a model reads at once, their characters, and notes it may take.
 const MOST_PASSAGES: usize = 20;
@@ -109,7 +109,7 @@ pub(super) async fn with_model(
     if dropped > 0 {
         quality.push(QualityNote::Unsupported { sentences: dropped });
     }
-    let written = Draft {
+    let mut written = Draft {
         title: clip(&job.task.description, 200),
         claims: claims_of(&markdown),
         markdown,
@@ -119,6 +119,10 @@ pub(super) async fn with_model(
         notes: quality,
         checked: Vec::new(),
     };
+    let mut scope = Scope::of_step(&format!("verify-{}", job.task.id));
+    researchers
+        .judge_sentences(&job.context, &mut scope, &searcher.citable, &mut written)
+        .await?;
     hand_in(searcher, strategy, notes, false, written).await
 }
 
@@ -324,7 +328,9 @@ impl NoteReader<'_> {
             }
         }
         let claims: Vec<_> = notes.iter().map(claim_of).collect();
-        let checks = self.citable.check(&claims, self.library, self.language)?;
+        let checks = self
+            .citable
+            .check_figures(&claims, self.library, self.language)?;
         let mut kept = Vec::new();
         for (note, check) in notes.into_iter().zip(checks) {
             match check {

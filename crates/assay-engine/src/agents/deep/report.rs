@@ -11,6 +11,7 @@ use super::super::{Researchers, disputed, may_stand_in};
 use super::modeling::Modelled;
 use super::record::{self, Gathered};
 use super::report_model::{self, Written};
+use crate::Scope;
 use crate::section::{Citable, Draft, written};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
@@ -141,8 +142,12 @@ async fn from_model(
     let mut citable = Citable::default();
     citable.inherit(found.evidence.values().cloned());
     let (mut events, mut sections) = (Vec::new(), Vec::new());
-    for (draft, at) in report.drafts.into_iter().zip(0u32..) {
+    for (mut draft, at) in report.drafts.into_iter().zip(0u32..) {
         let number = next_number(job, at);
+        let mut scope = Scope::of_step(&format!("verify-{number}"));
+        researchers
+            .judge_sentences(context, &mut scope, &citable, &mut draft)
+            .await?;
         let (news, section) =
             written(context, &researchers.library, number, draft, &citable).await?;
         events.extend(news);

@@ -63,7 +63,7 @@ pub(super) async fn write(
         let text = assay_llm::strip_think(text).trim().to_owned();
         let (known, unknown) = citable.judge(&text);
         let claims = claims_of(&text);
-        let checks = citable.check(&claims, library, language)?;
+        let checks = citable.check_figures(&claims, library, language)?;
         let checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
         let mut problems: Vec<String> = unknown
             .iter()
