@@ -86,10 +86,14 @@ async fn came_in(front: &Front, origin: &str, name: &str, bytes: &[u8]) -> Outco
 
 fn told(ingested: &Ingested) -> Value {
     let document = &ingested.document;
-    let quarantined: Vec<Value> = document
-        .quarantined
-        .iter()
-        .map(|span| json!({"rule": span.rule, "reason": span.reason}))
+    let spans = document.quarantined.iter();
+    let spans = spans.map(|span| (&span.rule, &span.reason));
+    // what no reader sees is in no passage either
+    let hidden = document.hidden.iter();
+    let hidden = hidden.map(|found| (&found.rule, &found.reason));
+    let quarantined: Vec<Value> = spans
+        .chain(hidden)
+        .map(|(rule, reason)| json!({"rule": rule, "reason": reason}))
         .collect();
     json!({
         "document": document.id,
