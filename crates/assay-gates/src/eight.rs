@@ -34,6 +34,13 @@ impl Eight {
         from(first) & !from(last + 1) & self.is_ascii
     }
 
+    /// The bytes in one number, the first lowest, with a space for the end of a line. Bytes beyond
+    /// ASCII keep their highest bit.
+    pub(crate) fn in_one_line(&self) -> u64 {
+        let line_ends = self.are(b'\n') >> 7;
+        (self.low | self.not_ascii()) ^ (line_ends * u64::from(b'\n' ^ b' '))
+    }
+
     pub(crate) fn are(&self, byte: u8) -> u64 {
         let is_other = (self.low ^ (u64::from(byte) * EACH)) + 0x7f * EACH;
         !is_other & self.is_ascii

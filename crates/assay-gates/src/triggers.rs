@@ -67,10 +67,11 @@ impl Triggers {
         for (word, set) in words {
             let word = word.into_bytes();
             mark_beginning(&mut beginnings, &word);
-            if let Some(first) = word.first_chunk::<LONG>() {
-                long.push((hash(first), word, set));
-            } else if let Some(first) = word.first_chunk::<3>() {
-                short.push((hash(first), word, set));
+            let eight = Eight::of(&word).in_one_line();
+            if word.len() >= LONG {
+                long.push((hash(eight, LONG), word, set));
+            } else if word.len() >= SHORT {
+                short.push((hash(eight, SHORT), word, set));
             }
         }
         Self {
@@ -80,8 +81,8 @@ impl Triggers {
         }
     }
 
-    fn may_begin(&self, four: [u8; 4]) -> bool {
-        let place = beginning(four);
+    fn may_begin(&self, eight: u64) -> bool {
+        let place = beginning(eight);
         let bits = self.beginnings.get(place >> 6);
         bits.is_some_and(|bits| bits >> (place & 63) & 1 == 1)
     }
@@ -96,33 +97,28 @@ impl Triggers {
                 let at = BLOCK * number + starts.trailing_zeros() as usize;
                 starts &= starts - 1;
                 let rest = bytes.get(at..).unwrap_or_default();
-                if self.may_begin(first_four(rest)) {
-                    self.collect(rest, at, &mut found);
+                let eight = Eight::of(rest).in_one_line();
+                if self.may_begin(eight) {
+                    let (short, long) = (hash(eight, SHORT), hash(eight, LONG));
+                    self.short.collect(short, rest, at, &mut found);
+                    self.long.collect(long, rest, at, &mut found);
                 }
             }
         }
         found
     }
-
-    fn collect(&self, rest: &[u8], at: usize, found: &mut Vec<Hit>) {
-        if let Some(first) = rest.first_chunk::<3>() {
-            self.short.collect(hash(first), rest, at, found);
-        }
-        if let Some(first) = rest.first_chunk::<LONG>() {
-            self.long.collect(hash(first), rest, at, found);
-        }
-    }
 }
 
 /// Behind a word of three bytes anything may stand.
 fn mark_beginning(beginnings: &mut [u64], word: &[u8]) {
-    let first = word.first_chunk::<4>().copied();
-    let any = || match word {
-        [one, two, three, ..] => (0..=u8::MAX).map(|any| [*one, *two, *three, any]).collect(),
-        _ => Vec::new(),
+    let eight = Eight::of(word).in_one_line();
+    let any = match word.len() {
+        ..SHORT => return,
+        SHORT => 0..=u64::from(u8::MAX),
+        _ => 0..=0,
     };
-    for four in first.map_or_else(any, |four| vec![four]) {
-        let place = beginning(four);
+    for next in any {
+        let place = beginning(eight | next << (SHORT * 8));
         if let Some(bits) = beginnings.get_mut(place >> 6) {
             *bits |= 1 << (place & 63);
         }
@@ -159,23 +155,14 @@ fn begins(text: &[u8], word: &[u8]) -> bool {
 /// The bits of [`beginning`]: so many that the table stays at hand and few words meet by chance.
 const BEGINNING_BITS: u32 = 17;
 
-fn first_four(text: &[u8]) -> [u8; 4] {
-    match text {
-        [one, two, three, four, ..] => [*one, *two, *three, *four],
-        [one, two, three] => [*one, *two, *three, 0],
-        _ => [0; 4],
-    }
+/// A number of the first four of eight bytes.
+fn beginning(eight: u64) -> usize {
+    let mixed = (eight << 32).wrapping_mul(MIXER);
+    (mixed >> (u64::BITS - BEGINNING_BITS)) as usize
 }
 
-/// A number of four bytes; a line's end counts as a space.
-fn beginning(four: [u8; 4]) -> usize {
-    let spaced = |number: u32, byte: &u8| {
-        let byte = if *byte == b'\n' { b' ' } else { *byte };
-        number << 8 | u32::from(byte)
-    };
-    let mixed = four.iter().fold(0, spaced).wrapping_mul(0x9e37_79b1);
-    (mixed >> (u32::BITS - BEGINNING_BITS)) as usize
-}
+/// No trigger has fewer bytes.
+const SHORT: usize = 3;
 
 /// As many bytes of a phrase as usually reach into its second word.
 const LONG: usize = 7;
@@ -183,19 +170,14 @@ const LONG: usize = 7;
 /// So few that both tables stay at hand.
 const HASH_BITS: u32 = 12;
 
-/// A number below two to the [`HASH_BITS`] for the first bytes of a word; a line's end counts as a
-/// space.
-fn hash(first: &[u8]) -> u16 {
-    let spaced = |number: u64, byte: &u8| {
-        let byte = if *byte == b'\n' { b' ' } else { *byte };
-        number << 8 | u64::from(byte)
-    };
-    let mixed = first
-        .iter()
-        .fold(0, spaced)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    u16::try_from(mixed >> (u64::BITS - HASH_BITS)).unwrap_or_default()
+/// A number below two to the [`HASH_BITS`] for the first so many of eight bytes.
+fn hash(eight: u64, first: usize) -> u16 {
+    let mixed = (eight << (u64::BITS as usize - 8 * first)).wrapping_mul(MIXER);
+    (mixed >> (u64::BITS - HASH_BITS)) as u16
 }
+
+/// Spreads every bit over the higher ones.
+const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[cfg(test)]
 mod tests {

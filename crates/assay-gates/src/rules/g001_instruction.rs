@@ -76,7 +76,24 @@ pub(super) struct Group {
     triggers: Vec<String>,
     /// How far around a trigger word its patterns reach, in bytes.
     reach: usize,
+    script: Script,
     patterns: Vec<(Topic, Pattern)>,
+}
+
+/// The writing without which a group has nothing to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Script {
+    Any,
+    /// Some triggers of Chinese (`ai`, names of tools) stand in texts of other languages.
+    Ideographs,
+}
+
+impl Script {
+    fn is_in(self, text: &str) -> bool {
+        // The first bytes of the ideographs from U+3000 to U+9FFF.
+        let is_first = |byte: u8| matches!(byte, 0xe3..=0xe9);
+        self == Self::Any || text.bytes().any(is_first)
+    }
 }
 
 /// Every order in a text that is already normal.
@@ -95,6 +112,9 @@ pub(crate) fn orders_at(text: &str, hits: &[Hit]) -> Vec<Order> {
     for (group, windows) in RULES.groups.iter().zip(windows(text, hits)) {
         for window in windows {
             let part = text.get(window.clone()).unwrap_or_default();
+            if !group.script.is_in(part) {
+                continue;
+            }
             for (topic, pattern) in &group.patterns {
                 for place in pattern.places(part.as_bytes()) {
                     found.push(Order {

@@ -60,9 +60,10 @@ fn is_speaker(line: &[u8]) -> bool {
     let margin = line.iter().take(MARGIN).take_while(is_in_front).count();
     let line = line.get(margin..).unwrap_or_default();
     let line = line.strip_prefix("【".as_bytes()).unwrap_or(line);
-    SPEAKERS
-        .iter()
-        .any(|speaker| line.starts_with(speaker.as_bytes()))
+    // Hardly a line begins with the letter of one.
+    let begins_so = |speaker: &&&str| line.first() == speaker.as_bytes().first();
+    let mut near = SPEAKERS.iter().filter(begins_so);
+    near.any(|speaker| line.starts_with(speaker.as_bytes()))
 }
 
 const MARKS: [&str; 12] = [

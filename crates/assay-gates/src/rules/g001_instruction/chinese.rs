@@ -1,5 +1,5 @@
 use super::acting::{ACTING, TOOL_NAME, TOOL_NAMES};
-use super::{Group, REACH, Topic, to_writers_zh, words};
+use super::{Group, REACH, Script, Topic, to_writers_zh, words};
 use crate::rules::{Action, Pattern};
 
 pub(super) fn group() -> Group {
@@ -18,6 +18,7 @@ pub(super) fn group() -> Group {
     ];
     Group {
         reach: REACH,
+        script: Script::Ideographs,
         triggers,
         patterns: patterns.into_iter().flatten().collect(),
     }

@@ -1,4 +1,4 @@
-use super::{Group, REACH, Topic, words};
+use super::{Group, REACH, Script, Topic, words};
 use crate::rules::{Action, HUMAN, Pattern};
 
 const FORGET: &str = "an order to drop earlier instructions";
@@ -31,6 +31,7 @@ pub(super) fn group(
     };
     Group {
         reach: REACH,
+        script: Script::Any,
         triggers: words(triggers),
         patterns: patterns.iter().map(new).collect(),
     }
@@ -97,6 +98,7 @@ fn to_forget() -> Group {
     };
     Group {
         reach: REACH,
+        script: Script::Any,
         triggers: made.triggers,
         patterns: made.patterns.into_iter().map(meant).collect(),
     }
@@ -278,6 +280,7 @@ fn to_reveal() -> Group {
     let told_of = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(told));
     Group {
         reach: REACH,
+        script: Script::Any,
         triggers: all.triggers,
         patterns: all.patterns.into_iter().map(told_of).collect(),
     }
@@ -356,6 +359,7 @@ fn to_write() -> Group {
     let to_others = |(topic, pattern): (Topic, Pattern)| (topic, pattern.unless(own));
     Group {
         reach: REACH,
+        script: Script::Any,
         triggers: all.triggers,
         patterns: all.patterns.into_iter().map(to_others).collect(),
     }

@@ -2,7 +2,7 @@
 //! forget), what came before (previous, above, all, your) and what was said (instructions, rules,
 //! text). Only their order differs.
 
-use super::{Group, REACH, Topic, words};
+use super::{Group, REACH, Script, Topic, words};
 use crate::rules::{Action, Pattern};
 
 /// The words of a language for the parts of an order, in small letters, separated by `|`.
@@ -57,6 +57,7 @@ fn group(language: &Language) -> Group {
     };
     Group {
         reach: REACH,
+        script: Script::Any,
         patterns: patterns.iter().map(new).collect(),
         triggers,
     }
@@ -138,6 +139,7 @@ fn other_orders() -> Group {
         assistente ia|assistente de ia|bisherige|vorherige|obige|fruhere|hinter sich|hinter dir|hinter euch";
     Group {
         reach: REACH,
+        script: Script::Any,
         triggers: words(triggers),
         patterns: table
             .into_iter()

@@ -4,7 +4,7 @@
 
 use super::acting::beginnings;
 use super::english::group;
-use super::{Group, Topic};
+use super::{Group, Script, Topic};
 use crate::rules::{Action, HUMAN, Pattern};
 
 const REASON: &str = "an order to whoever writes about the document";
@@ -245,6 +245,7 @@ pub(super) fn to_writers() -> Group {
     let made = group(&triggers(), Topic::Writing, &all);
     Group {
         reach: NEAR,
+        script: Script::Any,
         triggers: made.triggers,
         patterns: made.patterns.into_iter().map(told_of).collect(),
     }
