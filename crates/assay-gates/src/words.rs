@@ -38,23 +38,25 @@ pub(crate) struct Words<'a> {
 impl Iterator for Words<'_> {
     type Item = Word;
 
+    // Inside its callers the loop over the bytes would want for registers.
+    #[inline(never)]
     fn next(&mut self) -> Option<Word> {
         let class = |byte: &u8| CLASSES.get(usize::from(*byte)).copied().unwrap_or_default();
-        let mut rest = self.bytes.get(self.at..)?.iter();
-        let mut parts = rest
-            .by_ref()
-            .map(class)
-            .find(|class| *class != made_of::SPACE)?;
-        let start = self.bytes.len() - rest.len() - 1;
-        let next = rest.by_ref().map(class).find(|class| {
-            parts |= *class;
-            *class == made_of::SPACE
-        });
-        let end = self.bytes.len() - rest.len();
+        let is_word = |byte: &u8| class(byte) != made_of::SPACE;
+        let start = self.at + self.bytes.get(self.at..)?.iter().position(is_word)?;
+        let (mut end, mut parts) = (start, 0);
+        for byte in self.bytes.get(start..)? {
+            let class = class(byte);
+            if class == made_of::SPACE {
+                break;
+            }
+            parts |= class;
+            end += 1;
+        }
         self.at = end;
         Some(Word {
-            place: start..end - usize::from(next.is_some()),
-            parts: parts & !made_of::SPACE,
+            place: start..end,
+            parts,
         })
     }
 }
