@@ -13,9 +13,11 @@
 mod check;
 mod formula;
 mod numeral;
+mod operand;
 mod proof;
 mod quote;
 mod reckon;
+mod settle;
 mod wording;
 
 pub use check::{

@@ -1,25 +1,13 @@
 //! Arithmetic over the figures that a sentence names: which of them give the number that it prints.
 
 use assay_domain::Decimal;
-use assay_figures::{Direction, Period, Unit, cut};
+use assay_figures::{Direction, Period, Unit};
 
 use crate::numeral::{
-    Kept, PeriodFit, Place, Value, fit_of, later, matches, printed, same_unit, signed_amount,
+    Kept, PeriodFit, Value, fit_of, later, matches, printed, same_unit, signed_amount,
 };
-use crate::wording::{Cues, Statement, Term};
-
-/// A figure of the evidence that a computation may use.
-#[derive(Clone, Copy)]
-pub(crate) struct Operand<'a> {
-    pub(crate) value: &'a Value,
-    pub(crate) page: usize,
-    pub(crate) statement: &'a Statement,
-    /// Share of the words of its row that the claim uses; in prose, of the claim's that it has.
-    pub(crate) named: f64,
-    /// Weight of the words right beside it that the claim uses.
-    pub(crate) nearness: f64,
-    pub(crate) is_total: bool,
-}
+use crate::operand::Operand;
+use crate::wording::Cues;
 
 /// A computation that gives the claim's number.
 pub(crate) struct Reckoning<'a> {
@@ -37,60 +25,8 @@ pub(crate) struct Reckoner<'a> {
     pub(crate) operands: &'a [Operand<'a>],
 }
 
-/// A row whose words the claim uses by half, or a sentence that shares a third of the claim's.
-pub(crate) const NAMED: f64 = 0.5;
 /// Most figures that are combined; a longer table has no row named by then.
 const MOST: usize = 60;
-
-impl<'a> Operand<'a> {
-    fn cell(&self) -> Option<(usize, usize, usize, usize)> {
-        match self.value.place {
-            Place::Cell { table, row, column } => Some((self.page, table, row, column)),
-            Place::Sentence(_) => None,
-        }
-    }
-
-    fn is_percent(&self) -> bool {
-        self.value.unit == Unit::Percent
-    }
-
-    fn is_money_or_count(&self) -> bool {
-        matches!(
-            self.value.unit,
-            Unit::Currency(_) | Unit::Bare | Unit::Count(_)
-        ) && !self.value.in_name
-    }
-
-    /// Two figures of one table column, one row, or one stretch of text.
-    fn is_beside(&self, other: &Self) -> bool {
-        match (self.cell(), other.cell()) {
-            (Some((page, table, _, column)), Some((p, t, _, c))) => {
-                (page, table) == (p, t) && column == c
-                    || ((page, table) != (p, t)
-                        && self.value.period.is_some()
-                        && self.value.period == other.value.period)
-            }
-            (None, None) => true,
-            _ => self
-                .value
-                .period
-                .zip(other.value.period)
-                .is_none_or(|(a, b)| {
-                    fit_of(Some(a), Some(b), Kept::AtMoment) != PeriodFit::Conflict
-                }),
-        }
-    }
-
-    fn is_same_series(&self, other: &Self) -> bool {
-        match (self.cell(), other.cell()) {
-            (Some((page, table, row, column)), Some((p, t, r, c))) => {
-                (page, table, row) == (p, t, r) && column != c
-            }
-            (None, None) => self.page == other.page,
-            _ => false,
-        }
-    }
-}
 
 impl<'a> Reckoner<'a> {
     /// The computation that the sentence's words announce and that gives its number.
@@ -494,85 +430,4 @@ impl<'a> Reckoner<'a> {
         plain.negative = false;
         matches(&plain, exact)
     }
-}
-
-/// How far the words of a claim name the figure's row, or share its sentence.
-pub(crate) fn named(claim: &[Term], statement: &Statement, claim_weight: f64) -> f64 {
-    let label: Vec<&Term> = statement
-        .terms
-        .iter()
-        .filter(|term| term.is_content() && !term.is_generic())
-        .collect();
-    let used = |term: &&&Term| claim.iter().any(|own| own.means(term));
-    if statement.row.is_some() {
-        if label.is_empty() {
-            return 0.5;
-        }
-        return label.iter().filter(used).count() as f64 / label.len() as f64;
-    }
-    let shared = claim.iter().filter(|own| {
-        own.is_content()
-            && statement
-                .terms
-                .iter()
-                .chain(&statement.inherited)
-                .any(|term| own.means(term))
-    });
-    let shared: f64 = shared.map(crate::wording::weight).sum();
-    if claim_weight == 0.0 {
-        0.0
-    } else {
-        (shared / claim_weight * 1.5).min(1.0)
-    }
-}
-
-/// The content words around a number of running text: from the number before it, or the last two
-/// clauses, to the next number or the end of its clause.
-pub(crate) fn beside<'t>(terms: &'t [Term], at: usize) -> Vec<&'t Term> {
-    let Some(place) = terms.iter().position(|term| term.range.end > at) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    let mut clauses = 0;
-    for term in terms.get(..place).unwrap_or_default().iter().rev() {
-        if term.kind == crate::wording::Kind::Number {
-            if found.is_empty() {
-                continue;
-            }
-            break;
-        }
-        found.push(term);
-        clauses += usize::from(term.opens_clause);
-        if clauses > 1 {
-            break;
-        }
-    }
-    for term in terms.get(place..).unwrap_or_default() {
-        let is_number = term.kind == crate::wording::Kind::Number;
-        if term.opens_clause && term.range.start > at || is_number && term.range.start > at + 12 {
-            break;
-        }
-        if !is_number {
-            found.push(term);
-        }
-    }
-    found.retain(|term| term.is_content() && !matches!(term.kind, crate::wording::Kind::Light));
-    found
-}
-
-/// `total`, `net`: the row is the whole of its column.
-pub(crate) fn is_total(text: &str, statement: &Statement) -> bool {
-    let row = cut(text, statement.range.clone()).to_lowercase();
-    statement.row.is_some()
-        && [
-            "total",
-            "net sales",
-            "revenue",
-            "合计",
-            "总计",
-            "总额",
-            "营业收入",
-        ]
-        .iter()
-        .any(|word| row.contains(word))
 }

@@ -161,8 +161,20 @@ fn figures_of(verdict: ClaimVerdict) -> Vec<CheckedFigure> {
     figures.collect()
 }
 
-/// The whole sentence stands in a cited passage, but for case, blanks and quotation marks.
+/// The whole sentence stands in a cited passage, but for case, blanks and quotation marks; or it is a
+/// quotation under a few words that say what of.
 fn is_verbatim(text: &str, sources: &[Cited<'_>]) -> bool {
+    let quoted: usize = quotations(text)
+        .iter()
+        .filter(|quotation| quotation.weight != QuotationWeight::Term)
+        .map(|quotation| quotation.text.chars().count())
+        .sum();
+    // the caller has compared the quotations with the passages already
+    if quoted * 2 > text.chars().count()
+        && quotation_problems(text, sources, Language::En).is_empty()
+    {
+        return true;
+    }
     let bare = text
         .trim()
         .trim_matches(['“', '”', '"', '「', '」', '.', '。']);

@@ -3,6 +3,7 @@
 //! form; every verdict is written beside the other results of the build.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write as _;
 
 use anyhow::{Context as _, Result};
@@ -34,7 +35,7 @@ pub(crate) fn measure() -> Result<Measured> {
         },
     };
     let text = std::fs::read_to_string(&path)?;
-    let mut documents: BTreeMap<String, (Document, Vec<Passage>)> = BTreeMap::new();
+    let mut documents = Documents::new();
     let mut rows = Vec::new();
     for line in text.lines() {
         let value: Value = serde_json::from_str(line)?;
@@ -52,66 +53,54 @@ fn field<'v>(value: &'v Value, name: &str) -> Result<&'v str> {
 }
 
 /// A passage as a small document of its own, read and cut as the library does it.
-fn document_of(row: &Value, passage: &Value) -> Result<(Document, Vec<Passage>)> {
-    let title = format!("{} {}", field(row, "source")?, field(passage, "heading")?);
-    let text = format!(
-        "# {}: {}\n\n{}\n",
-        field(row, "source")?,
-        field(passage, "heading")?,
-        field(passage, "text")?
-    );
-    let parsed = read_document("note.md", text.as_bytes())?;
-    let mut document = parsed.record("note.md", text.as_bytes(), Tier::D, Timestamp::UNIX_EPOCH);
-    document.title = title;
-    let passages = split(&document, &parsed.text);
-    Ok((document, passages))
+struct Cut {
+    document: Document,
+    passages: Vec<(EvidenceId, Passage)>,
 }
 
-fn judged(value: Value, documents: &mut BTreeMap<String, (Document, Vec<Passage>)>) -> Result<Row> {
-    let listed = value
-        .get("passages")
-        .and_then(Value::as_array)
-        .context("no passages")?;
-    for passage in listed {
-        let id = field(passage, "pid")?.to_owned();
-        if !documents.contains_key(&id) {
-            documents.insert(id, document_of(&value, passage)?);
-        }
-    }
-    let cites = value
-        .get("cites")
-        .and_then(Value::as_array)
-        .context("no cites")?;
-    let cited: Vec<&(Document, Vec<Passage>)> = cites
-        .iter()
-        .filter_map(|id| documents.get(id.as_str()?))
-        .collect();
-    let ids: Vec<Vec<EvidenceId>> = cited
-        .iter()
-        .map(|(_, passages)| {
-            passages
-                .iter()
-                .map(|p| EvidenceId::of_passage(&p.id))
-                .collect()
-        })
-        .collect();
-    let sources: Vec<ReadSource<'_>> = cited
-        .iter()
-        .zip(&ids)
-        .flat_map(|((document, passages), ids)| {
-            passages.iter().zip(ids).map(|(passage, evidence)| {
-                ReadSource::of(Source {
-                    evidence,
-                    text: &passage.text,
-                    headings: &passage.headings,
-                    title: &document.title,
-                    origin: &document.origin,
-                    as_of: document.date,
-                    subject: Some(&document.subject),
-                })
+type Documents = BTreeMap<String, Cut>;
+
+impl Cut {
+    fn sources(&self) -> impl Iterator<Item = ReadSource<'_>> {
+        self.passages.iter().map(|(evidence, passage)| {
+            ReadSource::of(Source {
+                evidence,
+                text: &passage.text,
+                headings: &passage.headings,
+                title: &self.document.title,
+                origin: &self.document.origin,
+                as_of: self.document.date,
+                subject: Some(&self.document.subject),
             })
         })
-        .collect();
+    }
+}
+
+fn document_of(row: &Value, passage: &Value) -> Result<Cut> {
+    let (source, heading) = (field(row, "source")?, field(passage, "heading")?);
+    let text = format!("# {source}: {heading}\n\n{}\n", field(passage, "text")?);
+    let parsed = read_document("note.md", text.as_bytes())?;
+    let mut document = parsed.record("note.md", text.as_bytes(), Tier::D, Timestamp::UNIX_EPOCH);
+    document.title = format!("{source} {heading}");
+    let passages = split(&document, &parsed.text).into_iter();
+    let passages = passages.map(|passage| (EvidenceId::of_passage(&passage.id), passage));
+    Ok(Cut {
+        passages: passages.collect(),
+        document,
+    })
+}
+
+fn judged(value: Value, documents: &mut Documents) -> Result<Row> {
+    let listed = listed(&value, "passages")?;
+    for passage in listed {
+        let id = field(passage, "pid")?.to_owned();
+        if let Entry::Vacant(free) = documents.entry(id) {
+            free.insert(document_of(&value, passage)?);
+        }
+    }
+    let cites = listed_ids(&value)?;
+    let cited: Vec<&Cut> = cites.iter().filter_map(|id| documents.get(*id)).collect();
+    let sources: Vec<ReadSource<'_>> = cited.iter().flat_map(|cut| cut.sources()).collect();
     let sources: Vec<&ReadSource<'_>> = sources.iter().collect();
     let text = field(&value, "sentence")?;
     let claim = ClaimText {
@@ -119,46 +108,18 @@ fn judged(value: Value, documents: &mut BTreeMap<String, (Document, Vec<Passage>
         formula: None,
     };
     let proof = prove(&claim, &sources);
-    let judged = verdict_of(field(&value, "id")?)?.map(|verdict| {
-        let Some((passage, range)) = verdict else {
-            return (false, Vec::new());
-        };
-        // the library cuts a passage into smaller ones; the span lies in one of them
-        let whole = listed
-            .iter()
-            .find(|other| other.get("pid").and_then(Value::as_str) == Some(&passage));
-        let text = whole
-            .and_then(|whole| whole.get("text"))
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        let quoted: String = text.chars().skip(range.start).take(range.len()).collect();
-        let place = sources.iter().find_map(|source| {
-            let source = source.source();
-            let at = source.text.find(quoted.trim())?;
-            Some(Span {
-                evidence: source.evidence.clone(),
-                range: at..at + quoted.trim().len(),
-            })
-        });
-        match place {
-            Some(span) => {
-                let proof = confirm(&claim, &sources, &span);
-                (proof.passes(), proof.problems(Language::of_text(text)))
-            }
-            None => (
-                proof.numerals.is_supported(),
-                vec!["span not found".to_owned()],
-            ),
-        }
-    });
+    let judged = match verdict_of(field(&value, "id")?)? {
+        Some(verdict) => Some(confirmed(verdict, listed, &claim, &sources)),
+        None => None,
+    };
     let label = field(&value, "label")?;
-    let language = Language::of_text(text);
     let told = json!({
         "id": value.get("id"), "label": label, "kind": value.get("kind"),
         "language": value.get("language"), "sentence": text, "passes": proof.passes(),
         "standing": format!("{:?}", proof.standing), "why": value.get("why"),
-        "judged": judged.as_ref().map(|(passes, _)| passes), "vetoes": judged.as_ref().map(|(_, why)| why),
-        "problems": proof.problems(language), "cites": value.get("cites"),
+        "judged": judged.as_ref().map(|(passes, _)| passes),
+        "vetoes": judged.as_ref().map(|(_, why)| why),
+        "problems": proof.problems(Language::of_text(text)), "cites": value.get("cites"),
     });
     Ok(Row {
         is_true: matches!(label, "supported" | "inference_ok"),
@@ -169,10 +130,58 @@ fn judged(value: Value, documents: &mut BTreeMap<String, (Document, Vec<Passage>
     })
 }
 
-/// `None` where the row was not judged, `Some(None)` where it was judged false; else the passage and the
-/// span in characters.
-#[expect(clippy::type_complexity, reason = "read once, right here")]
-fn verdict_of(id: &str) -> Result<Option<Option<(String, std::ops::Range<usize>)>>> {
+fn listed<'v>(value: &'v Value, name: &str) -> Result<&'v Vec<Value>> {
+    value
+        .get(name)
+        .and_then(Value::as_array)
+        .with_context(|| format!("a row without {name}"))
+}
+
+fn listed_ids(value: &Value) -> Result<Vec<&str>> {
+    Ok(listed(value, "cites")?
+        .iter()
+        .filter_map(Value::as_str)
+        .collect())
+}
+
+/// What a recorded verdict comes to after code has looked at its span.
+fn confirmed<'a>(
+    verdict: Verdict,
+    passages: &[Value],
+    claim: &ClaimText<'_>,
+    sources: &[&'a ReadSource<'a>],
+) -> (bool, Vec<String>) {
+    let Some((passage, range)) = verdict else {
+        return (false, Vec::new());
+    };
+    let is_named = |other: &&Value| other.get("pid").and_then(Value::as_str) == Some(&passage);
+    let whole = passages.iter().find(is_named);
+    let text = whole.and_then(|whole| whole.get("text")?.as_str());
+    let characters = text.unwrap_or_default().chars();
+    let quoted: String = characters.skip(range.start).take(range.len()).collect();
+    // the library cuts a passage into smaller ones; the span lies in one of them
+    let place = sources.iter().find_map(|source| {
+        let source = source.source();
+        let at = source.text.find(quoted.trim())?;
+        Some(Span {
+            evidence: source.evidence.clone(),
+            range: at..at + quoted.trim().len(),
+        })
+    });
+    match place {
+        Some(span) => {
+            let proof = confirm(claim, sources, &span);
+            (proof.passes(), proof.problems(Language::En))
+        }
+        None => (false, vec!["the span lies in no one passage".to_owned()]),
+    }
+}
+
+/// `None` where the row was judged false; else the passage and the span in characters.
+type Verdict = Option<(String, std::ops::Range<usize>)>;
+
+/// `None` where the row was not judged.
+fn verdict_of(id: &str) -> Result<Option<Verdict>> {
     for line in VERDICTS.lines() {
         let verdict: Value = serde_json::from_str(line)?;
         if verdict.get("id").and_then(Value::as_str) != Some(id) {

@@ -174,8 +174,8 @@ pub(crate) fn is_conclusion(text: &str) -> bool {
     any(text, CONCLUDING).is_some() || (opens && hedged)
 }
 
-/// A word by which a sentence goes beyond anything that evidence bears: certainty or advice.
-pub(crate) fn beyond(text: &str) -> Option<String> {
+/// The word by which a sentence gives advice.
+pub(crate) fn advice(text: &str) -> Option<String> {
     let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
     let is_said = |advice: &&&str| match advice.is_ascii() && !advice.contains(' ') {
         true => words.iter().any(|word| word == **advice),

@@ -17,28 +17,6 @@ pub(crate) struct Laid<'s> {
     pub(crate) weight: f64,
 }
 
-/// What everything in a document is about: its company, title and headings.
-pub(crate) struct Ground {
-    pub(crate) keys: Vec<Key>,
-    /// It is known whose document it is.
-    pub(crate) names_company: bool,
-    /// Title, place and headings without blanks: file names join words.
-    pub(crate) squashed: String,
-}
-
-impl Ground {
-    pub(crate) fn names(&self, name: &str) -> bool {
-        let name: String = super::squash(name.trim_end_matches("'s").trim_end_matches("’s"))
-            .into_iter()
-            .collect();
-        name.chars().count() > 1 && self.squashed.contains(&name)
-    }
-
-    pub(crate) fn bears(&self, term: &Term) -> bool {
-        term.keys.iter().any(|key| self.keys.contains(key))
-    }
-}
-
 /// How much a term weighs among those that must be found.
 pub(crate) fn weight(term: &Term) -> f64 {
     weight_among(term, false)

@@ -15,8 +15,6 @@ pub(crate) struct Cues {
     pub(crate) rest: bool,
     /// Per, average, a year.
     pub(crate) each: bool,
-    /// A year earlier, from: a figure of an earlier period stands beside it.
-    pub(crate) looks_back: bool,
 }
 
 const CHANGE: &str =
@@ -32,8 +30,6 @@ const REST: &str = "rest remaining remainder remained unused left available not 
     failed without excluding except unspent undrawn outstanding";
 const EACH: &str =
     "per average averaged averaging each annually yearly monthly quarterly every a an price";
-const BACK: &str = "earlier prior previous before ago last preceding from against compared versus vs than after up down \
-    then originally formerly";
 
 impl Cues {
     pub(crate) fn of(sentence: &str) -> Self {
@@ -71,10 +67,6 @@ impl Cues {
                 ]),
             rest: any(REST) || han(&["其余", "剩余", "尚未", "未", "不", "以外", "余"]),
             each: any(EACH) || han(&["每", "平均", "均", "人均"]),
-            looks_back: any(BACK)
-                || han(&[
-                    "上年", "去年", "同期", "上一", "由", "从", "较", "比", "同比", "环比", "此前",
-                ]),
         }
     }
 }

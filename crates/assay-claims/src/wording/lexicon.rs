@@ -26,13 +26,16 @@ pub(crate) enum Class {
     Noun,
 }
 
+/// The stems behind the first one, and the families.
+type Phrase = (Vec<String>, Vec<Key>);
+
 pub(crate) struct Lexicon {
     /// Where each block of the families begins.
     classes: BTreeMap<Key, Class>,
     /// Families of an English stem, or of a Chinese word.
     words: BTreeMap<String, Vec<Key>>,
     /// Expressions by the stem of their first word, longest first: the other stems, and the families.
-    phrases: BTreeMap<String, Vec<(Vec<String>, Vec<Key>)>>,
+    phrases: BTreeMap<String, Vec<Phrase>>,
     opposites: BTreeSet<(Key, Key)>,
     /// The first key of the opposites.
     sides: Key,

@@ -3,14 +3,17 @@
 
 use assay_figures::{Direction, cut};
 
-use super::WordProblem;
 use super::cover::{Laid, weight};
 use super::lexicon::Class;
 use super::marks::{Certainty, Mark};
 use super::term::{Kind, Term};
+use super::{Claim, WordProblem};
 
 /// How many terms a negation or a hedge reaches.
 const REACH: usize = 12;
+
+/// Share of a claim's weight that a statement must bear to be compared with it.
+const LEAST_SHARED: f64 = 0.3;
 
 /// What the marks of a clause make of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,40 +55,30 @@ fn states(terms: &[Term]) -> Vec<State> {
     found
 }
 
-pub(crate) fn problems(
-    text: &str,
-    claim: &[Term],
-    laids: &[&Laid<'_>],
-    has_numbers: bool,
-    is_rest: bool,
-) -> Vec<WordProblem> {
-    let own = states(claim);
-    let all: f64 = claim.iter().map(weight).sum();
-    let mut found = Vec::new();
-    let Some(main) = laids.iter().max_by(|a, b| a.weight.total_cmp(&b.weight)) else {
-        return found;
+/// What the statement that bears most of the claim has against it.
+pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem> {
+    let all: f64 = claim.terms.iter().map(weight).sum();
+    let main = laids.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+    let Some(main) = main.filter(|main| main.weight >= all * LEAST_SHARED) else {
+        return Vec::new();
     };
-    if main.weight < all * 0.3 {
-        return found;
-    }
+    let own = states(claim.terms);
     let sides = Sides {
-        text,
-        claim,
+        text: claim.text,
+        claim: claim.terms,
         own: &own,
         laid: main,
         theirs: states(&main.statement.terms),
     };
-    if !is_rest {
+    let mut found = Vec::new();
+    if !claim.is_rest {
         found.extend(sides.negation());
     }
-    if !has_numbers {
-        found.extend(sides.certainty());
-    }
-    if !has_numbers {
-        found.extend(sides.opposite(laids));
-    }
     found.extend(sides.width());
-    if !has_numbers {
+    // what numbers say of certainty, direction and opposites is held against the figures themselves
+    if !claim.states_numbers() {
+        found.extend(sides.certainty());
+        found.extend(sides.opposite(laids));
         found.extend(sides.direction());
     }
     found.extend(sides.cause(laids));
@@ -108,10 +101,8 @@ impl Sides<'_> {
 
     /// The content terms of the claim with their counterparts in the statement.
     fn pairs(&self) -> Vec<(usize, usize)> {
-        let pairs = self.claim.iter().enumerate().filter(|(_, term)| {
-            term.is_content() || term.kind == Kind::Light && term.mark.is_none()
-        });
-        pairs
+        let content = self.claim.iter().enumerate();
+        content
             .filter(|(_, term)| term.is_content())
             .filter_map(|(at, _)| Some((at, (*self.laid.pairs.get(at)?)?)))
             .collect()

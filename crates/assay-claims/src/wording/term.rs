@@ -40,7 +40,7 @@ pub(crate) struct Term {
 impl Term {
     pub(crate) fn is_content(&self) -> bool {
         matches!(self.kind, Kind::Name | Kind::Word | Kind::Unread)
-            && self.mark.is_none_or(|mark| mark.is_content())
+            && self.mark.is_none_or(Mark::is_content)
     }
 
     /// `total`, `other`: says of which kind a row is, not what it is.

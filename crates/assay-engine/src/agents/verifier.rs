@@ -115,7 +115,7 @@ impl Verifier<'_> {
             context: self.context,
             brain: &self.brain,
             role: Role::Verifier,
-            purpose: Purpose::Writing,
+            purpose: Purpose::Research,
             schema: Some(("verdicts", schema())),
             writing: Writing::Structure,
         };

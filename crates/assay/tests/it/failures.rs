@@ -349,5 +349,6 @@ fn a_budget_that_runs_out_ends_in_a_labelled_report() {
     );
     assert!(authors.iter().any(Author::is_fallback));
     let spent = setting.home.runs()[0].tokens;
-    assert!((12_000..=30_000).contains(&spent), "{spent} tokens spent");
+    // five calls that are charged as scripted, and verdicts that are charged a few tokens each
+    assert!((12_000..=30_500).contains(&spent), "{spent} tokens spent");
 }

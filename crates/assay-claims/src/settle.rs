@@ -1,0 +1,448 @@
+//! What each number of a claim is: a figure that the claim names, or a result of such figures.
+
+use assay_figures::{Period, cut};
+
+use crate::check::{Finding, Place, Problem, ProblemKind};
+use crate::numeral::{Difference, Kept, Page, PeriodFit, Value, fit_of, later};
+use crate::operand::{NAMED, Operand, beside, is_total, named};
+use crate::reckon::Reckoner;
+use crate::wording::{Bound, Cues, Term, weight};
+
+/// Share of a row's words below which a figure of it is not what the claim speaks of.
+const LEAST_NAMED: f64 = 0.34;
+/// The same where a verifier has said what the number is of.
+const LEAST_JUDGED: f64 = 0.15;
+
+/// `3M` is a company where the document is its.
+pub(crate) fn is_in_title(printed: &str, pages: &[&Page<'_>]) -> bool {
+    let is_mixed = printed.chars().any(char::is_alphabetic)
+        && printed.chars().any(|c| c.is_ascii_digit())
+        && !printed.contains([' ', '$', '%', '.', ',']);
+    is_mixed
+        && pages.iter().any(|page| {
+            let entity = page
+                .source
+                .subject
+                .and_then(|subject| subject.entity.as_deref())
+                .unwrap_or_default();
+            [page.source.title, page.source.origin, entity]
+                .iter()
+                .any(|line| {
+                    line.split(|c: char| !c.is_alphanumeric())
+                        .any(|word| word.eq_ignore_ascii_case(printed))
+                })
+        })
+}
+
+/// Every figure of the evidence, with how far the claim names it.
+pub(crate) fn operands<'p>(claim: &[Term], pages: &[&'p Page<'p>]) -> Vec<Operand<'p>> {
+    let claim_weight: f64 = claim.iter().map(weight).sum();
+    let mut found = Vec::new();
+    for (place, page) in pages.iter().enumerate() {
+        for statement in page.statements() {
+            let inside = page
+                .reading
+                .values
+                .iter()
+                .filter(|value| statement.range.contains(&value.range.start));
+            let inside: Vec<&Value> = inside.collect();
+            if inside.is_empty() {
+                continue;
+            }
+            let named = named(claim, statement, claim_weight);
+            let is_total = is_total(page.source.text, statement);
+            found.extend(inside.into_iter().map(|value| Operand {
+                value,
+                page: place,
+                statement,
+                named,
+                is_total,
+            }));
+        }
+    }
+    found
+}
+
+pub(crate) struct Bench<'p, 't> {
+    pub(crate) text: &'t str,
+    pub(crate) pages: &'t [&'p Page<'p>],
+    pub(crate) operands: Vec<Operand<'p>>,
+    pub(crate) bound: Vec<Bound>,
+    /// The words beside the number that is being settled.
+    pub(crate) near: Vec<&'t Term>,
+    /// How many numbers the claim states.
+    pub(crate) amounts: usize,
+    /// A verifier says whose and what the numbers are.
+    pub(crate) is_judged: bool,
+    /// A number is what is left of a whole.
+    pub(crate) is_rest: bool,
+}
+
+impl<'p> Bench<'p, '_> {
+    /// Decides anew what a number of the claim is: a figure that the claim names, or a result of
+    /// such figures.
+    pub(crate) fn settle(&mut self, value: &Value, finding: &mut Finding) {
+        let kind = match finding {
+            Finding::Observed(place) | Finding::Prospective(place) | Finding::ThirdParty(place) => {
+                match self.operand_at(place) {
+                    Some(operand) if self.is_meant(value, operand) => {
+                        let bound = operand.bound();
+                        self.bound.push(bound);
+                        return;
+                    }
+                    // a heading or a title says it
+                    None => return,
+                    Some(_) => ProblemKind::WrongSubject,
+                }
+            }
+            Finding::Exempt(_) => return,
+            Finding::Problem(problem) => problem.kind,
+            Finding::Derived { .. } => ProblemKind::NotFound,
+        };
+        if let Some(place) = self
+            .part_of_name(value)
+            .or_else(|| self.stretch_of_time(value))
+        {
+            *finding = Finding::Observed(place);
+            return;
+        }
+        if let Some(found) = self.found(value, kind) {
+            *finding = found;
+            return;
+        }
+        if matches!(finding, Finding::Observed(_)) {
+            *finding = Finding::Problem(Problem {
+                kind,
+                nearest: Vec::new(),
+            });
+        }
+    }
+
+    /// What a number is that was not accepted where it was first looked for.
+    fn found(&mut self, value: &Value, kind: ProblemKind) -> Option<Finding> {
+        let is_about = matches!(
+            kind,
+            ProblemKind::NotFound
+                | ProblemKind::WrongPeriod
+                | ProblemKind::WrongSubject
+                | ProblemKind::WrongRounding
+                | ProblemKind::OnlyExpected
+        );
+        let is_loss = |operand: &Operand<'p>| {
+            kind == ProblemKind::WrongSign && operand.value.negative && self.says_loss()
+        };
+        let same = self
+            .same(value)
+            .filter(|operand| is_about || is_loss(operand));
+        if let Some(operand) = same {
+            self.bound.push(operand.bound());
+            let page = self.pages.get(operand.page)?;
+            return Some(Finding::Observed(Place {
+                evidence: page.source.evidence.clone(),
+                range: Some(operand.value.range.clone()),
+            }));
+        }
+        if !is_about && !matches!(kind, ProblemKind::WrongSign | ProblemKind::WrongUnit) {
+            return None;
+        }
+        let reckoner = Reckoner {
+            claim: value,
+            least: if self.is_judged { LEAST_JUDGED } else { NAMED },
+            cues: Cues::of(self.text),
+            operands: &self.operands,
+        };
+        let reckoning = reckoner.find()?;
+        let operands = reckoning.operands.iter();
+        let bound: Vec<Bound> = operands.map(Operand::bound).collect();
+        let (formula, is_rest) = (reckoning.formula, reckoning.is_rest);
+        self.bound.extend(bound);
+        self.is_rest |= is_rest;
+        Some(Finding::Derived { formula })
+    }
+
+    /// `RTX 4090`, `Model 3`: the evidence has the digits behind the same word; `9月` where it names
+    /// the month.
+    fn part_of_name(&self, value: &Value) -> Option<Place> {
+        let digits = value.magnitude.to_string();
+        let before = cut(self.text, 0..value.range.start);
+        let word = before
+            .trim_end()
+            .rsplit(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let is_name =
+            before.ends_with([' ', '-']) && word.starts_with(|c: char| c.is_ascii_uppercase());
+        let name = format!("{word} {digits}");
+        let month = cut(self.text, value.range.end..self.text.len())
+            .starts_with('月')
+            .then(|| month_name(&digits))
+            .flatten();
+        let page = self.pages.iter().find(|page| {
+            let text = page.source.text;
+            (is_name && text.contains(&name)) || month.is_some_and(|month| text.contains(month))
+        })?;
+        Some(Place {
+            evidence: page.source.evidence.clone(),
+            range: None,
+        })
+    }
+
+    /// `12 weeks`, `120 days` where the evidence says `12 Weeks Ended` or `120-day`.
+    fn stretch_of_time(&self, value: &Value) -> Option<Place> {
+        let behind = cut(self.text, value.range.end..self.text.len())
+            .trim_start_matches([' ', '-'])
+            .to_lowercase();
+        let unit = ["week", "month", "day", "year", "hour"]
+            .into_iter()
+            .find(|unit| behind.starts_with(unit))?;
+        let digits = value.magnitude.to_string();
+        let forms = [format!("{digits} {unit}"), format!("{digits}-{unit}")];
+        let page = self.pages.iter().find(|page| {
+            let mut lines = page
+                .source
+                .headings
+                .iter()
+                .map(String::as_str)
+                .chain([page.source.text]);
+            lines.any(|line| {
+                let lower = line.to_lowercase();
+                forms.iter().any(|form| lower.contains(form.as_str()))
+            })
+        })?;
+        Some(Place {
+            evidence: page.source.evidence.clone(),
+            range: None,
+        })
+    }
+
+    fn operand_at(&self, place: &Place) -> Option<&Operand<'p>> {
+        let page = self
+            .pages
+            .iter()
+            .position(|page| *page.source.evidence == place.evidence)?;
+        let range = place.range.as_ref()?;
+        self.operands
+            .iter()
+            .find(|operand| operand.page == page && operand.value.range == *range)
+    }
+
+    /// The figure of the evidence that the claim's number is, the best named first.
+    fn same(&self, value: &Value) -> Option<Operand<'p>> {
+        let is_same = |operand: &Operand<'p>| match value.compare(operand.value) {
+            Ok(_) => true,
+            Err(difference) => {
+                difference == Difference::Sign && operand.value.negative && self.says_loss()
+            }
+        };
+        let fits = |operand: &&Operand<'p>| {
+            let floor = if operand.statement.row.is_some() {
+                0.5
+            } else {
+                0.4
+            };
+            let is_meant = operand.named >= floor && !self.is_outdone(value, operand);
+            (is_meant || self.is_judged) && is_same(operand) && self.is_asked(value, operand.value)
+        };
+        let fitting = self.operands.iter().filter(fits);
+        fitting.max_by(|a, b| a.named.total_cmp(&b.named)).copied()
+    }
+
+    /// The claim names the figure, and no other one better.
+    fn is_meant(&self, value: &Value, operand: &Operand<'p>) -> bool {
+        let is_named = operand.statement.row.is_none() || operand.named >= LEAST_NAMED;
+        self.is_judged || (is_named && !self.is_outdone(value, operand))
+    }
+
+    /// Another figure of the same kind and period, with another value, is what the words beside the
+    /// claim's number name.
+    fn is_outdone(&self, value: &Value, operand: &Operand<'p>) -> bool {
+        // a row whose whole name the claim has is what it says
+        if operand.statement.row.is_some() && operand.named >= 0.99 {
+            return false;
+        }
+        let own = self.likeness(operand);
+        let margin = match operand.statement.row {
+            Some(_) => 0.5,
+            None if self.amounts == 1 => 1.0,
+            None => 2.0,
+        };
+        let is_rival = |other: &&Operand<'p>| {
+            let same_place = match (operand.statement.row, other.statement.row) {
+                (Some((a, _)), Some((b, _))) => a == b && other.page == operand.page,
+                (None, None) => other.page == operand.page && !lists(self.pages, operand),
+                _ => false,
+            };
+            let same_period = match operand.statement.row {
+                Some(_) => operand.value.period == other.value.period,
+                None => true,
+            };
+            same_place
+                && same_period
+                && !other.value.in_name
+                && operand.value.unit == other.value.unit
+                && value.compare(other.value).is_err()
+        };
+        let mut rivals = self.operands.iter().filter(is_rival);
+        rivals.any(|other| self.likeness(other) > own + margin)
+    }
+
+    /// How well the words beside the claim's number fit those beside a figure: what they share, less
+    /// what the figure's own name has besides.
+    fn likeness(&self, operand: &Operand<'p>) -> f64 {
+        let label: Vec<&Term> = match operand.statement.row {
+            Some(_) => operand
+                .statement
+                .terms
+                .iter()
+                .filter(|term| term.is_content())
+                .collect(),
+            None => beside(
+                &operand.statement.terms,
+                operand.value.range.start - operand.statement.range.start,
+            ),
+        };
+        let has = |own: &&&Term| {
+            label.iter().any(|term| own.means(term))
+                || operand
+                    .statement
+                    .inherited
+                    .iter()
+                    .any(|term| own.means(term))
+        };
+        let shared: f64 = self.near.iter().filter(has).map(|term| weight(term)).sum();
+        let beyond = label
+            .iter()
+            .filter(|term| !self.near.iter().any(|own| own.means(term)))
+            .count();
+        let cost = if operand.statement.row.is_some() {
+            0.3
+        } else {
+            0.02
+        };
+        shared - cost * beyond as f64
+    }
+
+    /// The words of the claim put its amount below zero.
+    fn says_loss(&self) -> bool {
+        const LOSSES: [&str; 22] = [
+            "loss", "negative", "deficit", "used", "outflow", "fell", "fall", "decline",
+            "decrease", "down", "lower", "drop", "consum", "spent", "亏损", "减少", "下降", "流出",
+            "使用", "负", "降", "支出",
+        ];
+        let lower = self.text.to_lowercase();
+        LOSSES.iter().any(|word| lower.contains(word))
+    }
+
+    /// The figure is of a period that the sentence names for it.
+    fn is_asked(&self, claim: &Value, source: &Value) -> bool {
+        let Some(period) = source.period else {
+            return true;
+        };
+        let fits = |mention: Period| {
+            fit_of(Some(mention), Some(period), Kept::AtMoment) != PeriodFit::Conflict
+        };
+        if claim.mentions.is_empty() || claim.mentions.iter().any(|mention| fits(*mention)) {
+            return true;
+        }
+        // `from $4 million`, `against 12% a year earlier`: the period before one that is named
+        let is_before = claim
+            .mentions
+            .iter()
+            .any(|mention| period.year + 1 == mention.year || later(period, *mention));
+        let is_told = looks_back(self.text, claim) || self.is_judged;
+        is_before && self.amounts > 1 && is_told
+    }
+}
+
+fn month_name(digits: &str) -> Option<&'static str> {
+    const NAMES: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let number: usize = digits.parse().ok()?;
+    NAMES.get(number.checked_sub(1)?).copied()
+}
+
+/// `38% and 62%, respectively`: what a number belongs to does not stand beside it.
+fn lists(pages: &[&Page<'_>], operand: &Operand<'_>) -> bool {
+    let statement = pages
+        .get(operand.page)
+        .map(|page| cut(page.source.text, operand.statement.range.clone()));
+    statement.is_some_and(|text| text.contains("respectively") || text.contains("分别"))
+}
+
+/// The words right beside a number put it into an earlier period.
+fn looks_back(text: &str, value: &Value) -> bool {
+    const BEFORE: [&str; 16] = [
+        "from",
+        "against",
+        "versus",
+        "than",
+        "compared with",
+        "compared to",
+        "after",
+        "with",
+        "由",
+        "从",
+        "低于",
+        "高于",
+        "自",
+        "上年的",
+        "去年的",
+        "上年为",
+    ];
+    const BEHIND: [&str; 20] = [
+        "a year earlier",
+        "a year ago",
+        "the year before",
+        "the prior year",
+        "the previous year",
+        "in the prior",
+        "last year",
+        "one year earlier",
+        "twelve months earlier",
+        "the preceding",
+        "a quarter earlier",
+        "year-earlier",
+        "previously",
+        "before",
+        "earlier",
+        "上年",
+        "去年",
+        "同期",
+        "此前",
+        "上一",
+    ];
+    let before = cut(text, 0..value.range.start).trim_end_matches([' ', '$', '€', '约']);
+    let before = before
+        .trim_end_matches("about")
+        .trim_end_matches("roughly")
+        .trim_end();
+    let behind = cut(text, value.range.end..text.len());
+    let near: String = behind.chars().take(40).collect();
+    let lead: String = before
+        .chars()
+        .rev()
+        .take(24)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    BEFORE
+        .iter()
+        .any(|word| before.to_lowercase().ends_with(word))
+        || BEHIND.iter().any(|word| near.to_lowercase().contains(word))
+        || ["上年", "去年", "上一", "同期"]
+            .iter()
+            .any(|word| lead.contains(word))
+}

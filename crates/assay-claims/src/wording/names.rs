@@ -1,0 +1,210 @@
+//! Names of a claim: those that the evidence has, and those that it does not.
+
+use assay_figures::{COMPANIES, cut};
+
+use super::Claim;
+use super::lexicon::{Key, own_key};
+use super::term::{Kind, Term, terms};
+use crate::numeral::Page;
+
+/// What everything in a document is about: its company, title and headings.
+struct Ground {
+    keys: Vec<Key>,
+    /// It is known whose document it is.
+    names_company: bool,
+    /// Title, place and headings without blanks: file names join words.
+    squashed: String,
+}
+
+impl Ground {
+    fn of(page: &Page<'_>) -> Self {
+        let source = &page.source;
+        let entity = source
+            .subject
+            .and_then(|subject| subject.entity.as_deref())
+            .unwrap_or_default();
+        let headings = source.headings.iter().map(String::as_str);
+        let lines: Vec<&str> = headings
+            .chain([source.title, source.origin, entity])
+            .collect();
+        let parted = lines
+            .iter()
+            .map(|line| line.replace(['-', '_', '/', '.'], " "));
+        let keys: Vec<Key> = parted
+            .flat_map(|line| terms(&line))
+            .flat_map(|term| term.keys)
+            .collect();
+        let companies = (0..COMPANIES.len()).map(|place| own_key(&format!("company {place}")));
+        Self {
+            names_company: !entity.is_empty()
+                || companies.into_iter().any(|company| keys.contains(&company)),
+            squashed: lines.iter().flat_map(|line| squash(line)).collect(),
+            keys,
+        }
+    }
+
+    fn names(&self, name: &str) -> bool {
+        let bare = name.trim_end_matches("'s").trim_end_matches("’s");
+        let name: String = squash(bare).collect();
+        name.chars().count() > 1 && self.squashed.contains(&name)
+    }
+}
+
+/// Letters and digits in lower case: `GENERALMILLS` is General Mills.
+fn squash(text: &str) -> impl Iterator<Item = char> {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+}
+
+/// The names of a claim beside what its evidence is about.
+pub(super) struct Names<'a> {
+    claim: Claim<'a>,
+    pages: &'a [&'a Page<'a>],
+    grounds: Vec<Ground>,
+    /// A text that says `we` and does not say who that is may be anybody's: the claim may name them,
+    /// once.
+    may_be_anybody: bool,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn of(claim: Claim<'a>, pages: &'a [&'a Page<'a>]) -> Self {
+        let grounds: Vec<Ground> = pages.iter().map(|page| Ground::of(page)).collect();
+        Self {
+            claim,
+            pages,
+            may_be_anybody: pages.iter().any(|page| speaks_of_itself(page.source.text))
+                && !grounds.iter().any(|ground| ground.names_company),
+            grounds,
+        }
+    }
+
+    /// What the whole document is about.
+    pub(super) fn bears(&self, term: &Term) -> bool {
+        let mut grounds = self.grounds.iter();
+        grounds.any(|ground| term.keys.iter().any(|key| ground.keys.contains(key)))
+    }
+
+    /// A term that no statement has is a name all the same that the evidence allows.
+    pub(super) fn grants(&mut self, at: usize) -> bool {
+        let Some(term) = self.claim.terms.get(at) else {
+            return false;
+        };
+        let written = self.written(term);
+        // the first word has a capital anyway; one that no list has may be a name
+        let opens = at == 0 && written.starts_with(char::is_uppercase) && term.class().is_none();
+        if term.kind != Kind::Name && !opens {
+            return false;
+        }
+        if self.is_borne(&written) || self.is_joined(at) {
+            return true;
+        }
+        self.may_be_anybody && self.is_owner(at) && {
+            self.may_be_anybody = false;
+            true
+        }
+    }
+
+    /// The names that stand nowhere in the evidence.
+    pub(super) fn strange(mut self) -> Vec<String> {
+        let mut found = Vec::new();
+        for (at, term) in self.claim.terms.iter().enumerate() {
+            if term.kind != Kind::Name {
+                continue;
+            }
+            let written = self.written(term);
+            if self.is_stated(term)
+                || self.bears(term)
+                || self.is_borne(&written)
+                || self.is_joined(at)
+            {
+                continue;
+            }
+            if !std::mem::take(&mut self.may_be_anybody) {
+                found.push(written);
+            }
+        }
+        found
+    }
+
+    fn written(&self, term: &Term) -> String {
+        cut(self.claim.text, term.range.clone()).to_owned()
+    }
+
+    fn is_stated(&self, term: &Term) -> bool {
+        let mut statements = self.pages.iter().flat_map(|page| page.statements());
+        statements.any(|statement| {
+            statement
+                .terms
+                .iter()
+                .chain(&statement.inherited)
+                .any(|own| own.means(term))
+        })
+    }
+
+    fn is_borne(&self, name: &str) -> bool {
+        self.grounds.iter().any(|ground| ground.names(name)) || self.is_short(name)
+    }
+
+    /// The second word of a name stands or falls with its first.
+    fn is_joined(&self, at: usize) -> bool {
+        let before = at
+            .checked_sub(1)
+            .and_then(|before| self.claim.terms.get(before));
+        before
+            .zip(self.claim.terms.get(at))
+            .is_some_and(|(before, here)| {
+                let between = cut(self.claim.text, before.range.end..here.range.start);
+                let is_name =
+                    cut(self.claim.text, before.range.clone()).starts_with(char::is_uppercase);
+                is_name && between.trim_matches(['-', ' ', '&']).is_empty()
+            })
+    }
+
+    /// The name opens the sentence, or owns what follows.
+    fn is_owner(&self, at: usize) -> bool {
+        let Some(term) = self.claim.terms.get(at) else {
+            return false;
+        };
+        let opens = self
+            .claim
+            .terms
+            .iter()
+            .take(at)
+            .all(|term| !term.is_content());
+        let behind = cut(self.claim.text, term.range.end..self.claim.text.len());
+        let written = self.written(term);
+        let owns = ["'s", "’s"]
+            .iter()
+            .any(|mark| behind.starts_with(mark) || written.ends_with(mark));
+        opens || owns || behind.starts_with('的')
+    }
+
+    /// `DOJ` where the evidence writes the words out.
+    fn is_short(&self, name: &str) -> bool {
+        let is_acronym = name.len() >= 2 && name.chars().all(|c| c.is_ascii_uppercase());
+        is_acronym
+            && self.pages.iter().any(|page| {
+                let words = page.source.text.split(|c: char| !c.is_alphanumeric());
+                let capital: Vec<&str> = words
+                    .filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))
+                    .collect();
+                let spells = |window: &[&str]| {
+                    window
+                        .iter()
+                        .zip(name.chars())
+                        .all(|(word, c)| word.starts_with(c))
+                };
+                capital.windows(name.len()).any(spells)
+            })
+    }
+}
+
+fn speaks_of_itself(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| ["we", "our", "us", "i", "my"].contains(&word))
+        || lower.contains("the company")
+        || text.contains("公司")
+        || text.contains("我们")
+}
