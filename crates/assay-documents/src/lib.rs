@@ -20,6 +20,6 @@ pub use read::{
     Extent, Gap, Link, MAX_DOCUMENT_BYTES, MainContent, Parsed, ReadError, links, main_content,
     read_document,
 };
-pub use sketch::Sketch;
+pub use sketch::{Sketch, SketchBook};
 pub use split::{Stretch, split, stretches};
 pub use tier::{TierRule, TierRules, tier_of, tier_of_document};

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Words in a row that are compared as one.
 const SHINGLE: usize = 5;
@@ -7,6 +7,9 @@ const KEPT: usize = 128;
 /// Two documents that share this much of their wording are one source. Reports of two quarters of
 /// one company share less: most of their sentences hold a figure that changed.
 const NEAR: f64 = 0.6;
+/// Documents that one run of words leads to. What more of them share is a form or a notice that a
+/// whole series carries; a copy has words of its original beside it.
+const MOST_SHARERS: usize = 64;
 
 /// A small summary of a document's wording. Two of them tell how much wording the documents share
 /// (bottom-k estimate of the Jaccard index over runs of five words).
@@ -42,13 +45,19 @@ impl Sketch {
 
     /// The share of wording in common, from 0 to 1. Texts too short to compare share nothing.
     pub fn likeness(&self, other: &Self) -> f64 {
-        let union: BTreeSet<u64> = self.0.iter().chain(&other.0).copied().collect();
-        let sample = union.iter().take(KEPT);
+        let (mut own, mut others) = (self.0.iter().peekable(), other.0.iter().peekable());
         let (mut both, mut all) = (0_u32, 0_u32);
-        for hash in sample {
+        // the smallest hashes of the two together, both lists being in order
+        for _ in 0..KEPT {
+            let next = match (own.peek(), others.peek()) {
+                (Some(one), Some(other)) => (**one).min(**other),
+                (Some(only), None) | (None, Some(only)) => **only,
+                (None, None) => break,
+            };
+            let in_own = own.next_if(|hash| **hash == next).is_some();
+            let in_others = others.next_if(|hash| **hash == next).is_some();
             all += 1;
-            let in_both = self.0.binary_search(hash).is_ok() && other.0.binary_search(hash).is_ok();
-            both += u32::from(in_both);
+            both += u32::from(in_own && in_others);
         }
         if all == 0 {
             return 0.0;
@@ -58,6 +67,44 @@ impl Sketch {
 
     pub fn is_near(&self, other: &Self) -> bool {
         self.likeness(other) >= NEAR
+    }
+}
+
+/// Sketches by what they hold, so that the one near a new document is found without a look at the
+/// others: what it costs does not grow with how many there are.
+#[derive(Debug, Default)]
+pub struct SketchBook {
+    sketches: Vec<Sketch>,
+    /// The first sketches that hold a hash, by their places.
+    holders: BTreeMap<u64, Vec<usize>>,
+}
+
+impl SketchBook {
+    /// Adds a sketch; its place is the number of those before it.
+    pub fn add(&mut self, sketch: Sketch) {
+        let place = self.sketches.len();
+        for hash in &sketch.0 {
+            let holders = self.holders.entry(*hash).or_default();
+            if holders.len() < MOST_SHARERS {
+                holders.push(place);
+            }
+        }
+        self.sketches.push(sketch);
+    }
+
+    /// The place of the first sketch that is near this one.
+    pub fn near(&self, sketch: &Sketch) -> Option<usize> {
+        let mut places = self.candidates(sketch).into_iter();
+        places.find(|place| {
+            let known = self.sketches.get(*place);
+            known.is_some_and(|known| known.is_near(sketch))
+        })
+    }
+
+    /// Sketches that hold anything of this one, in order.
+    fn candidates(&self, sketch: &Sketch) -> BTreeSet<usize> {
+        let holders = sketch.0.iter().filter_map(|hash| self.holders.get(hash));
+        holders.flatten().copied().collect()
     }
 }
 
@@ -97,7 +144,7 @@ fn hash(run: &[String]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Sketch;
+    use super::{KEPT, MOST_SHARERS, Sketch, SketchBook};
 
     /// Sentences that a figure and a name tell apart.
     fn report(company: &str, quarter: usize, sentences: usize) -> String {
@@ -152,5 +199,51 @@ mod tests {
         assert!(!sketch.is_near(&Sketch::of(
             "今天天气很好，适合出门散步，公园里有许多人在放风筝。"
         )));
+    }
+
+    #[test]
+    fn a_copy_is_found_among_many_at_the_cost_of_one_comparison() {
+        let text = |place: usize| report(&format!("Company{place}"), place, 40);
+        let mut book = SketchBook::default();
+        let mut looked_at = Vec::new();
+        for place in 0..301 {
+            if [20, 100, 300].contains(&place) {
+                let new = Sketch::of(&text(5_000));
+                let copy = Sketch::of(&format!("Home\n\n{}", text(place / 2)));
+                assert_eq!(book.near(&new), None);
+                assert_eq!(book.near(&copy), Some(place / 2));
+                looked_at.push((book.candidates(&new).len(), book.candidates(&copy).len()));
+            }
+            book.add(Sketch::of(&text(place)));
+        }
+        // the sentences end alike in all of them, so a few runs of words are everybody's
+        let most = KEPT * MOST_SHARERS;
+        assert!(looked_at.iter().all(|(new, copy)| new.max(copy) <= &most));
+        assert!(
+            looked_at[2].0 <= looked_at[1].0 + MOST_SHARERS,
+            "{looked_at:?}"
+        );
+    }
+
+    #[test]
+    fn the_book_finds_what_a_look_at_every_sketch_finds() {
+        let texts: Vec<String> = (0..60)
+            .map(|place| {
+                let shared = report("Acme", 0, place % 40);
+                format!(
+                    "{shared}{}",
+                    report(&format!("Firm{}", place / 3), place, 30)
+                )
+            })
+            .collect();
+        let mut book = SketchBook::default();
+        let mut plain: Vec<Sketch> = Vec::new();
+        for text in &texts {
+            let sketch = Sketch::of(text);
+            let expected = plain.iter().position(|known| known.is_near(&sketch));
+            assert_eq!(book.near(&sketch), expected);
+            plain.push(sketch.clone());
+            book.add(sketch);
+        }
     }
 }

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use assay_analyst::KnownFigures;
 use assay_claims::ReadSource;
-use assay_documents::{Sketch, split};
+use assay_documents::{Sketch, SketchBook, split};
 use assay_domain::{
     Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId,
     Place, PlaceMark, RunId,
@@ -64,8 +64,11 @@ struct Shared {
 struct Known {
     documents: BTreeMap<DocumentId, Arc<Document>>,
     passages: BTreeMap<DocumentId, Arc<Vec<Passage>>>,
-    /// The wording of each document that is no copy of an earlier one; `None` until it is needed.
-    sketches: Option<Vec<(DocumentId, Sketch)>>,
+    /// The library's event that `documents`, `originals` and `wording` reflect.
+    sequence: u64,
+    /// Documents that are no copy of an earlier one, by the places of their sketches in `wording`.
+    originals: Vec<DocumentId>,
+    wording: SketchBook,
     /// Bytes of text in `passages`.
     cached: usize,
     /// Whether a document as a whole is about a name.
@@ -73,14 +76,22 @@ struct Known {
 }
 
 impl Known {
+    /// Reads what the journal has and this does not have yet: by whichever process it was added.
+    fn catch_up(&mut self, store: &Store) -> Result<(), StoreError> {
+        for Envelope { run_seq, event, .. } in store.load(&RunId::library(), self.sequence)? {
+            self.apply(event);
+            self.sequence = run_seq;
+        }
+        Ok(())
+    }
+
     fn apply(&mut self, event: Event) {
         match event {
             Event::DocumentIngested { document } => {
-                if let Some(sketches) = &mut self.sketches
-                    && document.near_duplicate_of.is_none()
-                {
-                    let sketch = Sketch::from_hashes(document.sketch.clone());
-                    sketches.push((document.id.clone(), sketch));
+                if document.near_duplicate_of.is_none() {
+                    self.originals.push(document.id.clone());
+                    self.wording
+                        .add(Sketch::from_hashes(document.sketch.clone()));
                 }
                 self.documents
                     .insert(document.id.clone(), Arc::from(document));
@@ -342,10 +353,7 @@ impl Library {
     pub fn document(&self, id: &DocumentId) -> Result<Option<Arc<Document>>, EngineError> {
         let mut known = self.known();
         if !known.documents.contains_key(id) {
-            known.sketches = None;
-            for Envelope { event, .. } in self.store.load(&RunId::library(), 0)? {
-                known.apply(event);
-            }
+            known.catch_up(&self.store)?;
         }
         Ok(known.documents.get(id).cloned())
     }

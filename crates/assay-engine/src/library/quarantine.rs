@@ -90,9 +90,9 @@ impl Library {
             },
         };
         self.store
-            .append(&RunId::library(), clock.now(), vec![event.clone()])
+            .append(&RunId::library(), clock.now(), vec![event])
             .await?;
-        self.known().apply(event);
+        self.known().catch_up(&self.store)?;
         self.index()?;
         item.review = Some(decision);
         item.confirmed = decision == ReviewDecision::Rejected;

@@ -56,9 +56,8 @@ impl Library {
             document: Box::new(document.clone()),
         };
         self.store
-            .append(&RunId::library(), now, vec![event.clone()])
+            .append(&RunId::library(), now, vec![event])
             .await?;
-        self.known().apply(event);
         Ok(Ingested {
             document,
             passages,
@@ -104,18 +103,9 @@ impl Library {
     /// The first document whose wording is nearly this.
     fn near_duplicate(&self, sketch: &Sketch) -> Result<Option<DocumentId>, EngineError> {
         let mut known = self.known();
-        if known.sketches.is_none() {
-            let originals = self.store.documents()?.into_iter().filter_map(|document| {
-                let is_original = document.near_duplicate_of.is_none();
-                is_original.then(|| (document.id, Sketch::from_hashes(document.sketch)))
-            });
-            known.sketches = Some(originals.collect());
-        }
-        let sketches = known.sketches.iter().flatten();
-        let found = sketches
-            .into_iter()
-            .find(|(_, other)| other.is_near(sketch));
-        Ok(found.map(|(id, _)| id.clone()))
+        known.catch_up(&self.store)?;
+        let place = known.wording.near(sketch);
+        Ok(place.and_then(|place| known.originals.get(place).cloned()))
     }
 
     fn put_facts(&self, facts: &[TaggedFact]) -> Result<Option<BlobId>, EngineError> {
