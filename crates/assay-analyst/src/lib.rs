@@ -51,7 +51,10 @@ pub use known::KnownFigures;
 pub use naming::subject_names;
 pub use note::{Note, Quoted, claim_of, notes_of, section_of};
 pub use plan::{Assumption, PlanRequest, Planned, plan};
-pub use prose::{DraftClaim, claims_of, quality_notes, unsupported_warning, with_warnings};
+pub use prose::{
+    DraftClaim, WrittenSentence, claims_of, quality_notes, unsupported_warning, with_warnings,
+    written_sentences,
+};
 pub use query::{breadth, queries};
 pub use section::{SectionDraft, SectionInput, write_section};
 pub use summary::summarise;

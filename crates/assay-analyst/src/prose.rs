@@ -39,26 +39,41 @@ pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
     notes
 }
 
+/// A sentence or table row where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenSentence {
+    /// Bytes of the text, citation marks included.
+    pub range: Range<usize>,
+    /// `None` where it only connects, announces or asks.
+    pub claim: Option<DraftClaim>,
+}
+
+/// Every sentence and table row of a text, in its order.
+pub fn written_sentences(markdown: &str) -> Vec<WrittenSentence> {
+    let ranges = sentence_ranges(markdown).into_iter();
+    let written = ranges.map(|range| {
+        let sentence = cut(markdown, range.clone());
+        let evidence_ids = distinct(cited_evidence(sentence));
+        // What cites always says something about the world.
+        let is_claim = !evidence_ids.is_empty() || asserts(sentence);
+        let claim = is_claim.then(|| DraftClaim {
+            text: without_marks(sentence),
+            evidence_ids,
+            kind: ClaimKind::Written,
+        });
+        WrittenSentence { range, claim }
+    });
+    written.collect()
+}
+
 /// The assertions of a section, sentence by sentence and table row by table row. What is said
 /// twice, on the same evidence, is one assertion.
 pub fn claims_of(markdown: &str) -> Vec<DraftClaim> {
-    let mut claims = Vec::new();
     let mut seen = BTreeSet::new();
-    for sentence in cited_sentences(markdown) {
-        if !seen.insert(sentence) {
-            continue;
-        }
-        let evidence_ids = distinct(cited_evidence(sentence));
-        // What cites always says something about the world.
-        if !evidence_ids.is_empty() || asserts(sentence) {
-            claims.push(DraftClaim {
-                text: without_marks(sentence),
-                evidence_ids,
-                kind: ClaimKind::Written,
-            });
-        }
-    }
-    claims
+    let mut written = written_sentences(markdown);
+    written.retain(|sentence| seen.insert(cut(markdown, sentence.range.clone())));
+    let claims = written.into_iter().filter_map(|sentence| sentence.claim);
+    claims.collect()
 }
 
 /// Every sentence and table row of a section, with its citation marks.

@@ -1,5 +1,7 @@
 //! Every sentence that cites is held against what it cites, whoever wrote it.
 
+use std::ops::Range;
+
 use assay_analyst::DraftClaim;
 use assay_claims::{
     ClaimText, ClaimVerdict, Finding, QuotationWeight, QuoteVerdict, ReadSource, Span, check_claim,
@@ -42,7 +44,7 @@ pub(crate) fn check(
         formula,
     };
     let proof = prove(&text, &passages);
-    let (standing, verdict) = if is_verbatim(&claim.text, sources) {
+    let (standing, verdict) = if verbatim(claim, sources).is_some() {
         (Standing::Quoted, check_claim(&text, &passages))
     } else if formula.is_some() {
         (Standing::Computed, check_claim(&text, &passages))
@@ -161,29 +163,46 @@ fn figures_of(verdict: ClaimVerdict) -> Vec<CheckedFigure> {
     figures.collect()
 }
 
-/// The whole sentence stands in a cited passage, but for case, blanks and quotation marks; or it is a
-/// quotation under a few words that say what of.
-fn is_verbatim(text: &str, sources: &[Cited<'_>]) -> bool {
-    let quoted: usize = quotations(text)
-        .iter()
-        .filter(|quotation| quotation.weight != QuotationWeight::Term)
-        .map(|quotation| quotation.text.chars().count())
-        .sum();
-    // the caller has compared the quotations with the passages already
-    if quoted * 2 > text.chars().count()
-        && quotation_problems(text, sources, Language::En).is_empty()
-    {
-        return true;
+/// What of the evidence bears a sentence that passed: bytes of its quote.
+pub(crate) fn bearing<'a>(
+    claim: &DraftClaim,
+    sources: &[Cited<'a>],
+) -> Vec<(&'a Evidence, Range<usize>)> {
+    if let Some((place, range)) = verbatim(claim, sources) {
+        let quoted = sources.get(place).map(|cited| (cited.evidence, range));
+        return quoted.into_iter().collect();
     }
+    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
+    let text = ClaimText {
+        text: &claim.text,
+        formula: None,
+    };
+    let spans = prove(&text, &passages).wording.spans.into_iter();
+    let spans = spans.filter_map(|(id, range)| {
+        let mut all = sources.iter().map(|cited| cited.evidence);
+        Some((all.find(|evidence| evidence.id == id)?, range))
+    });
+    spans.collect()
+}
+
+/// Where the whole sentence stands in a cited passage, but for case, blanks and quotation marks; of a
+/// sentence that code made around a quotation, where the quotation stands.
+fn verbatim(claim: &DraftClaim, sources: &[Cited<'_>]) -> Option<(usize, Range<usize>)> {
+    let all = quotations(&claim.text);
+    let longest = all.iter().max_by_key(|quotation| quotation.text.len());
+    let quoted = longest.filter(|_| claim.kind == ClaimKind::Quoted);
+    let text = quoted.map_or(claim.text.as_str(), |quotation| quotation.text.as_str());
     let bare = text
         .trim()
         .trim_matches(['“', '”', '"', '「', '」', '.', '。']);
+    if bare.chars().count() <= SHORTEST_QUOTATION {
+        return None;
+    }
     let passages = sources.iter().map(|cited| cited.evidence.quote.as_str());
-    bare.chars().count() > SHORTEST_QUOTATION
-        && matches!(
-            check_quote(bare, &passages.collect::<Vec<_>>()),
-            QuoteVerdict::Verbatim { .. }
-        )
+    match check_quote(bare, &passages.collect::<Vec<_>>()) {
+        QuoteVerdict::Verbatim { source, range, .. } => Some((source, range)),
+        QuoteVerdict::NotFound { .. } | QuoteVerdict::AltersMeaning { .. } => None,
+    }
 }
 
 fn quotation_problems(text: &str, sources: &[Cited<'_>], language: Language) -> Vec<String> {

@@ -79,6 +79,10 @@ pub enum EngineError {
     NotQuarantined { id: String },
     #[error("{id} is {decision} already; `assay quarantine list --all` shows what was decided")]
     AlreadyReviewed { id: String, decision: &'static str },
+    #[error(
+        "no sentence of the text begins with “{sentence}”; write its first words as they stand there, without citation marks"
+    )]
+    NoSuchSentence { sentence: String },
     #[error("cannot use {path}: {cause}")]
     Document { path: String, cause: ReadFailure },
     #[error(

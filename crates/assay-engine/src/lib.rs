@@ -66,5 +66,8 @@ pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
 pub use scope::Scope;
 pub use small_pages::use_small_pages;
-pub use text_check::CheckedSentence;
+pub use text_check::{
+    BearingSpan, CheckedSentence, CheckedText, SentenceFormula, SentenceVerdict, TextToCheck,
+    Uncited,
+};
 pub use workshop::{Done, IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};

@@ -1,69 +1,422 @@
 //! The claim check for a text that somebody else wrote, outside of any run.
 
-use assay_analyst::claims_of;
-use assay_domain::{ClaimCheck, Evidence, EvidenceId, Language, PassageId};
-use serde::Serialize;
+mod footnotes;
+mod verdict;
 
-use crate::section::Citable;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use assay_analyst::{DraftClaim, written_sentences};
+use assay_claims::ReadSource;
+use assay_domain::{
+    CheckedFigure, ClaimCheck, ClaimKind, Document, DocumentId, Evidence, EvidenceId, Language,
+    PassageId, Place, cited_evidence,
+};
+use assay_evidence::Filter;
+use serde::{Deserialize, Serialize};
+
+use self::footnotes::Footnotes;
+pub use self::verdict::SentenceVerdict;
+use crate::claim_check::{self, Cited};
 use crate::{EngineError, Library};
 
-/// A sentence or table row that says something about the world, and what its evidence says of it.
+/// Passages that a sentence without a citation is held against.
+const FOUND: usize = 8;
+
+/// A text and what it is to be held against.
+#[derive(Clone, Debug)]
+pub struct TextToCheck<'a> {
+    pub markdown: &'a str,
+    /// Language of the reasons.
+    pub language: Language,
+    /// What may be cited beside what the library holds.
+    pub evidence: &'a [Evidence],
+    pub uncited: Uncited<'a>,
+    pub formulas: &'a [SentenceFormula],
+}
+
+/// What a sentence that cites nothing is held against.
+#[derive(Clone, Copy, Debug)]
+pub enum Uncited<'a> {
+    /// These, which are among the evidence of the text.
+    Against(&'a [EvidenceId]),
+    /// The best passages for it in the library; in these documents alone if any are named.
+    Search(&'a [DocumentId]),
+}
+
+/// How a figure of a sentence was computed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentenceFormula {
+    /// The sentence, or enough of its beginning.
+    pub sentence: String,
+    /// For instance `(4610 - 4100) / 4100`.
+    pub formula: String,
+}
+
+/// Where a sentence is borne out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BearingSpan {
+    pub evidence: EvidenceId,
+    pub passage: PassageId,
+    /// The words that bear it.
+    pub text: String,
+    /// The title of the document.
+    pub source: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub headings: Vec<String>,
+}
+
+impl BearingSpan {
+    /// The document and where in it.
+    pub fn located(&self, language: Language) -> String {
+        let place = self.place.iter().map(|place| place.text(language));
+        let parts = std::iter::once(self.source.clone()).chain(place);
+        let headings = self.headings.iter().filter(|line| **line != self.source);
+        let parts = parts.chain(headings.cloned());
+        parts.collect::<Vec<_>>().join(" › ")
+    }
+}
+
+/// A sentence or table row, and what the evidence says of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CheckedSentence {
     /// Without citation marks.
     pub text: String,
-    /// Evidence that it cites and that is known.
+    pub verdict: SentenceVerdict,
+    /// Bytes of the text that was checked, citation marks included.
+    pub start: usize,
+    pub end: usize,
+    /// Evidence that it was held against.
     pub evidence: Vec<EvidenceId>,
     /// Evidence that it cites and that nothing resolves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<EvidenceId>,
-    /// `None` where there is no evidence to hold it against.
-    pub check: Option<ClaimCheck>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<CheckedFigure>,
+    /// What bears a sentence that passed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spans: Vec<BearingSpan>,
+    /// Why a sentence did not pass.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
+}
+
+/// Every sentence of a text with its verdict.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CheckedText {
+    pub passes: bool,
+    pub counts: BTreeMap<SentenceVerdict, usize>,
+    pub sentences: Vec<CheckedSentence>,
+}
+
+impl CheckedText {
+    fn of(sentences: Vec<CheckedSentence>) -> Self {
+        let mut counts = BTreeMap::new();
+        for sentence in &sentences {
+            *counts.entry(sentence.verdict).or_default() += 1;
+        }
+        Self {
+            passes: counts
+                .keys()
+                .all(|verdict: &SentenceVerdict| verdict.passes()),
+            counts,
+            sentences,
+        }
+    }
 }
 
 impl Library {
-    /// Holds each sentence of a text against the evidence that it cites as `[[ev_…]]`, or against
-    /// `common` where it cites nothing. `evidence` is what may be cited.
-    pub fn check_text(
-        &self,
-        markdown: &str,
-        evidence: &[Evidence],
-        common: &[EvidenceId],
-        language: Language,
-    ) -> Result<Vec<CheckedSentence>, EngineError> {
-        let mut citable = Citable::default();
-        citable.add(evidence);
-        let mut claims = claims_of(markdown);
-        for claim in &mut claims {
-            if claim.evidence_ids.is_empty() {
-                claim.evidence_ids = common.to_vec();
-            }
-        }
-        let checks = citable.check(&claims, self, language)?;
-        let sentences = claims.into_iter().zip(checks).map(|(claim, check)| {
-            let (evidence, unknown) = claim
-                .evidence_ids
-                .into_iter()
-                .partition(|id| citable.knows(id));
-            CheckedSentence {
-                text: claim.text,
-                evidence,
-                unknown,
-                check,
-            }
+    /// Holds each sentence of a text against the evidence that it cites as `[[ev_…]]`, or, where it
+    /// cites none, against what [`Uncited`] says. Footnotes that name a document of the library
+    /// narrow the search to it; lists of sources are no sentences.
+    pub fn check_text(&self, text: &TextToCheck<'_>) -> Result<CheckedText, EngineError> {
+        let footnotes = Footnotes::of(text.markdown);
+        let written = written_sentences(text.markdown).into_iter();
+        let mut sentences: Vec<(Range<usize>, Option<Read>)> = written
+            .filter(|sentence| !footnotes.hold(&sentence.range))
+            .map(|sentence| {
+                let read = sentence.claim.map(|claim| Read::of(claim, &footnotes));
+                (sentence.range, read)
+            })
+            .collect();
+        record_formulas(&mut sentences, text.formulas)?;
+        let bench = Bench {
+            library: self,
+            text,
+            known: self.citable(text, &sentences)?,
+            documents: match footnotes.is_empty() {
+                true => Vec::new(),
+                false => self.documents()?,
+            },
+        };
+        let checked = sentences.into_iter().map(|(range, read)| match read {
+            Some(read) => bench.checked(range, read),
+            None => Ok(connecting(text.markdown, range)),
         });
-        Ok(sentences.collect())
+        Ok(CheckedText::of(checked.collect::<Result<_, _>>()?))
     }
 
-    /// The passage that an evidence id was made from, looked for in the whole library: for ids from
-    /// earlier sittings. Reads every document; `None` where no passage has this id.
-    pub fn passage_of(&self, id: &EvidenceId) -> Result<Option<PassageId>, EngineError> {
+    /// The passages that evidence ids were made from, looked for in the whole library: for ids from
+    /// earlier sittings. Reads every document once, however many ids there are.
+    pub fn passages_of(
+        &self,
+        ids: &BTreeSet<EvidenceId>,
+    ) -> Result<BTreeMap<EvidenceId, PassageId>, EngineError> {
+        let mut found = BTreeMap::new();
+        if ids.is_empty() {
+            return Ok(found);
+        }
         for document in self.documents()? {
-            let passages = self.passages(&document)?;
-            let mut ids = passages.iter().map(|passage| &passage.id);
-            if let Some(passage) = ids.find(|passage| EvidenceId::of_passage(passage) == *id) {
-                return Ok(Some(passage.clone()));
+            for passage in self.passages(&document)?.iter() {
+                let id = EvidenceId::of_passage(&passage.id);
+                if ids.contains(&id) {
+                    found.insert(id, passage.id.clone());
+                }
+            }
+            if found.len() == ids.len() {
+                break;
             }
         }
-        Ok(None)
+        Ok(found)
+    }
+
+    /// What the sentences cite, as far as anybody knows it.
+    fn citable(
+        &self,
+        text: &TextToCheck<'_>,
+        sentences: &[(Range<usize>, Option<Read>)],
+    ) -> Result<BTreeMap<EvidenceId, Evidence>, EngineError> {
+        let given = text.evidence.iter();
+        let mut known: BTreeMap<EvidenceId, Evidence> =
+            given.map(|item| (item.id.clone(), item.clone())).collect();
+        let reads = sentences.iter().filter_map(|(_, read)| read.as_ref());
+        let cited = reads.flat_map(|read| &read.claim.evidence_ids).cloned();
+        let wanted: BTreeSet<EvidenceId> = cited.filter(|id| !known.contains_key(id)).collect();
+        for (id, passage) in self.passages_of(&wanted)? {
+            // text that the gate took out of use is no evidence
+            if let Some(evidence) = self.evidence(&passage)? {
+                known.insert(id, evidence);
+            }
+        }
+        Ok(known)
+    }
+}
+
+/// A sentence without its marks, and the footnotes that it names.
+struct Read {
+    claim: DraftClaim,
+    /// What the footnotes say of their sources.
+    sources: Vec<String>,
+}
+
+impl Read {
+    fn of(mut claim: DraftClaim, footnotes: &Footnotes) -> Self {
+        let (text, sources) = footnotes.taken_from(&claim.text);
+        claim.text = text;
+        for source in &sources {
+            claim.evidence_ids.extend(cited_evidence(source));
+        }
+        Self { claim, sources }
+    }
+}
+
+fn record_formulas(
+    sentences: &mut [(Range<usize>, Option<Read>)],
+    formulas: &[SentenceFormula],
+) -> Result<(), EngineError> {
+    for SentenceFormula { sentence, formula } in formulas {
+        let beginning = sentence.trim();
+        let mut reads = sentences.iter_mut().filter_map(|(_, read)| read.as_mut());
+        let meant = reads.find(|read| {
+            !beginning.is_empty() && read.claim.text.trim_start().starts_with(beginning)
+        });
+        let meant = meant.ok_or_else(|| EngineError::NoSuchSentence {
+            sentence: sentence.clone(),
+        })?;
+        meant.claim.kind = ClaimKind::Computed {
+            formula: formula.trim().to_owned(),
+        };
+    }
+    Ok(())
+}
+
+/// Evidence, its verdict, and what of it bears the sentence.
+type Held = (Vec<Evidence>, Option<ClaimCheck>, Vec<BearingSpan>);
+
+struct Bench<'a> {
+    library: &'a Library,
+    text: &'a TextToCheck<'a>,
+    known: BTreeMap<EvidenceId, Evidence>,
+    /// Documents that a footnote may name.
+    documents: Vec<Document>,
+}
+
+impl Bench<'_> {
+    fn checked(&self, range: Range<usize>, read: Read) -> Result<CheckedSentence, EngineError> {
+        let Read { claim, sources } = read;
+        let (cited, unknown): (Vec<EvidenceId>, Vec<EvidenceId>) = claim
+            .evidence_ids
+            .iter()
+            .cloned()
+            .partition(|id| self.known.contains_key(id));
+        let candidates = if claim.evidence_ids.is_empty() {
+            self.uncited(&claim.text, &sources)?
+        } else {
+            vec![self.of_ids(&cited)]
+        };
+        let (held, check, spans) = self.best(&claim, candidates)?;
+        let verdict = match (&check, self.text.uncited) {
+            _ if !unknown.is_empty() => SentenceVerdict::UnknownEvidence,
+            (Some(check), _) => SentenceVerdict::of(check),
+            (None, Uncited::Against(_)) => SentenceVerdict::Uncited,
+            (None, Uncited::Search(_)) => SentenceVerdict::Unsupported,
+        };
+        let (figures, mut problems) = match check {
+            Some(ClaimCheck::Supported { figures, .. }) => (figures, Vec::new()),
+            Some(ClaimCheck::Unsupported { problems }) => (Vec::new(), problems),
+            None => (Vec::new(), Vec::new()),
+        };
+        if problems.is_empty() {
+            problems.extend(verdict.reason(self.text.language).map(str::to_owned));
+        }
+        Ok(CheckedSentence {
+            text: claim.text,
+            verdict,
+            start: range.start,
+            end: range.end,
+            evidence: held.into_iter().map(|evidence| evidence.id).collect(),
+            unknown,
+            figures,
+            spans,
+            problems,
+        })
+    }
+
+    fn of_ids(&self, ids: &[EvidenceId]) -> Vec<Evidence> {
+        let known = ids.iter().filter_map(|id| self.known.get(id));
+        known.cloned().collect()
+    }
+
+    /// What a sentence that cites nothing may rest on, best first. Each candidate is of one document:
+    /// a figure of one put together with a name of another would bear out what neither says. Only
+    /// footnotes that name several documents join them.
+    fn uncited(
+        &self,
+        sentence: &str,
+        sources: &[String],
+    ) -> Result<Vec<Vec<Evidence>>, EngineError> {
+        let within = match self.text.uncited {
+            Uncited::Against(common) => return Ok(vec![self.of_ids(common)]),
+            Uncited::Search(documents) => documents,
+        };
+        let named = self.documents.iter().filter(|document| {
+            let mut sources = sources.iter();
+            sources.any(|source| footnotes::names(source, document))
+                && (within.is_empty() || within.contains(&document.id))
+        });
+        let named: Vec<DocumentId> = named.map(|document| document.id.clone()).collect();
+        if !named.is_empty() {
+            return Ok(vec![self.found(sentence, named)?]);
+        }
+        let mut documents: Vec<DocumentId> = Vec::new();
+        for evidence in self.found(sentence, within.to_vec())? {
+            if !documents.contains(&evidence.document) {
+                documents.push(evidence.document);
+            }
+        }
+        let each = documents.into_iter();
+        each.map(|document| self.found(sentence, vec![document]))
+            .collect()
+    }
+
+    fn found(
+        &self,
+        sentence: &str,
+        documents: Vec<DocumentId>,
+    ) -> Result<Vec<Evidence>, EngineError> {
+        let filter = Filter {
+            documents,
+            ..Filter::default()
+        };
+        let found = self.library.search(sentence, &filter, FOUND)?;
+        Ok(found.into_iter().map(|(evidence, _)| evidence).collect())
+    }
+
+    /// The first candidate that bears the sentence; the first of all where none does.
+    fn best(
+        &self,
+        claim: &DraftClaim,
+        candidates: Vec<Vec<Evidence>>,
+    ) -> Result<Held, EngineError> {
+        let mut best: Option<Held> = None;
+        for held in candidates {
+            let (check, spans) = self.held_against(claim, &held)?;
+            let is_borne = check.as_ref().is_some_and(ClaimCheck::is_supported);
+            if is_borne {
+                return Ok((held, check, spans));
+            }
+            best.get_or_insert((held, check, spans));
+        }
+        Ok(best.unwrap_or_default())
+    }
+
+    /// The verdict of the evidence, and what of it bears the sentence.
+    fn held_against(
+        &self,
+        claim: &DraftClaim,
+        held: &[Evidence],
+    ) -> Result<(Option<ClaimCheck>, Vec<BearingSpan>), EngineError> {
+        let mut documents = Vec::with_capacity(held.len());
+        for evidence in held {
+            documents.push(self.library.document(&evidence.document)?);
+        }
+        let read: Vec<ReadSource<'_>> = held
+            .iter()
+            .zip(&documents)
+            .map(|(evidence, document)| self.library.source(evidence, document.as_deref()))
+            .collect();
+        let cited = held.iter().zip(&read);
+        let cited: Vec<Cited<'_>> = cited
+            .map(|(evidence, read)| Cited { evidence, read })
+            .collect();
+        let check = claim_check::check(claim, &cited, self.text.language);
+        let bears = check.as_ref().is_some_and(|check| {
+            check.is_supported() && SentenceVerdict::of(check) != SentenceVerdict::SaysWhatIsMissing
+        });
+        let spans = match bears {
+            true => claim_check::bearing(claim, &cited),
+            false => Vec::new(),
+        };
+        Ok((check, spans.into_iter().filter_map(span).collect()))
+    }
+}
+
+fn span((evidence, range): (&Evidence, Range<usize>)) -> Option<BearingSpan> {
+    let text = evidence.quote.get(range)?.trim();
+    (!text.is_empty()).then(|| BearingSpan {
+        evidence: evidence.id.clone(),
+        passage: evidence.passage.clone(),
+        text: text.to_owned(),
+        source: evidence.source.clone(),
+        place: evidence.place.clone(),
+        headings: evidence.headings.clone(),
+    })
+}
+
+fn connecting(markdown: &str, range: Range<usize>) -> CheckedSentence {
+    let text = markdown.get(range.clone()).unwrap_or_default();
+    CheckedSentence {
+        text: text.to_owned(),
+        verdict: SentenceVerdict::Connecting,
+        start: range.start,
+        end: range.end,
+        evidence: Vec::new(),
+        unknown: Vec::new(),
+        figures: Vec::new(),
+        spans: Vec::new(),
+        problems: Vec::new(),
     }
 }

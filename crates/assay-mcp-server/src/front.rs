@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -67,19 +67,24 @@ impl Front {
             return Ok(passage);
         }
         let id = EvidenceId::new(id);
-        let handed_out = self
-            .handed_out
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(passage) = handed_out.get(&id) {
-            return Ok(passage.clone());
+        if let Some(passage) = self.handed_out(&id) {
+            return Ok(passage);
         }
-        drop(handed_out);
-        library.passage_of(&id)?.ok_or_else(|| {
+        let mut found = library.passages_of(&BTreeSet::from([id.clone()]))?;
+        found.remove(&id).ok_or_else(|| {
             Refusal::told(format!(
                 "there is no evidence `{id}`; use an id that library_search returned"
             ))
         })
+    }
+
+    /// The passage of an id that this sitting has named.
+    pub(crate) fn handed_out(&self, id: &EvidenceId) -> Option<PassageId> {
+        let handed_out = self
+            .handed_out
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        handed_out.get(id).cloned()
     }
 
     /// What a tool returns, without any configured key.

@@ -11,7 +11,7 @@ const STYLE: &str = include_str!("../assets/report.css");
 const ROOM: usize = 48 * 1024;
 
 /// Nothing is loaded and nothing runs, even if a browser is told otherwise.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 pub(crate) fn write(document: &Document) -> String {
     let mut writer = Writer {

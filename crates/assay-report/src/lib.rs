@@ -10,6 +10,7 @@
 //! order, and does carry times.
 
 mod caveats;
+mod checked_page;
 mod citations;
 mod compose;
 mod document;
@@ -31,6 +32,7 @@ mod markup_frame;
 mod plain_text;
 mod words;
 
+pub use checked_page::{CheckedPage, MarkedSentence, SentenceMark, checked_page};
 pub use citations::SourceEntry;
 pub use compose::{Part, Release, Report, ReportInput, compose};
 pub use generation_log::generation_log;

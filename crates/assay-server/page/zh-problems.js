@@ -32,6 +32,8 @@ export default {
   'problem.set_at_the_machine': '该设置只能在运行服务器的机器上修改。',
   'problem.no_reason': '请填写理由，理由将与决定一并记录。',
   'problem.unknown_document': '资料库中没有该文档。',
+  'problem.empty_text': '文本为空，请提供要核对的文本。',
+  'problem.unknown_sentence': '文本中没有以这些文字开头的句子，无法应用公式。',
   'problem.unreadable_document': '该文件无法读取，未能导入。',
   'problem.wrong_token': '令牌不正确。请使用 `assay serve` 打印的地址。',
   'problem.E-001': '资料库中没有能回答该任务的内容',

@@ -121,6 +121,9 @@ impl From<EngineError> for Problem {
             EngineError::UnknownProvider { .. } => {
                 Self::unusable(text).with_code("unknown_provider")
             }
+            EngineError::NoSuchSentence { .. } => {
+                Self::unusable(text).with_code("unknown_sentence")
+            }
             EngineError::Document { .. } => Self::unusable(text).with_code("unreadable_document"),
             EngineError::AmbiguousRun { .. }
             | EngineError::CannotReuse { .. }

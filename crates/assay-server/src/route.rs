@@ -9,7 +9,7 @@ use axum::response::Response;
 use crate::Problem;
 use crate::call::Call;
 use crate::routes::{
-    board, claims, compare, config, dashboards, files, gates, graph, installation, library,
+    board, check, claims, compare, config, dashboards, files, gates, graph, installation, library,
     metrics, page, plans, quarantine, report, run_list, runs, steps, valuation,
 };
 
@@ -342,6 +342,14 @@ fn library_routes() -> Vec<Route> {
         .asking(&[
             "q", "limit", "entity", "form", "tier", "since", "until", "document",
         ]),
+        write(
+            Method::POST,
+            "/api/check",
+            "Holds each sentence of a text against the library; nothing is stored.",
+            Takes::Json("TextToCheck"),
+            Json("CheckedText"),
+            act!(check::text),
+        ),
         get(
             "/api/library/quarantine",
             "What the ingest gate took out.",

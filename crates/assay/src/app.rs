@@ -159,6 +159,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Cancel(args) => commands::cancel::run(app, &args.run).await,
         Command::Explain(args) => commands::explain::run(app, &args),
         Command::Export(args) => commands::export::run(app, &args),
+        Command::Check(args) => commands::check::run(app, &args).await,
         Command::Ingest(args) => commands::ingest::run(app, &args.paths).await,
         Command::Fetch(args) => commands::fetch::run(app, &args).await,
         Command::Data(args) => commands::data::run(app, &args),

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::auto_args::AutoArgs;
+use crate::check_args::{CHECK_EXAMPLES, CheckArgs};
 use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand, InvestmentArgs};
 use crate::mcp_args::{McpArgs, SkillCommand};
 use crate::plan_args::{ApproveArgs, PlanArgs, ProfileArg};
@@ -27,6 +28,7 @@ Examples:
   assay research \"How healthy is Acme?\"       plan, search, write, with citations
   assay plan \"How healthy is Acme?\" > p.json  a plan to edit; then: assay run p.json
   assay resume                               go on with what was interrupted
+  assay check draft.md --against filings     is each sentence borne out, whoever wrote it
 
 Exit codes: 0 completed, 1 error, 2 wrong usage, 3 partial, 4 degraded, 5 failed (nothing was
 written, or the quality gate failed what was), 6 blocked, 7 cancelled, 130 interrupted (the run can
@@ -107,6 +109,9 @@ Examples:
     /// Bring documents into the library: PDF, DOCX, PPTX, XLSX, mail, chats, HTML, SEC filings, CSV,
     /// JSON, Markdown, text.
     Ingest(IngestArgs),
+    /// Check any text, sentence by sentence, against the library or against files.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
     /// Search the library.
     #[command(after_help = "\
 Examples:

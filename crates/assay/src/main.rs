@@ -5,6 +5,7 @@
 mod app;
 mod args;
 mod auto_args;
+mod check_args;
 mod commands;
 mod company_args;
 mod config;

@@ -1,10 +1,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use assay_domain::{
-    ClaimCheck, Event, Evidence, EvidenceId, Language, RunId, Standing, cited_evidence,
-};
-use assay_engine::CheckedSentence;
+use assay_domain::{DataBlock, Event, Evidence, EvidenceId, Language, RunId, cited_evidence};
+use assay_engine::{BearingSpan, SentenceFormula, TextToCheck, Uncited};
 use rmcp::model::JsonObject;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,7 +11,7 @@ use super::Outcome;
 use crate::arguments::{run_id, taken, written};
 use crate::front::{Front, aside};
 use crate::refusal::Refusal;
-use crate::schema::{language, object, optional, required, text, texts};
+use crate::schema::{flag, language, object, optional, required, text, texts};
 
 pub(super) const CHECK: &str = "check_claims";
 
@@ -26,6 +24,10 @@ struct Asked {
     text: String,
     #[serde(default)]
     evidence: Vec<String>,
+    #[serde(default)]
+    search: bool,
+    #[serde(default)]
+    formulas: Vec<SentenceFormula>,
     run: Option<String>,
     language: Option<Language>,
 }
@@ -42,6 +44,13 @@ pub(super) fn schema() -> JsonObject {
                 "Ids of evidence or passages that sentences without a citation are held against.",
             ),
         ),
+        optional(
+            "search",
+            flag(
+                "Hold sentences without a citation against the best passages of the library: for texts of other tools.",
+            ),
+        ),
+        optional("formulas", formulas()),
         optional("run", text("A run whose evidence may be cited too.")),
         optional("language", language()),
     ])
@@ -84,11 +93,9 @@ fn judged(front: &Front, asked: &Asked, run: Option<&RunId>) -> Outcome {
         known.insert(evidence.id.clone(), evidence);
     }
     for id in cited_evidence(&asked.text) {
-        if known.contains_key(&id) {
-            continue;
-        }
-        // an id that nobody knows is the verdict of its sentence, not a failure of the call
-        if let Ok(passage) = front.passage(&library, id.as_str())
+        // others are looked for in the library, all of them in one go
+        if !known.contains_key(&id)
+            && let Some(passage) = front.handed_out(&id)
             && let Some(evidence) = library.evidence(&passage)?
         {
             known.insert(id, evidence);
@@ -98,53 +105,60 @@ fn judged(front: &Front, asked: &Asked, run: Option<&RunId>) -> Outcome {
     let language = asked
         .language
         .unwrap_or_else(|| Language::of_text(&asked.text));
-    let sentences = library.check_text(&asked.text, &evidence, &common, language)?;
-    let told: Vec<Value> = sentences.iter().map(told).collect();
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for sentence in &sentences {
-        *counts.entry(verdict(sentence)).or_default() += 1;
-    }
-    let passes = ["unsupported", "unknown_evidence", "uncited"]
-        .iter()
-        .all(|bad| !counts.contains_key(bad));
-    Ok(json!({"passes": passes, "counts": counts, "sentences": told}))
-}
-
-fn verdict(sentence: &CheckedSentence) -> &'static str {
-    match &sentence.check {
-        _ if !sentence.unknown.is_empty() => "unknown_evidence",
-        None => "uncited",
-        Some(ClaimCheck::Unsupported { .. }) => "unsupported",
-        Some(ClaimCheck::Supported { standing, .. }) => match standing {
-            Some(Standing::Quoted) => "quoted",
-            Some(Standing::Computed) | None => "computed",
-            Some(Standing::Judged { .. }) => "judged",
-            Some(Standing::Wording) => "wording",
-            Some(Standing::Conclusion) => "conclusion",
-            Some(Standing::Gap) => "says_what_is_missing",
+    let checked = library.check_text(&TextToCheck {
+        markdown: &asked.text,
+        language,
+        evidence: &evidence,
+        uncited: match asked.search && common.is_empty() {
+            true => Uncited::Search(&[]),
+            false => Uncited::Against(&common),
         },
+        formulas: &asked.formulas,
+    })?;
+    let mut told = serde_json::to_value(&checked)?;
+    let sentences = told.get_mut("sentences").and_then(Value::as_array_mut);
+    for (value, sentence) in sentences.into_iter().flatten().zip(&checked.sentences) {
+        if let Value::Object(fields) = value
+            && !sentence.spans.is_empty()
+        {
+            let spans: Vec<Value> = sentence.spans.iter().map(shown).collect();
+            fields.insert("spans".to_owned(), json!(spans));
+        }
     }
+    Ok(told)
 }
 
-fn told(sentence: &CheckedSentence) -> Value {
-    let mut value = json!({
-        "text": sentence.text,
-        "verdict": verdict(sentence),
-        "evidence": sentence.evidence,
-    });
-    if let Value::Object(fields) = &mut value {
-        if !sentence.unknown.is_empty() {
-            fields.insert("unknown".to_owned(), json!(sentence.unknown));
-        }
-        match &sentence.check {
-            Some(ClaimCheck::Supported { figures, .. }) if !figures.is_empty() => {
-                fields.insert("figures".to_owned(), json!(figures));
-            }
-            Some(ClaimCheck::Unsupported { problems }) => {
-                fields.insert("problems".to_owned(), json!(problems));
-            }
-            _ => {}
-        }
-    }
-    value
+fn formulas() -> Value {
+    json!({
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["sentence", "formula"],
+            "properties": {
+                "sentence": text("The sentence without citation marks, or enough of its beginning."),
+                "formula": text("Its arithmetic over figures of the evidence: (812 - 700) / 700."),
+            },
+            "additionalProperties": false,
+        },
+        "description": "How figures that stand in no passage were computed.",
+    })
+}
+
+/// A span as it leaves: what the document says is fenced.
+fn shown(span: &BearingSpan) -> Value {
+    let headings = span.headings.join(" > ");
+    let words = DataBlock::new(
+        &[
+            ("id", span.evidence.as_str()),
+            ("source", &span.source),
+            ("heading", &headings),
+        ],
+        &span.text,
+    );
+    json!({
+        "evidence_id": span.evidence,
+        "passage": span.passage,
+        "place": span.place,
+        "untrusted_data": words.as_str(),
+    })
 }

@@ -16,7 +16,7 @@ async fn each_sentence_is_held_against_what_it_cites() {
     for (text, expected) in [
         (
             format!("Revenue was $812 million in 2024 [[{id}]]."),
-            "supported",
+            "computed",
         ),
         (
             format!("Revenue was $821 million in 2024 [[{id}]]."),
@@ -32,18 +32,18 @@ async fn each_sentence_is_held_against_what_it_cites() {
         ),
         (
             format!("The annual report speaks of net debt [[{id}]]."),
-            "cited",
+            "wording",
         ),
         (
             "Revenue was $812 million in 2024 [[ev_0123456789]].".to_owned(),
             "unknown_evidence",
         ),
         ("Revenue was $812 million in 2024.".to_owned(), "uncited"),
-        (format!("2024年营业收入为8.12亿美元[[{id}]]。"), "supported"),
+        (format!("2024年营业收入为8.12亿美元[[{id}]]。"), "computed"),
     ] {
         let told = desk.call("check_claims", json!({"text": text})).await;
         assert_eq!(verdicts(&told), [expected], "{text}: {told}");
-        let passes = ["supported", "cited"].contains(&expected);
+        let passes = ["computed", "wording"].contains(&expected);
         assert_eq!(told["passes"], passes, "{text}");
     }
 }
@@ -56,8 +56,8 @@ async fn a_text_without_marks_is_held_against_the_evidence_that_is_named() {
     let told = desk
         .call("check_claims", json!({"text": text, "evidence": [id]}))
         .await;
-    assert_eq!(verdicts(&told), ["supported", "unsupported"], "{told}");
-    assert_eq!(told["counts"], json!({"supported": 1, "unsupported": 1}));
+    assert_eq!(verdicts(&told), ["computed", "unsupported"], "{told}");
+    assert_eq!(told["counts"], json!({"computed": 1, "unsupported": 1}));
     let problems = &told["sentences"][1]["problems"];
     assert!(problems.to_string().contains("79"), "{problems}");
 
@@ -82,5 +82,40 @@ async fn an_id_of_an_earlier_sitting_is_found_in_the_library() {
     let second = Desk::new().await;
     let text = format!("Revenue was $812 million in 2024 [[{id}]].");
     let told = second.call("check_claims", json!({"text": text})).await;
-    assert_eq!(verdicts(&told), ["supported"], "{told}");
+    assert_eq!(verdicts(&told), ["computed"], "{told}");
+}
+
+#[tokio::test]
+async fn what_bears_a_sentence_is_fenced_like_any_text_of_a_document() {
+    let desk = Desk::new().await;
+    let id = desk.evidence_for("revenue operating income 2024").await;
+    let text = format!("Revenue was $812 million in 2024 [[{id}]].");
+    let told = desk.call("check_claims", json!({"text": text})).await;
+    let span = &told["sentences"][0]["spans"][0];
+    assert_eq!(span["evidence_id"], id, "{told}");
+    assert!(span.get("text").is_none(), "{told}");
+    let fenced = span["untrusted_data"].as_str().unwrap();
+    assert!(fenced.contains("$812 million"), "{fenced}");
+    assert!(!fenced.starts_with("Revenue"), "{fenced}");
+}
+
+#[tokio::test]
+async fn a_text_of_another_tool_is_held_against_the_library_and_its_formulas() {
+    let desk = Desk::new().await;
+    let text = "Revenue was $812 million in 2024. For each dollar of revenue the operating income was 11.9 cents in 2024.";
+    let plain = desk.call("check_claims", json!({"text": text})).await;
+    assert_eq!(verdicts(&plain), ["uncited", "uncited"], "{plain}");
+    for (formula, expected) in [
+        ("97 / 812 * 100", "computed"),
+        ("97 / 745 * 100", "unsupported"),
+    ] {
+        let formulas = json!([{"sentence": "For each dollar", "formula": formula}]);
+        let told = desk
+            .call(
+                "check_claims",
+                json!({"text": text, "search": true, "formulas": formulas}),
+            )
+            .await;
+        assert_eq!(verdicts(&told), ["computed", expected], "{formula}: {told}");
+    }
 }

@@ -1,6 +1,7 @@
 //! What answers each route, one file a subject.
 
 pub(crate) mod board;
+pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod compare;
 pub(crate) mod config;

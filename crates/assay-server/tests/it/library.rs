@@ -108,3 +108,63 @@ async fn a_file_that_cannot_be_read_says_so_and_leaves_nothing() {
         .count();
     assert_eq!(left, 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_text_is_held_against_the_library() {
+    let bench = Bench::new().await;
+    let other = "# Korvex report\n\nKorvex Semiconductor shipped 41 million wafers in 2024.\n";
+    let other = bench.upload("korvex.md", other.as_bytes()).await.json();
+    let other = &other["ingested"]["document"]["id"];
+    let described = assay_server::description().unwrap();
+    let schemas = &described["components"]["schemas"];
+    let text = "Revenue of Orlin Pumps was $812 million in 2024. What follows?";
+    for (asked, verdicts, passes) in [
+        (json!({"text": text}), ["computed", "connecting"], true),
+        (
+            json!({"text": text, "documents": [other]}),
+            ["unsupported", "connecting"],
+            false,
+        ),
+        (
+            json!({"text": text.replace("812", "821"), "language": "zh"}),
+            ["unsupported", "connecting"],
+            false,
+        ),
+        (
+            json!({
+                "text": "Per dollar of revenue, Orlin Pumps had operating income of 11.9 cents in 2024. Why?",
+                "formulas": [{"sentence": "Per dollar", "formula": "97 / 812 * 100"}],
+            }),
+            ["computed", "connecting"],
+            true,
+        ),
+    ] {
+        let reply = bench.ask("POST", "/api/check", &asked).await;
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        let told = reply.json();
+        crate::description::check(schemas, &schemas["CheckedText"], &told, "CheckedText");
+        let found = told["sentences"].as_array().unwrap().iter();
+        let found: Vec<&str> = found.map(|one| one["verdict"].as_str().unwrap()).collect();
+        assert_eq!(found, verdicts, "{told}");
+        assert_eq!(told["passes"], passes, "{told}");
+    }
+    for (asked, status, code) in [
+        (json!({"text": " "}), 422, "empty_text"),
+        (
+            json!({"text": text, "documents": ["doc_none"]}),
+            404,
+            "unknown_document",
+        ),
+        (
+            json!({"text": text, "formulas": [{"sentence": "No such", "formula": "1"}]}),
+            422,
+            "unknown_sentence",
+        ),
+    ] {
+        let reply = bench.ask("POST", "/api/check", &asked).await;
+        assert_eq!(reply.status, status, "{}", reply.text());
+        assert_eq!(reply.json()["code"], code);
+    }
+    let wrong = json!({"text": text, "document": "x"});
+    assert_eq!(bench.ask("POST", "/api/check", &wrong).await.status, 400);
+}

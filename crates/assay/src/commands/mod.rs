@@ -4,6 +4,8 @@ pub(crate) mod approve;
 pub(crate) mod audit;
 pub(crate) mod auto;
 pub(crate) mod cancel;
+pub(crate) mod check;
+mod checked;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod data;

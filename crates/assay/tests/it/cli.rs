@@ -16,6 +16,7 @@ fn help_says_what_there_is() {
         ("help_run", &["run", "--help"]),
         ("help_plan", &["plan", "--help"]),
         ("help_explain", &["explain", "--help"]),
+        ("help_check", &["check", "--help"]),
     ] {
         assert_transcript(name, &home, arguments);
     }

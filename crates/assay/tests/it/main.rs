@@ -20,6 +20,7 @@ mod autonomous_company;
 mod autonomous_files;
 mod autonomous_journal;
 mod bad_input;
+mod check;
 mod chinese_workbook;
 mod cli;
 #[cfg(target_os = "linux")]

@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 
 use assay_analyst::{Note, claims_of, summarise};
-use assay_domain::{Author, Event, Evidence, EvidenceId, Failure, Outcome, Role, Section, TaskId};
+use assay_domain::{
+    Author, ClaimKind, Event, Evidence, EvidenceId, Failure, Outcome, Role, Section, TaskId,
+};
 use assay_report::{Part, Release, Report, ReportInput, compose};
 use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline};
 
@@ -216,11 +218,15 @@ async fn from_notes(
     let mut events = Vec::new();
     let markdown = modelled.model.section(&gathered.notes, language);
     if !markdown.is_empty() {
+        // the analyst's model is made of quotations under the names of what drives what
+        let mut claims = claims_of(&markdown);
+        let quoted = claims.iter_mut().filter(|claim| claim.text.contains('“'));
+        quoted.for_each(|claim| claim.kind = ClaimKind::Quoted);
         let draft = Draft {
             title: language
                 .pick("What drives what", "驱动因素与情景")
                 .to_owned(),
-            claims: claims_of(&markdown),
+            claims,
             markdown,
             author: Author::OfflineAnalyst,
             notes: Vec::new(),
