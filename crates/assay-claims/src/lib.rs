@@ -28,7 +28,7 @@ pub use formula::{
     FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,
 };
 pub use numeral::SourceReading;
-pub use proof::{Proof, Span, Standing, confirm, prove};
+pub use proof::{Proof, Span, Standing, confirm, names, prove};
 pub use quote::{
     Alteration, MIN_PART_WORDS, Quotation, QuotationStyle, QuotationWeight, QuoteVerdict,
     check_quotation, check_quote, quotations,

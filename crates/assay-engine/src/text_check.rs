@@ -1,6 +1,7 @@
 //! The claim check for a text that somebody else wrote, outside of any run.
 
 mod footnotes;
+mod operands;
 mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,8 +10,8 @@ use std::ops::Range;
 use assay_analyst::{DraftClaim, written_sentences};
 use assay_claims::ReadSource;
 use assay_domain::{
-    CheckedFigure, ClaimCheck, ClaimKind, Document, DocumentId, Evidence, EvidenceId, Language,
-    PassageId, Place, cited_evidence,
+    CheckedFigure, ClaimCheck, ClaimKind, Document, DocumentId, Evidence, EvidenceId, FigureBasis,
+    Language, PassageId, Place, cited_evidence,
 };
 use assay_evidence::Filter;
 use serde::{Deserialize, Serialize};
@@ -300,8 +301,9 @@ impl Bench<'_> {
         known.cloned().collect()
     }
 
-    /// What a sentence that cites nothing may rest on, best first. Each candidate is of one document:
-    /// a figure of one put together with a name of another would bear out what neither says. Only
+    /// What a sentence that cites nothing may rest on, best first. Each candidate is of one document
+    /// that has every name of the sentence: nobody says that the document is the right one, and a
+    /// figure of one company with the name of another would bear out what neither says. Only
     /// footnotes that name several documents join them.
     fn uncited(
         &self,
@@ -323,13 +325,27 @@ impl Bench<'_> {
         }
         let mut documents: Vec<DocumentId> = Vec::new();
         for evidence in self.found(sentence, within.to_vec())? {
-            if !documents.contains(&evidence.document) {
+            if !documents.contains(&evidence.document)
+                && self.has_names(&evidence.document, sentence)?
+            {
                 documents.push(evidence.document);
             }
         }
         let each = documents.into_iter();
         each.map(|document| self.found(sentence, vec![document]))
             .collect()
+    }
+
+    fn has_names(&self, document: &DocumentId, sentence: &str) -> Result<bool, EngineError> {
+        let Some(document) = self.library.document(document)? else {
+            return Ok(false);
+        };
+        for name in assay_claims::names(sentence) {
+            if !self.library.has_name(&document, name)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn found(
@@ -383,15 +399,45 @@ impl Bench<'_> {
             .map(|(evidence, read)| Cited { evidence, read })
             .collect();
         let check = claim_check::check(claim, &cited, self.text.language);
-        let bears = check.as_ref().is_some_and(|check| {
-            check.is_supported() && SentenceVerdict::of(check) != SentenceVerdict::SaysWhatIsMissing
-        });
-        let spans = match bears {
-            true => claim_check::bearing(claim, &cited),
-            false => Vec::new(),
+        let spans = match &check {
+            Some(check @ ClaimCheck::Supported { figures, .. })
+                if SentenceVerdict::of(check) != SentenceVerdict::SaysWhatIsMissing =>
+            {
+                let computed = computed_from(claim, figures, held);
+                match computed.is_empty() {
+                    true => claim_check::bearing(claim, &cited),
+                    false => computed,
+                }
+            }
+            _ => Vec::new(),
         };
         Ok((check, spans.into_iter().filter_map(span).collect()))
     }
+}
+
+/// The words that a computed figure was computed from.
+fn computed_from<'a>(
+    claim: &DraftClaim,
+    figures: &[CheckedFigure],
+    held: &'a [Evidence],
+) -> Vec<(&'a Evidence, Range<usize>)> {
+    let recorded = match &claim.kind {
+        ClaimKind::Computed { formula } => Some(formula),
+        ClaimKind::Quoted | ClaimKind::Written => None,
+    };
+    let derived = figures.iter().filter_map(|figure| match &figure.basis {
+        FigureBasis::Derived { formula } => Some(formula),
+        FigureBasis::Observed | FigureBasis::Prospective | FigureBasis::ThirdParty => None,
+    });
+    let mut found = Vec::new();
+    for formula in recorded.into_iter().chain(derived) {
+        for place in operands::standing(formula, held) {
+            if !found.contains(&place) {
+                found.push(place);
+            }
+        }
+    }
+    found
 }
 
 fn span((evidence, range): (&Evidence, Range<usize>)) -> Option<BearingSpan> {

@@ -26,6 +26,21 @@ impl Library {
         Ok(passage.is_some_and(|passage| names.iter().any(|name| named_in(passage, name))))
     }
 
+    /// Whether a document has a name anywhere: in its title, where it came from or its text, or as the
+    /// first letters of its title or of whom it is about.
+    pub(crate) fn has_name(&self, document: &Document, name: &str) -> Result<bool, EngineError> {
+        let entity = document.subject.entity.as_deref().unwrap_or_default();
+        let lines = [document.title.as_str(), document.origin.as_str(), entity];
+        if lines
+            .iter()
+            .any(|line| mentions(line, name) || is_short_for(name, line))
+        {
+            return Ok(true);
+        }
+        let passages = self.passages(document)?;
+        Ok(passages.iter().any(|passage| named_in(passage, name)))
+    }
+
     /// A document is about whom its title names. A short one is about everybody it names.
     fn is_document_about(&self, document: &Document, name: &str) -> Result<bool, EngineError> {
         if let Some(known) = self.known().about.get(&document.id)
@@ -47,6 +62,16 @@ impl Library {
 fn named_in(passage: &Passage, name: &str) -> bool {
     let mut headings = passage.headings.iter();
     mentions(&passage.text, name) || headings.any(|heading| mentions(heading, name))
+}
+
+/// `GM` stands for General Motors.
+fn is_short_for(name: &str, line: &str) -> bool {
+    let capitals = name.chars().filter(|c| c.is_uppercase()).count();
+    let initials: String = line
+        .split(|c: char| !c.is_alphanumeric())
+        .filter_map(|word| word.chars().next())
+        .collect();
+    capitals >= 2 && initials.to_lowercase().starts_with(&name.to_lowercase())
 }
 
 /// Whether a text names somebody: as a whole word that begins with a capital, if the name does. In

@@ -75,8 +75,8 @@ impl SentenceVerdict {
                 "该句引用了资料库中没有的证据",
             )),
             Self::Unsupported => Some(language.pick(
-                "no passage speaks of what it says",
-                "没有任何段落谈到该句所说的内容",
+                "no document speaks of what it says and has the names that it has",
+                "没有文档谈到该句所说的内容并提到其中的名称",
             )),
             _ => None,
         }

@@ -14,10 +14,16 @@ const PUMPS: &str = "# Orvane Pumps annual report 2024\n\n## Results\n\n\
 const VALVES: &str = "# Tessel Valves annual report 2024\n\n## Results\n\n\
     Tessel Valves had revenue of $1,120 million in 2024. Operating income was $140 million in 2024.\n";
 
+/// A report that speaks of itself: only its title says whose it is.
+const SEALS: &str = "# Mandel Seals annual report 2024\n\n## Results\n\n\
+    Revenue was $64 million in 2024. The company employs 410 people. \
+    We opened a plant in Porto in June 2024.\n";
+
 fn with_sources() -> Home {
     let home = Home::empty();
     home.write("sources/pumps.md", PUMPS);
     home.write("sources/deeper/valves.md", VALVES);
+    home.write("sources/seals.md", SEALS);
     home
 }
 
@@ -60,12 +66,20 @@ fn a_text_without_citations_is_held_against_a_folder_and_leaves_no_trace() {
         ),
         (
             "Orvane Pumps closed its foundry in Ghent in May 2024.",
-            "computed",
+            "quoted",
         ),
         (
             "Orvane Pumps opened its foundry in Ghent in May 2024.",
             "unsupported",
         ),
+        ("Mandel Seals employs 410 people.", "computed"),
+        ("Tessel Valves employs 410 people.", "unsupported"),
+        ("Zirkel's revenue was $64 million in 2024.", "unsupported"),
+        (
+            "Orvane opened a plant in Porto in June 2024.",
+            "unsupported",
+        ),
+        ("Mandel opened a plant in Porto in June 2024.", "wording"),
         ("Zirkel Motors sells tractors in Chile.", "unsupported"),
     ] {
         home.write("draft.md", sentence);
