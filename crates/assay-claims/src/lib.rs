@@ -12,6 +12,7 @@
 
 mod check;
 mod formula;
+mod names;
 mod numeral;
 mod operand;
 mod proof;
@@ -27,8 +28,9 @@ pub use check::{
 pub use formula::{
     FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,
 };
+pub use names::names;
 pub use numeral::SourceReading;
-pub use proof::{Proof, Span, Standing, confirm, names, prove};
+pub use proof::{Proof, Span, Standing, confirm, prove};
 pub use quote::{
     Alteration, MIN_PART_WORDS, Quotation, QuotationStyle, QuotationWeight, QuoteVerdict,
     check_quotation, check_quote, quotations,

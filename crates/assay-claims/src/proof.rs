@@ -87,30 +87,6 @@ pub fn confirm<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>], span: 
     }
 }
 
-/// The names that a sentence has, for whoever looks for a document that has them too. A first word
-/// that no list of words has may be one.
-pub fn names(text: &str) -> Vec<&str> {
-    let own = read(text, &[]);
-    let is_of_number = |range: &Range<usize>| {
-        let values = own.values.iter().map(|value| &value.range);
-        let periods = own.periods.iter().map(|mark| &mark.range);
-        let mut all = values.chain(periods);
-        all.any(|number| number.start < range.end && range.start < number.end)
-    };
-    let terms = wording::terms(text).into_iter().enumerate();
-    let names = terms.filter_map(|(at, term)| {
-        let written = cut(text, term.range.clone());
-        let is_name = term.kind == Kind::Name
-            || (at == 0
-                && term.kind == Kind::Word
-                && written.starts_with(char::is_uppercase)
-                && term.class().is_none());
-        let name = written.trim_end_matches("'s").trim_end_matches("’s");
-        (is_name && !is_of_number(&term.range)).then_some(name)
-    });
-    names.collect()
-}
-
 /// A claim taken apart, with its numbers settled.
 struct Reading<'a, 't> {
     text: &'t str,
