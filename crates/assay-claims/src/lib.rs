@@ -1,7 +1,12 @@
 //! The claim check: what a written text says, held against the evidence that it cites. No model is
 //! asked, and nothing is accepted because it looks alike.
 //!
-//! [`check_claim`] takes a sentence apart into its numbers and periods. Each must be in a cited
+//! [`prove`] decides about a whole sentence: it stands if its figures are covered by figures that it
+//! names, or recomputed from them, and if its names and words stand in one statement of the evidence
+//! with the same negation, certainty, width, direction, cause and time. [`confirm`] holds a sentence
+//! against the span in which a verifier found it.
+//!
+//! Below them, [`check_claim`] takes a sentence apart into its numbers and periods. Each must be in a cited
 //! passage with the same unit, scale, sign, currency and period, under the same row, column, metric
 //! and company; or be that value rounded to the digits printed; or follow by arithmetic that the
 //! sentence announces or that was recorded with it. Where the passage leaves something open, nothing

@@ -40,6 +40,7 @@ const HARMLESS: &[&str] = &[
     "chardetng",
     "csv",
     "encoding_rs",
+    "frostem",
     "idna",
     "jiff",
     "memchr",

@@ -108,10 +108,8 @@ fn judged(value: Value, documents: &mut Documents) -> Result<Row> {
         formula: None,
     };
     let proof = prove(&claim, &sources);
-    let judged = match verdict_of(field(&value, "id")?)? {
-        Some(verdict) => Some(confirmed(verdict, listed, &claim, &sources)),
-        None => None,
-    };
+    let verdict = verdict_of(field(&value, "id")?)?;
+    let judged = verdict.map(|verdict| confirmed(verdict, listed, &claim, &sources));
     let label = field(&value, "label")?;
     let told = json!({
         "id": value.get("id"), "label": label, "kind": value.get("kind"),

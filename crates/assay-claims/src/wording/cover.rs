@@ -76,7 +76,9 @@ pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement
         .map(|term| {
             statement.inherited.iter().any(|own| own.means(term))
                 // `operating margin` of rows that say operating income and revenue
-                || (term.parts.len() > 1 && term.parts.iter().filter(|part| has_part(part)).count() * 2 >= term.parts.len())
+                || (term.parts.len() > 1
+                    && !term.heavy.is_empty()
+                    && term.heavy.iter().all(has_part))
         })
         .collect();
     let mut laid = Laid {
@@ -96,7 +98,12 @@ pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement
 }
 
 impl Laid<'_> {
+    /// The statement itself has the term.
+    pub(crate) fn says(&self, at: usize) -> bool {
+        self.pairs.get(at).is_some_and(Option::is_some)
+    }
+
     pub(crate) fn covers(&self, at: usize) -> bool {
-        self.pairs.get(at).is_some_and(Option::is_some) || self.inherited.get(at) == Some(&true)
+        self.says(at) || self.inherited.get(at) == Some(&true)
     }
 }

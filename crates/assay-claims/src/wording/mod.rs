@@ -155,7 +155,8 @@ fn missing(claim: Claim<'_>, chosen: &[&Candidate<'_>], pages: &[&Page<'_>]) -> 
         if term.class() == Some(Class::Noun) && is_subject(claim.terms, at) {
             subject.push(written.clone());
         }
-        if term.kind == Kind::Name {
+        let is_possessor = written.ends_with("'s") || written.ends_with("’s");
+        if term.kind == Kind::Name || (is_possessor && term.class().is_none()) {
             strange.push(written);
         } else {
             words.push(written);
@@ -246,9 +247,11 @@ fn choose<'c, 's>(
                 !chosen.iter().any(|(_, laid)| laid.covers(at)) && candidate.1.covers(at)
             };
             let terms = claim.terms.iter().enumerate();
+            // what a statement says itself counts for more than what it inherits
+            let worth = |at: usize| if candidate.1.says(at) { 1.0 } else { 0.5 };
             terms
                 .filter(|(at, _)| is_new(*at))
-                .map(|(_, term)| weight(term))
+                .map(|(at, term)| weight(term) * worth(at))
                 .sum()
         };
         let gains = candidates

@@ -120,7 +120,9 @@ impl<'a> Names<'a> {
             {
                 continue;
             }
-            if !std::mem::take(&mut self.may_be_anybody) {
+            let before = cut(self.claim.text, 0..term.range.start);
+            let may_be_owner = self.is_owner(at) || before.ends_with(" for ");
+            if !may_be_owner || !std::mem::take(&mut self.may_be_anybody) {
                 found.push(written);
             }
         }

@@ -146,10 +146,21 @@ impl Sides<'_> {
                 .terms
                 .iter()
                 .any(|term| term.mark == Some(Mark::Not));
-            return (claims_not.len() >= 2 && !agrees && !opposed && !statement_has_not)
+            let denies = claims_not.len() >= 2 || self.denies_number();
+            return (denies && !agrees && !opposed && !statement_has_not)
                 .then_some(WordProblem::Negation);
         }
         (says_not * 2 > pairs.len() && says_not > 0).then_some(WordProblem::Negation)
+    }
+
+    /// `was not $512 million`, `never reached $4,610 million`: the denial stands right before a number.
+    fn denies_number(&self) -> bool {
+        let mut marks = self.claim.iter().enumerate();
+        marks.any(|(at, term)| {
+            let behind = self.claim.iter().skip(at + 1).take(3);
+            let mut clause = behind.take_while(|term| !term.opens_clause);
+            term.mark == Some(Mark::Not) && clause.any(|term| term.kind == Kind::Number)
+        })
     }
 
     fn certainty(&self) -> Option<WordProblem> {
@@ -167,9 +178,14 @@ impl Sides<'_> {
             .unwrap_or(Certainty::Fact);
         let surer = pairs
             .iter()
-            .filter(|(_, place)| of(&self.theirs, *place) < least)
-            .count();
-        if surer * 2 <= pairs.len() {
+            .filter(|(_, place)| of(&self.theirs, *place) < least);
+        let is_verb = |at: usize| {
+            let term = self.claim.get(at);
+            term.is_some_and(|term| term.class() == Some(Class::Verb))
+        };
+        // of most of the words, or of what is done
+        let is_verb_surer = surer.clone().any(|(at, _)| is_verb(*at));
+        if surer.count() * 2 <= pairs.len() && !is_verb_surer {
             return None;
         }
         let hedges =

@@ -30,6 +30,8 @@ pub(crate) struct Term {
     pub(crate) keys: Vec<Key>,
     /// The stems of its words.
     pub(crate) parts: Vec<Key>,
+    /// Those of them that state something by themselves.
+    pub(crate) heavy: Vec<Key>,
     pub(crate) mark: Option<Mark>,
     /// Punctuation that ends a clause stands before it.
     pub(crate) opens_clause: bool,
@@ -146,6 +148,8 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
         let joined = rest.get(..length).unwrap_or_default();
         let mut keys = vec![own_key(&joined.join(" "))];
         let parts: Vec<Key> = joined.iter().map(|stem| own_key(stem)).collect();
+        let heavy = joined.iter().filter(|stem| !lexicon().is_light(stem));
+        let heavy: Vec<Key> = heavy.map(|stem| own_key(stem)).collect();
         if let Some((words, families)) = phrase
             && words == length
         {
@@ -173,6 +177,7 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
             kind,
             keys,
             parts,
+            heavy,
             mark: marked.map(|(mark, _)| mark),
             opens_clause: false,
             is_by: lower == "by",
@@ -256,7 +261,7 @@ fn company_key(lower: &str) -> Option<Key> {
 }
 
 /// Chinese words that state a time, a scale or a part of a company without saying which.
-const HAN_UNITS: [&str; 40] = [
+const HAN_UNITS: &[&str] = &[
     "业务",
     "地区",
     "部门",
@@ -346,6 +351,7 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
             range: at..at + length,
             kind,
             parts: vec![own_key(written)],
+            heavy: Vec::new(),
             keys,
             mark: marked
                 .filter(|(_, known)| *known == length)
@@ -366,6 +372,7 @@ fn unread_han(text: &str, range: Range<usize>, found: &mut Vec<Term>) {
         found.push(Term {
             keys: vec![own_key(written)],
             parts: vec![own_key(written)],
+            heavy: Vec::new(),
             range,
             kind: Kind::Unread,
             mark: None,

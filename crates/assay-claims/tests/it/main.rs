@@ -27,6 +27,8 @@ mod probe;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod proven;
+#[cfg(test)]
 mod quotes;
 #[cfg(test)]
 mod real_questions;
