@@ -16,6 +16,16 @@ pub struct ClaimText<'a> {
     pub formula: Option<&'a str>,
 }
 
+impl<'a> ClaimText<'a> {
+    /// A sentence without recorded arithmetic.
+    pub fn bare(text: &'a str) -> Self {
+        Self {
+            text,
+            formula: None,
+        }
+    }
+}
+
 /// A passage that a claim cites, with what is known of its document.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {

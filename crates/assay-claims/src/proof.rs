@@ -47,12 +47,14 @@ impl Proof {
     /// What is wrong and what to change, for whoever wrote the sentence.
     pub fn problems(&self, language: Language) -> Vec<String> {
         let numerals = (!self.numerals.is_supported()).then(|| self.numerals.reason(language));
-        let words = self
-            .wording
-            .problems
-            .iter()
-            .map(|problem| problem.told(language));
+        let words = self.word_problems(language);
         numerals.into_iter().chain(words).collect()
+    }
+
+    /// As [`Self::problems`], of its words alone.
+    pub fn word_problems(&self, language: Language) -> Vec<String> {
+        let problems = self.wording.problems.iter();
+        problems.map(|problem| problem.told(language)).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use assay_figures::{Period, cut};
 
 use crate::check::{Finding, Place, Problem, ProblemKind};
-use crate::numeral::{Difference, Kept, Page, PeriodFit, Value, fit_of, later};
+use crate::numeral::{Difference, Kept, Page, PeriodFit, Value, fit_of, later, names_month};
 use crate::operand::{NAMED, Operand, beside, is_total, named};
 use crate::reckon::Reckoner;
 use crate::wording::{Bound, Cues, Term, weight};
@@ -163,6 +163,9 @@ impl<'p> Bench<'p, '_> {
     /// `RTX 4090`, `Model 3`: the evidence has the digits behind the same word; `9月` where it names
     /// the month.
     fn part_of_name(&self, value: &Value) -> Option<Place> {
+        if !value.unit_is_open() || value.exponent.unwrap_or_default() > 0 {
+            return None;
+        }
         let digits = value.magnitude.to_string();
         let before = cut(self.text, 0..value.range.start);
         let word = before
@@ -173,13 +176,12 @@ impl<'p> Bench<'p, '_> {
         let is_name =
             before.ends_with([' ', '-']) && word.starts_with(|c: char| c.is_ascii_uppercase());
         let name = format!("{word} {digits}");
-        let month = cut(self.text, value.range.end..self.text.len())
-            .starts_with('月')
-            .then(|| month_name(&digits))
-            .flatten();
+        let behind = cut(self.text, value.range.end..self.text.len());
+        let month: Option<i8> = digits.parse().ok().filter(|_| behind.starts_with('月'));
         let page = self.pages.iter().find(|page| {
             let text = page.source.text;
-            (is_name && text.contains(&name)) || month.is_some_and(|month| text.contains(month))
+            (is_name && has_name(text, &name))
+                || month.is_some_and(|month| names_month(text, month))
         })?;
         Some(Place {
             evidence: page.source.evidence.clone(),
@@ -354,23 +356,16 @@ impl<'p> Bench<'p, '_> {
     }
 }
 
-fn month_name(digits: &str) -> Option<&'static str> {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let number: usize = digits.parse().ok()?;
-    NAMES.get(number.checked_sub(1)?).copied()
+/// The name stands there, and its digits end there: `Model 3` is not in `Model 30`.
+fn has_name(text: &str, name: &str) -> bool {
+    let ends = |at: usize| {
+        let mut behind = cut(text, at + name.len()..text.len()).chars();
+        let next = behind.next();
+        let goes_on = next.is_some_and(|c| matches!(c, ',' | '.'))
+            && behind.next().is_some_and(|c| c.is_ascii_digit());
+        !goes_on && !next.is_some_and(char::is_alphanumeric)
+    };
+    text.match_indices(name).any(|(at, _)| ends(at))
 }
 
 /// `38% and 62%, respectively`: what a number belongs to does not stand beside it.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use assay_analyst::DraftClaim;
 use assay_claims::{
-    ClaimText, ClaimVerdict, Finding, QuotationWeight, QuoteVerdict, ReadSource, Span, check_claim,
-    check_quotation, check_quote, prove, quotations,
+    ClaimText, ClaimVerdict, Finding, QuotationWeight, QuoteVerdict, ReadSource, Span,
+    Standing as Proven, check_claim, check_quotation, check_quote, prove, quotations,
 };
 use assay_domain::{
     CheckedFigure, ClaimCheck, ClaimKind, Evidence, EvidenceId, FigureBasis, Language, Standing,
@@ -23,54 +23,36 @@ pub(crate) struct Cited<'a> {
     pub(crate) read: &'a ReadSource<'a>,
 }
 
-/// Checks the numbers and quotations of one sentence. `None` for one that cites nothing: there is
+/// Checks one sentence, figures, quotations and words. `None` for one that cites nothing: there is
 /// nothing to hold it against.
 pub(crate) fn check(
     claim: &DraftClaim,
     sources: &[Cited<'_>],
     language: Language,
 ) -> Option<ClaimCheck> {
-    if sources.is_empty() {
-        return None;
-    }
-    let mut problems = quotation_problems(&claim.text, sources, language);
     let formula = match &claim.kind {
         ClaimKind::Computed { formula } => Some(formula.as_str()),
         ClaimKind::Quoted | ClaimKind::Written => None,
     };
-    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
+    let standing = match () {
+        () if sources.is_empty() => return None,
+        () if verbatim(claim, sources).is_some() => Standing::Quoted,
+        () if formula.is_some() => Standing::Computed,
+        () => return Some(check_words(claim, sources, language)),
+    };
     let text = ClaimText {
         text: &claim.text,
         formula,
     };
-    let proof = prove(&text, &passages);
-    let (standing, verdict) = if verbatim(claim, sources).is_some() {
-        (Standing::Quoted, check_claim(&text, &passages))
-    } else if formula.is_some() {
-        (Standing::Computed, check_claim(&text, &passages))
-    } else {
-        let standing = match proof.standing {
-            assay_claims::Standing::Computed => Standing::Computed,
-            assay_claims::Standing::Worded | assay_claims::Standing::Judged => Standing::Wording,
-            assay_claims::Standing::Conclusion => Standing::Conclusion,
-            assay_claims::Standing::Gap => Standing::Gap,
-            assay_claims::Standing::Unsupported => {
-                problems.extend(proof.problems(language));
-                return Some(ClaimCheck::Unsupported { problems });
-            }
-        };
-        (standing, proof.numerals)
-    };
-    if !verdict.is_supported() {
-        problems.push(verdict.reason(language));
-    }
-    if !problems.is_empty() {
-        return Some(ClaimCheck::Unsupported { problems });
-    }
-    Some(ClaimCheck::Supported {
-        standing: Some(standing),
-        figures: figures_of(verdict),
-    })
+    let figures = check_claim(&text, &passages_of(sources));
+    Some(verdict(
+        claim,
+        sources,
+        Some(standing),
+        figures,
+        Vec::new(),
+        language,
+    ))
 }
 
 /// Checks the figures and quotations of one sentence and leaves its words alone.
@@ -79,27 +61,49 @@ pub(crate) fn check_figures(
     sources: &[Cited<'_>],
     language: Language,
 ) -> Option<ClaimCheck> {
-    if sources.is_empty() {
-        return None;
-    }
-    let mut problems = quotation_problems(&claim.text, sources, language);
-    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
-    let text = ClaimText {
-        text: &claim.text,
-        formula: None,
+    let figures = prove(&ClaimText::bare(&claim.text), &passages_of(sources)).numerals;
+    let is_cited = !sources.is_empty();
+    is_cited.then(|| verdict(claim, sources, None, figures, Vec::new(), language))
+}
+
+/// A sentence in words of its own, by what code alone can prove of it.
+fn check_words(claim: &DraftClaim, sources: &[Cited<'_>], language: Language) -> ClaimCheck {
+    let proof = prove(&ClaimText::bare(&claim.text), &passages_of(sources));
+    let standing = match proof.standing {
+        Proven::Computed => Some(Standing::Computed),
+        Proven::Worded | Proven::Judged => Some(Standing::Wording),
+        Proven::Conclusion => Some(Standing::Conclusion),
+        Proven::Gap => Some(Standing::Gap),
+        Proven::Unsupported => None,
     };
-    let proof = prove(&text, &passages);
-    if !proof.numerals.is_supported() {
-        problems.push(proof.numerals.reason(language));
+    let words = proof.word_problems(language);
+    verdict(claim, sources, standing, proof.numerals, words, language)
+}
+
+/// Supported unless a quotation, a figure or a word speaks against it.
+fn verdict(
+    claim: &DraftClaim,
+    sources: &[Cited<'_>],
+    standing: Option<Standing>,
+    figures: ClaimVerdict,
+    words: Vec<String>,
+    language: Language,
+) -> ClaimCheck {
+    let mut problems = quotation_problems(&claim.text, sources, language);
+    if !figures.is_supported() {
+        problems.push(figures.reason(language));
     }
-    Some(if problems.is_empty() {
-        ClaimCheck::Supported {
-            standing: None,
-            figures: figures_of(proof.numerals),
-        }
+    problems.extend(words);
+    if problems.is_empty() {
+        let figures = figures_of(figures);
+        ClaimCheck::Supported { standing, figures }
     } else {
         ClaimCheck::Unsupported { problems }
-    })
+    }
+}
+
+fn passages_of<'a>(sources: &[Cited<'a>]) -> Vec<&'a ReadSource<'a>> {
+    sources.iter().map(|cited| cited.read).collect()
 }
 
 /// Confirms what a verifier says: the span stands in the evidence that it names, and code finds
@@ -111,7 +115,6 @@ pub(crate) fn confirm(
     span: &str,
     language: Language,
 ) -> ClaimCheck {
-    let mut problems = quotation_problems(&claim.text, sources, language);
     let quotes: Vec<&str> = sources
         .iter()
         .map(|cited| cited.evidence.quote.as_str())
@@ -124,26 +127,18 @@ pub(crate) fn confirm(
         QuoteVerdict::NotFound { .. } | QuoteVerdict::AltersMeaning { .. } => None,
     };
     let Some(place) = place else {
-        problems.push(language.pick(
+        let problem = language.pick(
             format!("the verifier's span is not in {evidence} word by word"),
             format!("核对者给出的原文并不在 {evidence} 中"),
-        ));
-        return ClaimCheck::Unsupported { problems };
+        );
+        return ClaimCheck::Unsupported {
+            problems: vec![problem],
+        };
     };
-    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
-    let text = ClaimText {
-        text: &claim.text,
-        formula: None,
-    };
-    let proof = assay_claims::confirm(&text, &passages, &place);
-    problems.extend(proof.problems(language));
-    if !problems.is_empty() {
-        return ClaimCheck::Unsupported { problems };
-    }
-    ClaimCheck::Supported {
-        standing: None,
-        figures: figures_of(proof.numerals),
-    }
+    let text = ClaimText::bare(&claim.text);
+    let proof = assay_claims::confirm(&text, &passages_of(sources), &place);
+    let words = proof.word_problems(language);
+    verdict(claim, sources, None, proof.numerals, words, language)
 }
 
 fn figures_of(verdict: ClaimVerdict) -> Vec<CheckedFigure> {
@@ -172,11 +167,8 @@ pub(crate) fn bearing<'a>(
         let quoted = sources.get(place).map(|cited| (cited.evidence, range));
         return quoted.into_iter().collect();
     }
-    let passages: Vec<&ReadSource<'_>> = sources.iter().map(|cited| cited.read).collect();
-    let text = ClaimText {
-        text: &claim.text,
-        formula: None,
-    };
+    let text = ClaimText::bare(&claim.text);
+    let passages = passages_of(sources);
     let spans = prove(&text, &passages).wording.spans.into_iter();
     let spans = spans.filter_map(|(id, range)| {
         let mut all = sources.iter().map(|cited| cited.evidence);
