@@ -116,38 +116,92 @@ const ADVISING: &[&str] = &[
     "宜卖",
 ];
 
-const MISSING: &[&str] = &[
-    "passage gives no",
-    "passage does not",
-    "filing does not",
-    "filing gives no",
-    "table gives no",
-    "table does not",
-    "passage states no",
-    "table states no",
-    "no figure",
-    "does not say",
-    "does not state",
-    "does not disclose",
-    "does not give",
-    "not disclosed",
-    "is not stated",
-    "are not stated",
-    "names no",
-    "gives no",
-    "states no",
-    "no reason",
-    "does not mention",
-    "does not name",
-    "does not break",
-    "未披露",
-    "没有披露",
-    "未给出",
-    "没有给出",
-    "未说明",
-    "未提及",
-    "没有说明",
+/// Papers that may say something or not. That a company gives no discount is a fact; that its filing
+/// gives no figure is a gap.
+const PAPERS: &[&str] = &[
+    "passage",
+    "passages",
+    "filing",
+    "filings",
+    "table",
+    "tables",
+    "report",
+    "reports",
+    "document",
+    "documents",
+    "source",
+    "sources",
+    "text",
+    "note",
+    "notes",
+    "statement",
+    "section",
+    "page",
+    "transcript",
+    "presentation",
+    "letter",
+    "memo",
+    "release",
+    "evidence",
+    "material",
+    "article",
 ];
+/// What papers do.
+const TELLING: &[&str] = &[
+    "say",
+    "says",
+    "state",
+    "states",
+    "disclose",
+    "discloses",
+    "give",
+    "gives",
+    "mention",
+    "mentions",
+    "name",
+    "names",
+    "report",
+    "reports",
+    "provide",
+    "provides",
+    "specify",
+    "specifies",
+    "quantify",
+    "quantifies",
+    "break",
+    "breaks",
+    "list",
+    "lists",
+    "show",
+    "shows",
+    "indicate",
+    "indicates",
+    "explain",
+    "explains",
+    "identify",
+    "identifies",
+    "contain",
+    "contains",
+    "include",
+    "includes",
+    "offer",
+    "offers",
+    "have",
+    "has",
+];
+const TOLD: &[&str] = &[
+    "disclosed",
+    "stated",
+    "given",
+    "reported",
+    "specified",
+    "quantified",
+    "mentioned",
+    "broken",
+    "provided",
+    "named",
+];
+const TELLING_HAN: &[&str] = &["披露", "给出", "说明", "提及", "列出", "列示", "写明"];
 
 fn any(text: &str, list: &[&str]) -> Option<String> {
     let lower = text.to_lowercase();
@@ -207,6 +261,63 @@ pub(crate) fn overclaims(text: &str) -> Option<String> {
     any(text, BEYOND).or(sure)
 }
 
+/// The sentence says that the papers do not say something.
 pub(crate) fn says_missing(text: &str) -> bool {
-    any(text, MISSING).is_some()
+    let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
+    let among = |at: usize, list: &[&str]| {
+        words
+            .get(at)
+            .is_some_and(|word| list.contains(&word.as_str()))
+    };
+    let papers = (0..words.len()).filter(|at| among(*at, PAPERS));
+    let silent = papers.into_iter().any(|at| {
+        let behind = at + 1..at + 4;
+        let tells_nothing = behind
+            .clone()
+            .any(|at| among(at, TELLING) && among(at + 1, &["no", "nothing", "neither"]));
+        let does_not_tell = behind.into_iter().any(|at| {
+            among(at, &["not", "doesn", "don", "didn"])
+                && (at + 1..at + 4).any(|at| among(at, TELLING))
+        });
+        tells_nothing || does_not_tell
+    });
+    let untold = (0..words.len()).any(|at| {
+        among(at, &["is", "are", "was", "were"])
+            && among(at + 1, &["not"])
+            && (at + 2..at + 4).any(|at| among(at, TOLD))
+    });
+    let untold_han = ["未", "没有"].iter().any(|not| {
+        TELLING_HAN
+            .iter()
+            .any(|tell| text.contains(&format!("{not}{tell}")))
+    });
+    silent || untold || untold_han
+}
+
+/// Words by which a gap says what kind of thing is missing, as far as a figure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    Money,
+    Share,
+    Figure,
+    /// A reason, a name: nothing that code could look for by its form.
+    Other,
+}
+
+pub(crate) fn kind_of_gap(text: &str) -> Missing {
+    let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
+    let has = |list: &[&str]| {
+        words.iter().any(|word| list.contains(&word.as_str()))
+            || list
+                .iter()
+                .any(|word| !word.is_ascii() && text.contains(word))
+    };
+    match () {
+        () if has(&["dollar", "dollars", "amount", "amounts", "money", "金额"]) => Missing::Money,
+        () if has(&["percentage", "percent", "share", "比例", "占比"]) => Missing::Share,
+        () if has(&["figure", "figures", "number", "numbers", "数字", "数据"]) => {
+            Missing::Figure
+        }
+        () => Missing::Other,
+    }
 }

@@ -15,10 +15,11 @@ mod told;
 use std::ops::Range;
 
 use assay_domain::EvidenceId;
-use assay_figures::cut;
+use assay_figures::{Unit, cut};
 
 use crate::numeral::{Kept, Page, PeriodFit, Reading, fit_of};
 use crate::proof::Span;
+use conclude::Missing;
 use cover::{Laid, laid, weight_among};
 use names::Names;
 
@@ -50,6 +51,8 @@ pub enum WordProblem {
     Time,
     Cause,
     Order,
+    /// What is said to be missing is there.
+    Present,
     /// Advice or certainty that no evidence bears; the word.
     Beyond(String),
 }
@@ -126,6 +129,11 @@ pub(crate) fn hold(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wo
         problems.extend(polarity::problems(claim, &laids));
     }
     problems.extend(beyond(claim, &laids));
+    if conclude::says_missing(claim.text)
+        && candidates.iter().any(|one| fills_gap(claim, one, pages))
+    {
+        problems.push(WordProblem::Present);
+    }
     let spans = chosen.iter().filter_map(|(place, laid)| {
         let page = pages.get(*place)?;
         Some((page.source.evidence.clone(), laid.statement.range.clone()))
@@ -172,6 +180,34 @@ fn missing(claim: Claim<'_>, chosen: &[&Candidate<'_>], pages: &[&Page<'_>]) -> 
         problems.push(WordProblem::NotStated(subject));
     }
     problems
+}
+
+/// A statement that has all that the claim says is missing: each of its words, and a figure of the kind.
+fn fills_gap(claim: Claim<'_>, candidate: &Candidate<'_>, pages: &[&Page<'_>]) -> bool {
+    let (place, laid) = candidate;
+    let content = || {
+        claim
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| weight(term) > 0.0)
+    };
+    let is_there = content().count() > 0 && content().all(|(at, _)| laid.covers(at));
+    let figures = pages
+        .get(*place)
+        .map(|page| page.reading.values.as_slice())
+        .unwrap_or_default();
+    let mut inside = figures
+        .iter()
+        .filter(|value| laid.statement.range.contains(&value.range.start) && !value.in_name);
+    let is_share = |unit: &Unit| matches!(unit, Unit::Percent | Unit::PercentagePoint);
+    is_there
+        && match conclude::kind_of_gap(claim.text) {
+            Missing::Money => inside.any(|value| !is_share(&value.unit)),
+            Missing::Share => inside.any(|value| is_share(&value.unit)),
+            Missing::Figure => inside.next().is_some(),
+            Missing::Other => true,
+        }
 }
 
 /// Advice, or a certainty in a conclusion, that the statements do not have themselves.

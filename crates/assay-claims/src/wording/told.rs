@@ -61,6 +61,10 @@ impl WordProblem {
                 "in the cited passage it is the other one who does it".to_owned(),
                 "在所引段落中，施动者与受动者相反".to_owned(),
             ),
+            Self::Present => language.pick(
+                "the cited passages have what the sentence says is missing".to_owned(),
+                "句子说缺少的内容就在所引段落中".to_owned(),
+            ),
             Self::Beyond(word) => language.pick(
                 format!("“{word}” goes beyond what any evidence bears; state what the evidence says, or mark a modest conclusion"),
                 format!("“{word}”超出了证据所能支持的范围；请陈述证据的内容，或给出有限度的结论"),

@@ -102,6 +102,8 @@ fn what_differs_in_one_part_does_not() {
         "A prolonged strike at the port delayed deliveries.",
         "All suppliers are located in areas with a high flood risk.",
         "Revenue in Iberia declined because of a weaker currency.",
+        // a gap that is none
+        "The report gives no figure for revenue in the Nordics.",
         // nothing of it, and advice
         "The chief executive was arrested for fraud.",
         "Investors should buy the shares now.",
