@@ -1,7 +1,7 @@
 use assay_domain::{ClaimKind, Section, cited_evidence};
 
 use crate::boilerplate::is_generality;
-use crate::prose::{DraftClaim, cited_sentences, distinct, is_unsupported, without_marks};
+use crate::prose::{DraftClaim, cited_sentences, distinct, without_marks};
 
 /// What a synthesis takes over from one finished section.
 #[derive(Clone, Debug)]
@@ -37,7 +37,6 @@ pub(crate) fn carried(sections: &[Section]) -> Vec<Carried> {
             let cited: Vec<&str> = cited_sentences(&section.markdown)
                 .into_iter()
                 .filter(|text| !text.starts_with('|') && !cited_evidence(text).is_empty())
-                .filter(|text| !is_unsupported(text))
                 .filter(|text| !taken.iter().any(|known| known == text))
                 .collect();
             let mut ranked: Vec<(usize, &str)> = cited.into_iter().enumerate().collect();

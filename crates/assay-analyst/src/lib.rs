@@ -34,6 +34,7 @@ mod question_kind;
 mod relevance;
 mod section;
 mod summary;
+mod taken_out;
 mod topic;
 mod workflow;
 
@@ -52,9 +53,10 @@ pub use naming::subject_names;
 pub use note::{Note, Quoted, claim_of, notes_of, section_of};
 pub use plan::{Assumption, PlanRequest, Planned, plan};
 pub use prose::{
-    DraftClaim, WrittenSentence, claims_of, quality_notes, unsupported_warning, with_warnings,
+    DraftClaim, WrittenSentence, claims_of, connecting_texts, quality_notes, remark_places,
     written_sentences,
 };
 pub use query::{breadth, queries};
 pub use section::{SectionDraft, SectionInput, write_section};
 pub use summary::summarise;
+pub use taken_out::without_sentences;

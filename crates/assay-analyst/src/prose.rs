@@ -1,9 +1,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use assay_domain::{
-    ClaimKind, EvidenceId, Language, QualityNote, cited_evidence, cited_ids, find_pair,
-};
+use assay_domain::{ClaimKind, EvidenceId, QualityNote, cited_evidence, find_pair};
 use assay_figures::{Block, blocks, cut, is_rule, sentences};
 
 /// A factual sentence of a section and the evidence it cites.
@@ -19,7 +17,7 @@ pub struct DraftClaim {
 const SHORT: usize = 300;
 
 /// Advice about a section's text, whoever wrote it.
-pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
+pub fn quality_notes(markdown: &str) -> Vec<QualityNote> {
     let mut notes = Vec::new();
     let plain = without_marks(markdown);
     let characters = plain.trim().chars().count();
@@ -28,13 +26,6 @@ pub fn quality_notes(markdown: &str, _language: Language) -> Vec<QualityNote> {
     }
     if !has_figure(&plain) {
         notes.push(QualityNote::NoFigures);
-    }
-    let sentences = cited_sentences(markdown)
-        .into_iter()
-        .filter(|sentence| cited_ids(sentence).next().is_none() && asserts(sentence))
-        .count();
-    if sentences > 0 {
-        notes.push(QualityNote::Uncited { sentences });
     }
     notes
 }
@@ -64,6 +55,20 @@ pub fn written_sentences(markdown: &str) -> Vec<WrittenSentence> {
         WrittenSentence { range, claim }
     });
     written.collect()
+}
+
+/// Headings, and sentences that only connect, announce or ask: what a text says without stating it.
+pub fn connecting_texts(markdown: &str) -> Vec<&str> {
+    let headings = blocks(markdown)
+        .into_iter()
+        .filter_map(|block| match block {
+            Block::Heading(range) => Some(range),
+            _ => None,
+        });
+    let written = written_sentences(markdown).into_iter();
+    let connecting = written.filter(|sentence| sentence.claim.is_none());
+    let ranges = headings.chain(connecting.map(|sentence| sentence.range));
+    ranges.map(|range| cut(markdown, range)).collect()
 }
 
 /// The assertions of a section, sentence by sentence and table row by table row. What is said
@@ -101,47 +106,18 @@ fn sentence_ranges(markdown: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What stands at a sentence that its evidence does not bear out.
-pub fn unsupported_warning(language: Language) -> &'static str {
-    language.pick(
-        "not borne out by the cited evidence",
-        "所引证据不支持此说法",
-    )
-}
-
-/// Whether a sentence of a section bears that warning.
-pub(crate) fn is_unsupported(sentence: &str) -> bool {
-    [Language::En, Language::Zh]
-        .iter()
-        .any(|language| sentence.contains(unsupported_warning(*language)))
-}
-
-/// The text with a warning at the end of each sentence, or in the last cell of each row, that
-/// `is_warned` names by its words without citation marks; and how many there are.
-pub fn with_warnings(
-    markdown: &str,
-    is_warned: impl Fn(&str) -> bool,
-    warning: &str,
-) -> (String, usize) {
-    let mut marked = String::with_capacity(markdown.len());
-    let (mut done, mut count) = (0, 0);
-    for range in sentence_ranges(markdown) {
+/// Where a remark about each sentence or row would stand: the sentence without its citation marks,
+/// and the place, in bytes.
+pub fn remark_places(markdown: &str) -> Vec<(String, usize)> {
+    let places = sentence_ranges(markdown).into_iter().map(|range| {
         let sentence = cut(markdown, range.clone());
-        if !is_warned(&without_marks(sentence)) {
-            continue;
-        }
-        count += 1;
         let trimmed = sentence.trim_end();
         let row = trimmed.strip_suffix('|');
         let row = row.filter(|_| trimmed.trim_start().starts_with('|'));
         let kept = row.unwrap_or_else(|| before_full_stop(trimmed)).trim_end();
-        let end = range.start + kept.len();
-        marked.push_str(cut(markdown, done..end));
-        marked.push_str(&format!(" *({warning})*"));
-        done = end;
-    }
-    marked.push_str(cut(markdown, done..markdown.len()));
-    (marked, count)
+        (without_marks(sentence), range.start + kept.len())
+    });
+    places.collect()
 }
 
 /// A sentence up to its full stop: what stood behind it would belong to the next sentence. Citations
@@ -267,24 +243,4 @@ pub(crate) fn distinct(ids: Vec<EvidenceId>) -> Vec<EvidenceId> {
         }
     }
     kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::with_warnings;
-
-    #[test]
-    fn a_warning_stands_in_its_sentence_or_in_its_row() {
-        let text = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]]. All is well.\n\n\
-                    成本下降[[ev_4]]。一切正常。\n\n\
-                    | Item | Value |\n| --- | --- |\n| Cash | 7 [[ev_3]] |\n";
-        let warned = ["Costs fell.", "成本下降。", "| Cash | 7 |"];
-        let (marked, count) =
-            with_warnings(text, |sentence| warned.contains(&sentence), "doubtful");
-        let expected = "Sales rose to 5 million [[ev_1]]. Costs fell [[ev_2]] *(doubtful)*. All is well.\n\n\
-                        成本下降[[ev_4]] *(doubtful)*。一切正常。\n\n\
-                        | Item | Value |\n| --- | --- |\n| Cash | 7 [[ev_3]] *(doubtful)* |\n";
-        assert_eq!((marked.as_str(), count), (expected, 3));
-        assert_eq!(with_warnings(text, |_| false, "x"), (text.to_owned(), 0));
-    }
 }

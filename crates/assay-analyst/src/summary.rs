@@ -3,7 +3,7 @@ use assay_figures::{Span, english_names, metrics_in, periods};
 
 use crate::boilerplate::{is_generality, leans_on_context, names_something};
 use crate::earlier::kind_of;
-use crate::prose::{cited_sentences, is_unsupported, without_marks};
+use crate::prose::{cited_sentences, without_marks};
 use crate::query::breadth;
 use crate::relevance::Terms;
 
@@ -103,7 +103,6 @@ fn leads<'s>(speakers: &[(&Task, &'s Section)]) -> Vec<(usize, &'s str)> {
             .enumerate()
             .flat_map(|(place, (_, section))| {
                 let sentences = cited_sentences(&section.markdown).into_iter();
-                let sentences = sentences.filter(|text| !is_unsupported(text));
                 sentences.map(move |text| (place, text))
             })
             .filter(|(_, text)| match kind_of(text) {
@@ -180,7 +179,6 @@ fn ranked_sentences<'a>(task: &Task, section: &'a Section) -> Vec<&'a str> {
     let mut sentences: Vec<&str> = cited_sentences(&section.markdown)
         .into_iter()
         .filter(|text| !text.starts_with('|') && !cited_evidence(text).is_empty())
-        .filter(|text| !is_unsupported(text))
         .collect();
     sentences.sort_by_key(|text| {
         let readable = Language::of_text(text) == section.language;

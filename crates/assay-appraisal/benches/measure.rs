@@ -90,7 +90,7 @@ fn appraise(book: &Book, on: Date, language: Language, rules: &RuleSet) -> Resul
         executable_actions: Vec::new(),
         check: SafetyCheck::Passed,
     };
-    let decision = decide(&measure(&first, &dossier, &[], safety), rules);
+    let decision = decide(&measure(&first, &dossier, &[], &[], safety), rules);
     anyhow::ensure!(!decision.metrics.is_empty(), "nothing was measured");
     let price = Quote::new(
         "ANY",

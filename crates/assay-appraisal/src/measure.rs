@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use assay_domain::{ClaimId, Decimal, Finding, Language, Reading};
+use assay_domain::{Claim, ClaimId, Decimal, Finding, Language, Reading};
 use assay_facts::{CheckId, DataPoint, ReconciliationVerdict, Staleness, metric_title};
 use assay_gates::{
     Bilingual, CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness, CoreState,
@@ -11,7 +11,7 @@ use assay_valuation::Outcome;
 use crate::claims::plain;
 use crate::core_data::{CoreFigure, core_figures};
 use crate::dossier::Dossier;
-use crate::thesis::{ClaimRole, Part, Thesis};
+use crate::thesis::{ClaimRole, Part, Thesis, ThesisClaim};
 
 /// Identities whose failure means that two figures cannot both be right.
 const IDENTITIES: &[CheckId] = &[
@@ -30,11 +30,12 @@ pub fn measure(
     thesis: &Thesis,
     dossier: &Dossier,
     findings: &[Finding],
+    research: &[Claim],
     safety: Safety,
 ) -> Measured {
     Measured {
         critical_claims: critical_claims(thesis),
-        sentences: sentences(thesis),
+        sentences: sentences(thesis, research).and(Sentences::of_claims(research)),
         conflicts: conflicts(thesis, dossier, findings),
         core_data: core_figures(dossier)
             .into_iter()
@@ -74,11 +75,12 @@ fn critical_claims(thesis: &Thesis) -> Vec<CriticalClaim> {
         .collect()
 }
 
-fn sentences(thesis: &Thesis) -> Sentences {
-    let claims = thesis
-        .claims
-        .iter()
-        .map(|claim| (claim.id.clone(), &claim.text, !claim.evidence.is_empty()));
+/// The thesis's own sentences.
+fn sentences(thesis: &Thesis, research: &[Claim]) -> Sentences {
+    let is_own =
+        |claim: &&ThesisClaim| research.iter().all(|stated| stated.id.as_str() != claim.id);
+    let own = || thesis.claims.iter().filter(is_own);
+    let claims = own().map(|claim| (claim.id.clone(), &claim.text, !claim.evidence.is_empty()));
     let mechanisms = thesis.mechanisms.iter().enumerate().map(|(at, mechanism)| {
         let cited = mechanism
             .text
@@ -87,7 +89,7 @@ fn sentences(thesis: &Thesis) -> Sentences {
         (format!("mechanism_{}", at + 1), &mechanism.text, cited)
     });
     let all: Vec<(String, &Vec<Part>, bool)> = claims.chain(mechanisms).collect();
-    let unresolved = thesis.claims.iter().map(|claim| {
+    let unresolved = own().map(|claim| {
         let known = |part: &&Part| match part {
             Part::Cite { evidence } => claim.evidence.iter().all(|(id, _)| id != evidence),
             Part::Text { .. } | Part::Figure { .. } => false,
@@ -97,6 +99,7 @@ fn sentences(thesis: &Thesis) -> Sentences {
     Sentences {
         factual: count(all.len()),
         unresolved_citations: count(unresolved.sum()),
+        unsupported: Vec::new(),
         uncited: all
             .into_iter()
             .filter(|(_, _, cited)| !cited)

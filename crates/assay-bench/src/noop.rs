@@ -148,6 +148,8 @@ fn finished(task: &Task) -> serde_json::Result<Done> {
         language: Language::En,
         author: author.clone(),
         notes: Vec::new(),
+        left_out: Vec::new(),
+        labels: Vec::new(),
     };
     let written = Event::ArtifactWritten {
         artifact: ArtifactName::section(task.id),

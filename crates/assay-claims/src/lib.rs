@@ -15,6 +15,7 @@
 //! [`check_quotation`] finds a quotation in its source word for word, and [`recompute`] follows a
 //! formula to the figure that was printed.
 
+mod beyond;
 mod check;
 mod formula;
 mod names;
@@ -26,6 +27,7 @@ mod reckon;
 mod settle;
 mod wording;
 
+pub use beyond::words_beyond;
 pub use check::{
     CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Exemption, Finding, Place, Problem,
     ProblemKind, ReadSource, Source, check_claim, citable_values,

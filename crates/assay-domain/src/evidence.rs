@@ -374,6 +374,20 @@ pub enum Standing {
     Gap,
 }
 
+impl Standing {
+    /// The word that a reader sees.
+    pub fn label(&self, language: Language) -> &'static str {
+        match self {
+            Self::Quoted => language.pick("quoted", "原文"),
+            Self::Computed => language.pick("computed", "数字相符"),
+            Self::Judged { .. } => language.pick("judged by a model", "模型判定"),
+            Self::Wording => language.pick("wording", "措辞相符"),
+            Self::Conclusion => language.pick("conclusion", "推论"),
+            Self::Gap => language.pick("says what is missing", "说明缺失"),
+        }
+    }
+}
+
 /// Whether code found a sentence's numbers and quotations in the evidence it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
@@ -385,6 +399,9 @@ pub enum ClaimCheck {
         /// In the order of the sentence.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         figures: Vec<CheckedFigure>,
+        /// Where a verifier found it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        span: Option<JudgedSpan>,
     },
     Unsupported {
         problems: Vec<String>,
@@ -395,6 +412,13 @@ impl ClaimCheck {
     pub fn is_supported(&self) -> bool {
         matches!(self, Self::Supported { .. })
     }
+}
+
+/// The words in which a verifier found a sentence stated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgedSpan {
+    pub evidence: EvidenceId,
+    pub text: String,
 }
 
 /// A number of a sentence, and what kind of number the evidence makes it.

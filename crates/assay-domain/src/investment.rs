@@ -18,9 +18,6 @@ pub struct Investment {
     pub market: BTreeMap<String, MarketFigure>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<MarketPrice>,
-    /// The user's own kill-switch rules, as the file has them; `None`: the built-in ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kill_switch: Option<String>,
 }
 
 /// A figure with its day and where it comes from. Rates are ratios: 0.043 is 4.3 %.

@@ -30,8 +30,8 @@ pub use event::{
 };
 pub use evidence::{
     CheckedFigure, Claim, ClaimCheck, ClaimKind, Confidence, Document, DocumentSubject, Evidence,
-    FigureBasis, GateSpan, HiddenFinding, HiddenKind, HiddenText, IngestVerdict, MediaType,
-    Passage, Place, PlaceMark, ReviewDecision, SpanReview, Standing, TaggedFact, Tier,
+    FigureBasis, GateSpan, HiddenFinding, HiddenKind, HiddenText, IngestVerdict, JudgedSpan,
+    MediaType, Passage, Place, PlaceMark, ReviewDecision, SpanReview, Standing, TaggedFact, Tier,
 };
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading};
@@ -44,7 +44,8 @@ pub use language::Language;
 pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};
 pub use section::{
-    Author, QualityNote, Section, citation, cited_evidence, cited_ids, find_pair, without_citations,
+    Author, Label, LeftOut, QualityNote, Section, citation, cited_evidence, cited_ids, find_pair,
+    without_citations,
 };
 pub use settings::{
     Autonomy, AutonomyError, Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode,

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{EvidenceId, Failure, Language, TaskId};
+use crate::{EvidenceId, Failure, Language, Standing, TaskId};
 
 /// A finished section. Its Markdown cites evidence by id, as [`citation`] writes it; only the
 /// report turns ids into numbers.
@@ -12,6 +12,29 @@ pub struct Section {
     pub language: Language,
     pub author: Author,
     pub notes: Vec<QualityNote>,
+    /// What was written and may not stand among the findings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
+    /// By what each sentence stands, in the order of the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<Label>,
+}
+
+/// A sentence, row or heading that nothing bears out, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// As it was written, with the citations that resolve.
+    pub text: String,
+    pub problems: Vec<String>,
+}
+
+/// A sentence's standing, at the place where a reader is told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// In bytes of the section's Markdown.
+    pub at: usize,
+    #[serde(flatten)]
+    pub standing: Standing,
 }
 
 /// Who wrote a text.
@@ -45,7 +68,7 @@ pub enum QualityNote {
         characters: usize,
     },
     NoFigures,
-    /// Sentences that state something and cite nothing.
+    /// Sentences that state something and cite nothing, in journals of versions that kept them.
     Uncited {
         sentences: usize,
     },
@@ -53,7 +76,7 @@ pub enum QualityNote {
     UnknownCitations {
         ids: Vec<String>,
     },
-    /// Sentences whose numbers or quotations the cited evidence does not bear out; each is marked.
+    /// Sentences that no evidence bears out; each was moved out of the findings.
     Unsupported {
         sentences: usize,
     },

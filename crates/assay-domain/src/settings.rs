@@ -104,6 +104,9 @@ pub struct RunSettings {
     /// has its day in `investment`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Date>,
+    /// The user's own kill-switch rules, as the file has them; `None`: the built-in ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kill_switch: Option<String>,
 }
 
 /// What journals that say nothing about it mean.

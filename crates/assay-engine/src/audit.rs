@@ -1,21 +1,22 @@
-//! A stored judgement checked again, offline, from what was archived and nothing else.
+//! A run checked again, offline, from what it left and nothing else.
+
+mod research;
 
 use assay_appraisal::{Ground, Thesis, verify};
 use assay_domain::{
-    ArtifactName, Envelope, Event, Evidence, Finding, GateName, Language, RunId, Verdict,
+    ArtifactName, Envelope, Event, Evidence, Finding, GateName, Language, RunId, RunSettings,
+    Verdict,
 };
 use assay_exports::{Doc, markdown};
 use assay_facts::DataPackage;
-use assay_gates::{
-    Decision, EgressPolicy, Measured, Outgoing, OutputKind, RuleSet, Stats, decide, egress,
-};
+use assay_gates::{Decision, EgressPolicy, Measured, OfRun, Outgoing, OutputKind, decide, egress};
 use assay_plan::RunState;
 use assay_store::Store;
 use assay_valuation::{Outcome, value};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::EngineError;
+use crate::{EngineError, Library};
 
 /// What an audit found, check by check.
 #[derive(Clone, Debug, Serialize)]
@@ -43,36 +44,45 @@ struct GateRecord {
     decision: Decision,
 }
 
-/// Re-checks the archived judgement of a run: figures recompute, sentences say what their figures
-/// say, the gates decide the same, the valuation gives the same digits, the document is the one that
-/// was delivered.
-pub fn audit(store: &Store, run: &RunId) -> Result<Audit, EngineError> {
+/// Re-checks a run from what it left: sentences are borne out by their evidence, and of a judgement
+/// about a company figures recompute, sentences say what their figures say, the gates decide the
+/// same, the valuation gives the same digits, the document is the one that was delivered.
+pub fn audit(store: &Store, library: &Library, run: &RunId) -> Result<Audit, EngineError> {
     let journal = store.load(run, 0)?;
     let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
-    let settings = state
-        .settings()
-        .and_then(|settings| Some((settings.language, settings.investment.clone()?)));
-    let Some((language, investment)) = settings else {
-        return Err(EngineError::Missing {
-            run: run.clone(),
-            what: "judgement".to_owned(),
-            why: "it was no research about one company".to_owned(),
-        });
-    };
+    let settings = state.settings().ok_or_else(|| EngineError::UnknownRun {
+        run: run.to_string(),
+    })?;
     let archive = Archive {
         store,
         run,
         journal: &journal,
     };
+    let mut checks = match settings.investment {
+        Some(_) => judgement(&archive, settings)?,
+        None => Vec::new(),
+    };
+    checks.push(research::sentences(
+        store,
+        library,
+        &journal,
+        settings.language,
+    )?);
+    Ok(Audit {
+        run: run.clone(),
+        checks,
+    })
+}
+
+fn judgement(
+    archive: &Archive<'_>,
+    settings: &RunSettings,
+) -> Result<Vec<AuditCheck>, EngineError> {
     let package: DataPackage = archive.read("data_integrity")?;
     let thesis: Thesis = archive.read("research_mechanism")?;
     let gate: GateRecord = archive.read("quality_gate")?;
     let outcome: Option<Outcome> = archive.find("valuation")?;
-    let rules = RuleSet::defaults()?;
-    let rules = match &investment.kill_switch {
-        Some(own) => rules.with(own)?,
-        None => rules,
-    };
+    let rules = crate::agents::rules_of(settings)?;
     let mut checks = vec![figures(&package)];
     checks.push(archive.sentences(&package, &thesis, outcome.as_ref()));
     let again = decide(&gate.measured, &rules);
@@ -82,11 +92,8 @@ pub fn audit(store: &Store, run: &RunId) -> Result<Audit, EngineError> {
         detail: format!("{} → {}", again.verdict.name(), again.output_type.name()),
     });
     checks.extend(outcome.as_ref().map(valuation));
-    checks.push(archive.document(language)?);
-    Ok(Audit {
-        run: run.clone(),
-        checks,
-    })
+    checks.push(archive.document(settings.language)?);
+    Ok(checks)
 }
 
 fn figures(package: &DataPackage) -> AuditCheck {
@@ -135,12 +142,11 @@ fn cleaned(text: &str, document: &Doc, language: Language) -> Option<String> {
         text,
         language,
         disclaimer_required: true,
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &[],
     };
     let policy = EgressPolicy {
         allowed_links: document.links(),
-        kill_switches: Vec::new(),
         ..EgressPolicy::default()
     };
     egress(&outgoing, &policy).text
@@ -207,9 +213,10 @@ impl Archive<'_> {
             passages: &passages,
             findings: &findings,
         };
-        // sentences of the research were held against their passages when they were written
+        // sentences of the research are held against their passages by themselves
         let mut own = thesis.clone();
         own.claims.retain(|claim| !self.is_of_research(&claim.id));
+        own.hypotheses.retain(|one| !self.is_of_research(&one.id));
         let wrong = verify(&own, &ground);
         AuditCheck {
             name: "every sentence says what its figures say",

@@ -66,6 +66,42 @@ pub(crate) fn check_figures(
     is_cited.then(|| verdict(claim, sources, None, figures, Vec::new(), language))
 }
 
+/// A sentence that cites nothing, beside what the other sentences of its text rest on: it may
+/// conclude from that, or say what it lacks.
+pub(crate) fn check_uncited(
+    claim: &DraftClaim,
+    sources: &[Cited<'_>],
+    language: Language,
+) -> ClaimCheck {
+    let check = check_words(claim, sources, language);
+    let may_stand = match &check {
+        ClaimCheck::Supported { standing, .. } => match standing {
+            Some(Standing::Gap) => true,
+            Some(Standing::Conclusion) => !sources.is_empty(),
+            _ => false,
+        },
+        ClaimCheck::Unsupported { .. } => false,
+    };
+    if may_stand {
+        return check;
+    }
+    let problem = match claim.evidence_ids.as_slice() {
+        [] => language
+            .pick(
+                "it states something and cites nothing; cite the evidence that says it, or leave it out",
+                "该句陈述了事实却没有引用；请引用说明它的证据，或删去",
+            )
+            .to_owned(),
+        [unknown, ..] => language.pick(
+            format!("{unknown} is not an evidence id you were given; cite one that says it"),
+            format!("{unknown} 不是给出的证据编号；请引用说明它的证据"),
+        ),
+    };
+    ClaimCheck::Unsupported {
+        problems: vec![problem],
+    }
+}
+
 /// A sentence in words of its own, by what code alone can prove of it.
 fn check_words(claim: &DraftClaim, sources: &[Cited<'_>], language: Language) -> ClaimCheck {
     let proof = prove(&ClaimText::bare(&claim.text), &passages_of(sources));
@@ -95,8 +131,11 @@ fn verdict(
     }
     problems.extend(words);
     if problems.is_empty() {
-        let figures = figures_of(figures);
-        ClaimCheck::Supported { standing, figures }
+        ClaimCheck::Supported {
+            standing,
+            figures: figures_of(figures),
+            span: None,
+        }
     } else {
         ClaimCheck::Unsupported { problems }
     }

@@ -1,7 +1,7 @@
 //! The egress gate before data is exported, as it stands before a report.
 
 use assay_domain::Language;
-use assay_gates::{ConfiguredSecret, EgressPolicy, Outgoing, OutputKind, Stats, egress, redact};
+use assay_gates::{ConfiguredSecret, EgressPolicy, OfRun, Outgoing, OutputKind, egress, redact};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::Value;
 
@@ -28,11 +28,10 @@ pub fn exportable(
         text: &text,
         language,
         disclaimer_required: false,
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &secrets,
     };
     let policy = EgressPolicy {
-        kill_switches: Vec::new(),
         ..EgressPolicy::default()
     };
     let mut reasons: Vec<String> = egress(&outgoing, &policy)

@@ -27,7 +27,7 @@ use edits::{Edit, Edits};
 use reading::Reading;
 use view::View;
 
-pub use g108_kill_switch::{Fallback, Firing, KillAction, KillSwitch, Metric, Stats, Threshold};
+pub use g108_kill_switch::OfRun;
 pub use outgoing::{
     Blocker, ConfiguredSecret, EgressDecision, EgressPolicy, EgressVerdict, Outgoing, OutputKind,
 };
@@ -106,8 +106,7 @@ pub fn egress(output: &Outgoing<'_>, policy: &EgressPolicy) -> EgressDecision {
         blocked.extend(again.map(|one| Blocker { span: None, ..one }));
         formal(&read, &mut blocked);
     }
-    let (fired, stopped) = g108_kill_switch::check(&policy.kill_switches, &output.stats);
-    blocked.extend(stopped);
+    blocked.extend(g108_kill_switch::check(output.run, output.language));
     let verdict = if blocked.is_empty() {
         EgressVerdict::Safe
     } else {
@@ -118,7 +117,6 @@ pub fn egress(output: &Outgoing<'_>, policy: &EgressPolicy) -> EgressDecision {
         text: (verdict == EgressVerdict::Safe).then(|| text.into_owned()),
         removed,
         blocked,
-        fired,
     }
 }
 

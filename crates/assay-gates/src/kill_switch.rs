@@ -9,6 +9,6 @@ mod switch;
 pub use condition::{Comparison, Condition, Operator};
 pub use parse::ConditionError;
 pub use rule_file::{DEFAULT_RULES, RuleError, RuleSet};
-pub use switch::{SwitchFigure, SwitchReading, SwitchRule, SwitchState};
+pub use switch::{Fallback, KillAction, SwitchFigure, SwitchReading, SwitchRule, SwitchState};
 
 pub(crate) use rule_file::name_of;

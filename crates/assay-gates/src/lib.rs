@@ -38,15 +38,14 @@ mod words;
 
 pub use egress::{
     Blocker, ConfiguredSecret, EGRESS_RULE_CODES, EgressDecision, EgressPolicy, EgressVerdict,
-    Fallback, Firing, KillAction, KillSwitch, Metric, Outgoing, OutputKind, Personal, PersonalKind,
-    SecretFinding, SecretShape, Stats, Threshold, configured_secrets, csv_cell, egress,
-    personal_data, redact, secret_shapes, secrets, xlsx_cell,
+    OfRun, Outgoing, OutputKind, Personal, PersonalKind, SecretFinding, SecretShape,
+    configured_secrets, csv_cell, egress, personal_data, redact, secret_shapes, secrets, xlsx_cell,
 };
 pub use hidden::{hidden_verdict, ingest_hidden};
 pub use ingest::{IngestDecision, ingest};
 pub use kill_switch::{
-    Comparison, Condition, ConditionError, DEFAULT_RULES, Operator, RuleError, RuleSet,
-    SwitchFigure, SwitchReading, SwitchRule, SwitchState,
+    Comparison, Condition, ConditionError, DEFAULT_RULES, Fallback, KillAction, Operator,
+    RuleError, RuleSet, SwitchFigure, SwitchReading, SwitchRule, SwitchState,
 };
 pub use quality::{
     ActionTarget, Bilingual, CitedEvidence, ConflictKind, ConflictSide, CoreDatum, CoreFreshness,

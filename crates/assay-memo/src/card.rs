@@ -180,8 +180,13 @@ fn watch(page: &mut Page<'_>) -> Result<(), MemoError> {
     let origin = page
         .pick("hypotheses of the run", "本次运行的假设")
         .to_owned();
+    let mut seen = Vec::new();
     for hypothesis in &thesis.hypotheses {
         for (at, trigger) in hypothesis.monitoring_triggers.iter().enumerate() {
+            if seen.contains(&trigger) {
+                continue;
+            }
+            seen.push(trigger);
             let key = format!("{}.trigger{at}", hypothesis.id);
             let mut text = page.ledger.said(&key, &trigger.event, &origin);
             text.push(Inline::text(" → "));

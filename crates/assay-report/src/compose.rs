@@ -1,12 +1,15 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    Author, Evidence, EvidenceId, Failure, Finding, Language, Outcome, Plan, Section, TaskId,
+    Author, Evidence, EvidenceId, Failure, Finding, Language, LeftOut, Outcome, Plan, Section,
+    TaskId,
 };
 
 use crate::caveats::{caveats, citation_caveats, nothing_found};
 use crate::citations::{Citations, SourceEntry};
 use crate::document::{Block, Body, Chapter, Document, Inline, Status, plain};
+use crate::labels;
+use crate::left_out::left_out;
 use crate::plain_text::{reason_text, title_text};
 use crate::{html, markdown, markup, words};
 
@@ -28,6 +31,8 @@ pub struct ReportInput<'a> {
     /// Parameter and what was assumed for it.
     pub assumptions: &'a [(String, String)],
     pub release: Release,
+    /// What was left out of summary and lead-ins; each section has its own.
+    pub left_out: &'a [LeftOut],
 }
 
 /// Whether a text is the answer of its run.
@@ -35,6 +40,8 @@ pub struct ReportInput<'a> {
 pub enum Release {
     /// It is what was asked for.
     Answer,
+    /// What the evidence bears of it: too much of what was written has no support to sum it up.
+    WithoutSummary,
     /// The quality gate let out less than what was asked for; this is what was written before.
     HeldBack,
 }
@@ -106,6 +113,7 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
         .iter()
         .map(|part| chapter(part, input, &mut citations))
         .collect();
+    let left_out = left_out(input, &mut citations);
     let about_citations = citation_caveats(language, &citations);
     if caveats.is_empty() {
         caveats.push(nothing_found(language));
@@ -120,6 +128,8 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
         summary,
         caveats,
         chapters,
+        left_out,
+        labels: labels::legend(input.parts, language),
         sources,
     };
     Report {
@@ -148,6 +158,7 @@ fn status(input: &ReportInput<'_>, sources: usize) -> Status {
         outcome: input.outcome,
         meaning: match input.release {
             Release::Answer => words::outcome_meaning(input.language, input.outcome),
+            Release::WithoutSummary => words::without_summary(input.language),
             Release::HeldBack => words::held_back(input.language),
         },
         reasons: input.reasons.iter().map(|text| reason_text(text)).collect(),
@@ -224,6 +235,7 @@ fn missing(task: TaskId, title: &str, language: Language, placeholder: String) -
         language,
         is_fallback: false,
         byline: None,
+        labelled: None,
         lead_in: Vec::new(),
         body: Body::Missing { placeholder },
         notes: Vec::new(),
@@ -249,6 +261,7 @@ fn written(section: &Section, input: &ReportInput<'_>, citations: &mut Citations
         language: section.language,
         is_fallback: section.author.is_fallback(),
         byline: needs_byline.then(|| words::author(language, &section.author)),
+        labelled: labels::unmarked(section, language),
         lead_in,
         body: Body::Written(blocks),
         notes: section

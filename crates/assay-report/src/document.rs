@@ -1,6 +1,7 @@
 use assay_domain::{Language, Outcome, TaskId};
 
 use crate::citations::SourceEntry;
+use crate::words;
 
 /// The report before it is written in a format. Both writers walk it in this order.
 pub(crate) struct Document {
@@ -11,6 +12,10 @@ pub(crate) struct Document {
     pub(crate) summary: Vec<Vec<Block>>,
     pub(crate) caveats: Vec<Block>,
     pub(crate) chapters: Vec<Chapter>,
+    /// What was written and is no finding.
+    pub(crate) left_out: Vec<Block>,
+    /// What the labels of sentences mean, where there are any.
+    pub(crate) labels: Vec<Block>,
     pub(crate) sources: Vec<SourceEntry>,
 }
 
@@ -29,6 +34,8 @@ pub(crate) struct Chapter {
     pub(crate) is_fallback: bool,
     /// Who wrote it, where the reader could not tell from the head of the report.
     pub(crate) byline: Option<Vec<Inline>>,
+    /// By what the sentences without a mark stand.
+    pub(crate) labelled: Option<String>,
     pub(crate) lead_in: Vec<Block>,
     pub(crate) body: Body,
     pub(crate) notes: Vec<Vec<Inline>>,
@@ -101,6 +108,19 @@ pub(crate) enum Inline {
 impl Inline {
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+}
+
+impl Document {
+    /// What stands between the last chapter and the sources, with its heading.
+    pub(crate) fn behind_the_chapters(&self) -> Vec<(&'static str, &[Block])> {
+        let headings = words::headings(self.language);
+        let all = [
+            (headings.left_out, self.left_out.as_slice()),
+            (headings.labels, self.labels.as_slice()),
+        ];
+        let written = all.into_iter().filter(|(_, blocks)| !blocks.is_empty());
+        written.collect()
     }
 }
 

@@ -35,6 +35,12 @@ pub(crate) fn write(document: &Document) -> String {
     for chapter in &document.chapters {
         writer.chapter(chapter);
     }
+    for (place, (heading, blocks)) in document.behind_the_chapters().into_iter().enumerate() {
+        writer.line(&format!("<section class=\"behind\" id=\"behind-{place}\">"));
+        writer.line(&format!("<h2>{heading}</h2>"));
+        writer.blocks(blocks);
+        writer.line("</section>");
+    }
     writer.sources(&document.sources);
     writer.foot();
     writer.out
@@ -152,6 +158,11 @@ impl Writer {
                 escaped(&chapter.heading())
             ));
         }
+        for (place, (heading, _)) in document.behind_the_chapters().into_iter().enumerate() {
+            self.line(&format!(
+                "<li><a href=\"#behind-{place}\">{heading}</a></li>"
+            ));
+        }
         self.line(&format!(
             "<li><a href=\"#sources\">{}</a></li>",
             headings.sources
@@ -191,6 +202,9 @@ impl Writer {
         if let Some(byline) = &chapter.byline {
             let label = self.language.pick("Written by ", "撰写者：");
             self.inlines(&format!("<p class=\"byline\">{label}"), byline, "</p>");
+        }
+        if let Some(labelled) = &chapter.labelled {
+            self.line(&format!("<p class=\"byline\">{}</p>", escaped(labelled)));
         }
         if !chapter.lead_in.is_empty() {
             self.line("<div class=\"lead-in\">");

@@ -35,6 +35,10 @@ pub(crate) fn write(document: &Document) -> String {
     for chapter in &document.chapters {
         parts.push(writer.chapter(chapter));
     }
+    for (heading_text, blocks) in document.behind_the_chapters() {
+        parts.push(heading(2, heading_text));
+        parts.push(writer.blocks(blocks));
+    }
     parts.push(heading(2, headings.sources));
     parts.push(writer.sources(&document.sources));
     parts.push("---".to_owned());
@@ -114,6 +118,8 @@ impl Writer<'_> {
         let headings = words::headings(self.language);
         let mut entries = vec![headings.caveats.to_owned()];
         entries.extend(document.chapters.iter().map(Chapter::heading));
+        let behind = document.behind_the_chapters();
+        entries.extend(behind.into_iter().map(|(heading, _)| heading.to_owned()));
         entries.push(headings.sources.to_owned());
         let entries: Vec<String> = entries
             .iter()
@@ -127,6 +133,9 @@ impl Writer<'_> {
         if let Some(byline) = &chapter.byline {
             let label = self.language.pick("Written by ", "撰写者：");
             parts.push(format!("*{label}{}*", self.text.write(byline, Place::LINE)));
+        }
+        if let Some(labelled) = &chapter.labelled {
+            parts.push(format!("*{}*", line(labelled)));
         }
         parts.push(self.blocks(&chapter.lead_in));
         parts.push(match &chapter.body {

@@ -114,6 +114,14 @@ pub(crate) fn held_back(language: Language) -> &'static str {
     )
 }
 
+/// What stands over a report whose summary a kill switch kept in.
+pub(crate) fn without_summary(language: Language) -> &'static str {
+    language.pick(
+        "Not a full report: more of what was written lacks support than the rules allow, so nothing is summed up. The sections hold what the evidence bears; the rest stands under “Not supported by the evidence”.",
+        "并非完整报告：已写内容中缺乏证据支持的部分超过规则所允许的限度，因此不作摘要。各节只保留证据支持的内容，其余见“证据不支持的陈述”。",
+    )
+}
+
 pub(crate) fn tier_name(tier: Tier) -> &'static str {
     match tier {
         Tier::A => "A",
@@ -207,13 +215,14 @@ pub(crate) fn quality_note(language: Language, note: &QualityNote) -> String {
             format!("已移除对不存在证据的引用：{}。", ids.join("、"))
         }
         (Language::En, QualityNote::Unsupported { sentences: 1 }) => {
-            "1 sentence states what its evidence does not bear out; it is marked.".to_owned()
+            "1 sentence is not supported by the evidence; it was moved out of this section."
+                .to_owned()
         }
         (Language::En, QualityNote::Unsupported { sentences }) => format!(
-            "{sentences} sentences state what their evidence does not bear out; they are marked."
+            "{sentences} sentences are not supported by the evidence; they were moved out of this section."
         ),
         (Language::Zh, QualityNote::Unsupported { sentences }) => {
-            format!("有 {sentences} 句陈述未得到所引证据支持，已逐句标注。")
+            format!("有 {sentences} 句陈述未得到证据支持，已移出本节。")
         }
         (Language::En, QualityNote::CutShort { reason }) => {
             format!(
@@ -238,6 +247,8 @@ pub(crate) struct Headings {
     pub(crate) summary: &'static str,
     pub(crate) contents: &'static str,
     pub(crate) caveats: &'static str,
+    pub(crate) left_out: &'static str,
+    pub(crate) labels: &'static str,
     pub(crate) sources: &'static str,
 }
 
@@ -247,12 +258,16 @@ pub(crate) fn headings(language: Language) -> Headings {
             summary: "Executive summary",
             contents: "Contents",
             caveats: "What to know before you rely on this",
+            left_out: "Not supported by the evidence",
+            labels: "What the labels mean",
             sources: "Sources",
         },
         Language::Zh => Headings {
             summary: "摘要",
             contents: "目录",
             caveats: "使用本报告之前须知",
+            left_out: "证据不支持的陈述",
+            labels: "标签的含义",
             sources: "来源",
         },
     }

@@ -31,5 +31,6 @@ pub fn run_settings() -> RunSettings {
         web: false,
         browser: false,
         as_of: None,
+        kill_switch: None,
     }
 }

@@ -42,7 +42,20 @@ fn verdict(line: &str, blocks: &[(Option<&str>, &str)]) -> Option<Value> {
     let best = lines
         .filter(|(_, line)| !line.is_empty())
         .max_by_key(|(_, line)| shared(line));
+    let skeleton = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "0");
+    let passages = || {
+        let named = |id: &&str| ids.contains(id);
+        blocks
+            .iter()
+            .filter(move |(id, _)| id.as_ref().is_some_and(named))
+    };
+    let is_altered = passages().any(|(_, text)| skeleton(text).contains(&skeleton(sentence)))
+        && !passages().any(|(_, text)| text.contains(sentence));
     Some(match best {
+        // as a passage has it, but for its digits: the verifier is being tried
+        Some(_) if is_altered && sentence.contains(|c: char| c.is_ascii_digit()) => {
+            json!({"n": number, "verdict": "contradicted", "fix": "the figure is another one"})
+        }
         Some((id, span)) => {
             json!({"n": number, "verdict": "supported", "evidence": id, "span": span})
         }

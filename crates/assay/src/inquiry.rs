@@ -171,7 +171,7 @@ pub(crate) fn known_by(day: Date, language: Language) -> (String, String) {
     (parameter.to_owned(), assumed)
 }
 
-/// What it takes to judge a company: the day, its market, and the user's rules.
+/// What it takes to judge a company: the day and its market.
 pub(crate) fn judgement(
     settings: &Settings,
     company: &Company,
@@ -192,7 +192,6 @@ pub(crate) fn judgement(
         as_of: as_of.unwrap_or_else(today),
         market: market.figures,
         price: market.price,
-        kill_switch: settings.kill_switch_rules()?,
     })
 }
 

@@ -37,6 +37,8 @@ fn first_section(plan: &Plan, library: &[Filed]) -> Section {
         language,
         author: Author::OfflineAnalyst,
         notes: Vec::new(),
+        left_out: Vec::new(),
+        labels: Vec::new(),
     }
 }
 

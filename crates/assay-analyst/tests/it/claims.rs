@@ -1,5 +1,5 @@
 use assay_analyst::{claims_of, quality_notes};
-use assay_domain::{EvidenceId, Language, QualityNote};
+use assay_domain::{EvidenceId, QualityNote};
 
 #[test]
 fn a_written_section_is_cut_into_claims() {
@@ -35,7 +35,7 @@ The main points are:
 #[test]
 fn quality_notes_warn_of_what_a_reader_would_miss() {
     let long = "Demand stayed strong in all regions and customers renewed. [[ev_1]] ".repeat(8);
-    let rows: [(&str, &str, Vec<QualityNote>); 4] = [
+    let rows: [(&str, &str, Vec<QualityNote>); 3] = [
         (
             "good",
             &format!("{long} Revenue was $4.61 billion. [[ev_2]]"),
@@ -47,17 +47,12 @@ fn quality_notes_warn_of_what_a_reader_would_miss() {
             vec![QualityNote::NoFigures],
         ),
         (
-            "uncited",
-            &format!("{long} Revenue was $4.61 billion. Orders were flat at 3 %."),
-            vec![QualityNote::Uncited { sentences: 2 }],
-        ),
-        (
             "short",
             "Revenue was $4.61 billion. [[ev_2]]",
             vec![QualityNote::Short { characters: 26 }],
         ),
     ];
     for (name, markdown, expected) in rows {
-        assert_eq!(quality_notes(markdown, Language::En), expected, "{name}");
+        assert_eq!(quality_notes(markdown), expected, "{name}");
     }
 }

@@ -92,6 +92,8 @@ fn a_filing_becomes_figures_and_readable_tables() {
             language: Language::En,
             author: Author::OfflineAnalyst,
             notes: Vec::new(),
+            left_out: Vec::new(),
+            labels: Vec::new(),
         });
     }
     let text: Vec<String> = sections

@@ -137,6 +137,6 @@ proptest! {
     fn no_text_breaks_the_reader(text in "\\PC{0,200}") {
         figures(&text);
         assay_analyst::claims_of(&text);
-        assay_analyst::quality_notes(&text, Language::Zh);
+        assay_analyst::quality_notes(&text);
     }
 }

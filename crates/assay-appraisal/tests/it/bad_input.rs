@@ -20,7 +20,7 @@ fn on(facts: Vec<Fact>) -> Dossier {
 
 fn decided(dossier: &Dossier) -> Decision {
     let thesis = thesis(dossier, &[], &[], None);
-    let measured = measure(&thesis, dossier, &[], passed());
+    let measured = measure(&thesis, dossier, &[], &[], passed());
     decide(&measured, &RuleSet::defaults().unwrap())
 }
 
@@ -237,7 +237,7 @@ fn conflicting_sources_are_a_conflict_report() {
     facts.push(other);
     let dossier = on(facts);
     let written = thesis(&dossier, &[], &[], None);
-    let measured = measure(&written, &dossier, &[], passed());
+    let measured = measure(&written, &dossier, &[], &[], passed());
     let [conflict] = measured.conflicts.as_slice() else {
         panic!("{:?}", measured.conflicts);
     };
@@ -402,7 +402,7 @@ fn a_stored_package_gives_the_same_thesis() {
     );
     assert_eq!(first, second);
     assert_eq!(
-        measure(&first, &dossier, &[], passed()),
-        measure(&second, &restored, &[], passed())
+        measure(&first, &dossier, &[], &[], passed()),
+        measure(&second, &restored, &[], &[], passed())
     );
 }

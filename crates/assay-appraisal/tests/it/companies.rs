@@ -88,7 +88,7 @@ fn check(expected: &Expected, language: Language) {
     let dossier = dossier(&book, language);
     assert_eq!(dossier.kind(), expected.kind, "{name}");
     let before = thesis(&dossier, &[], &[], None);
-    let measured = measure(&before, &dossier, &[], passed());
+    let measured = measure(&before, &dossier, &[], &[], passed());
     let decision = decide(&measured, &RuleSet::defaults().unwrap());
     let reasons = &decision.gate.reasons;
     assert_eq!(

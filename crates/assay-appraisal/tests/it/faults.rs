@@ -189,7 +189,7 @@ pub(crate) fn decision(book: &Book, on: Date, fault: &Fault, rules: &RuleSet) ->
     let mut written = thesis(&dossier, &[], &findings, None);
     (fault.change)(&mut written);
     decide(
-        &measure(&written, &dossier, &findings, (fault.safety)()),
+        &measure(&written, &dossier, &findings, &[], (fault.safety)()),
         rules,
     )
 }

@@ -26,6 +26,7 @@ use names::Names;
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
 pub(crate) use lexicon::Class;
+pub(crate) use marks::Mark;
 pub(crate) use statement::{Statement, statements};
 pub(crate) use term::{Kind, Term, terms};
 

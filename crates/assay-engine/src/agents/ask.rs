@@ -56,10 +56,7 @@ impl Asking<'_> {
                 Err(problems) => problems,
             };
             if is_last {
-                let message = format!(
-                    "no usable answer in {attempt} tries: {}",
-                    problems.join("; ")
-                );
+                let message = format!("no usable answer in {attempt} tries: {}", told(&problems));
                 let failure = Failure::new(FailureCode::ModelMalformed, message);
                 return Err(WorkError::Failed(failure));
             }
@@ -114,6 +111,17 @@ impl Asking<'_> {
             max_output_tokens: self.writing.ceiling(&self.context.settings),
         }
     }
+}
+
+/// Problems as a reader is told of them: what a model wrote must not come back as the reason why it
+/// was not taken.
+fn told(problems: &[String]) -> String {
+    let is_quoting = |problem: &&String| problem.starts_with('“');
+    let (quoting, other): (Vec<_>, Vec<_>) = problems.iter().partition(is_quoting);
+    let other = other.into_iter().cloned();
+    let count = quoting.len();
+    let quoting = (count > 0).then(|| format!("{count} sentences that no evidence bears out"));
+    other.chain(quoting).collect::<Vec<_>>().join("; ")
 }
 
 /// Reads an answer that should be JSON.

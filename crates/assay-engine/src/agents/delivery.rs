@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Event, Evidence, EvidenceId, GateName, Language, Verdict};
-use assay_gates::{EgressPolicy, EgressVerdict, Outgoing, OutputKind, Stats, egress, redact};
+use assay_gates::{EgressPolicy, EgressVerdict, OfRun, Outgoing, OutputKind, egress, redact};
 use assay_report::Report;
 
 use super::Researchers;
@@ -28,18 +28,14 @@ impl Researchers {
         &self,
         report: Report,
         evidence: &BTreeMap<EvidenceId, Evidence>,
+        run: OfRun<'_>,
         language: Language,
     ) -> Delivery {
         let policy = EgressPolicy {
             allowed_links: links(evidence),
-            // Kill switches belong to the profiles that set them; a research report marks each
-            // sentence that lacks support instead.
-            kill_switches: Vec::new(),
             ..EgressPolicy::default()
         };
-        // Unresolved citations are marked where they stand, and the reader is told.
-        let stats = Stats::default();
-        self.judged(report.markdown, report.html, stats, policy, language)
+        self.judged(report.markdown, report.html, run, policy, language)
     }
 
     /// Judges a text and its page under a policy.
@@ -47,7 +43,7 @@ impl Researchers {
         &self,
         markdown: String,
         html: String,
-        stats: Stats,
+        run: OfRun<'_>,
         policy: EgressPolicy,
         language: Language,
     ) -> Delivery {
@@ -57,7 +53,7 @@ impl Researchers {
             text: &markdown,
             language,
             disclaimer_required: true,
-            stats,
+            run,
             configured_secrets: &secrets,
         };
         let decided = egress(&outgoing, &policy);

@@ -1,4 +1,5 @@
 use assay_domain::{Finding, Language, Reading, Section, citation};
+use assay_report::labelled;
 
 /// A value that a finding speaks of, and the words that warn of it where it is quoted.
 struct Doubt<'a> {
@@ -6,8 +7,8 @@ struct Doubt<'a> {
     warning: &'static str,
 }
 
-/// Marks, in the sections as the report shows them, every line that rests on a disputed or replaced
-/// value: a reader must not meet such a figure without its warning.
+/// The sections as a report shows them: each sentence with its label, and a warning at every line
+/// that rests on a disputed or replaced value.
 pub(super) fn marked(
     sections: &[Section],
     findings: &[Finding],
@@ -15,6 +16,7 @@ pub(super) fn marked(
 ) -> Vec<Section> {
     let doubts = doubts(findings, language);
     let mark = |section: &Section| {
+        let section = labelled(section, language);
         let lines = section.markdown.lines().map(|line| {
             let found = doubts.iter().find(|doubt| rests_on(line, doubt.reading));
             found.map_or_else(
@@ -25,7 +27,7 @@ pub(super) fn marked(
         let markdown = lines.collect::<Vec<_>>().join("\n");
         Section {
             markdown,
-            ..section.clone()
+            ..section
         }
     };
     sections.iter().map(mark).collect()

@@ -6,9 +6,10 @@ use assay_domain::{
     ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
     PassageId, Profile, Section, Verdict, cited_ids,
 };
-use assay_report::{Part, Release, ReportInput, compose};
+use assay_report::{Part, ReportInput, compose};
 
 use super::delivery::Delivery;
+use super::switches::{self, Switches};
 use super::{Researchers, autonomous, deep, disputed, investment, summary};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
@@ -114,7 +115,17 @@ async fn join_sections(
     let context = &job.context;
     let language = context.settings.language;
     let written = summary::write(researchers, job, &sections, &findings).await?;
-    let (outcome, reasons) = written.outcome(job, &sections);
+    let switches = Switches::of(
+        &context.settings,
+        &switches::Written {
+            claims: context.memory().claims.values().cloned().collect(),
+            sections: &sections,
+            findings: &findings,
+            left_out: &written.left_out,
+        },
+    )?;
+    events.extend(switches.decided());
+    let (outcome, reasons) = written.outcome(job, &sections, &switches);
     if let Some(reason) = written.shortfall.clone() {
         events.push(Event::Degraded { reason });
     }
@@ -126,12 +137,13 @@ async fn join_sections(
         parts: &parts(job, disputed::marked(&sections, &findings, language)),
         evidence: &evidence,
         findings: &findings,
-        summary: &written.summary,
+        summary: switches.released(&written.summary),
         transitions: &written.transitions,
         assumptions: &assumptions,
-        release: Release::Answer,
+        release: switches.release(),
+        left_out: &written.left_out,
     });
-    let delivery = researchers.judge(report, &evidence, language);
+    let delivery = researchers.judge(report, &evidence, switches.of_run(), language);
     let (outcome, reasons) = match deliver(delivery, context, &mut events).await? {
         Delivered::Out => (outcome, reasons),
         Delivered::Blocked(why) => (Outcome::Blocked, why),

@@ -2,19 +2,24 @@
 
 mod ask;
 mod autonomous;
+mod compute_tool;
 mod deep;
 mod delivery;
 mod disputed;
 mod integrator;
 mod investment;
+mod lines;
 mod offline;
 mod outgoing;
 mod planner;
+mod probe;
 mod repetition;
+mod safety;
 mod section_prompt;
 mod section_writer;
 mod step_object;
 mod summary;
+mod switches;
 mod tool_answer;
 mod tool_calls;
 mod verifier;
@@ -23,7 +28,9 @@ mod written_call;
 use std::sync::Arc;
 
 pub use autonomous::{FileChange, FileRecord, FileVersion, file_history, workspace_folder};
+pub(crate) use switches::rules_of;
 
+use assay_analyst::DraftClaim;
 use assay_domain::{Failure, Profile, Role};
 use secrecy::SecretString;
 
@@ -88,15 +95,30 @@ impl Researchers {
         citable: &Citable,
         draft: &mut Draft,
     ) -> Result<(), WorkError> {
-        let language = context.settings.language;
-        let checks = citable.check(&draft.claims, &self.library, language)?;
-        let checked: Vec<Checked> = draft.claims.iter().cloned().zip(checks).collect();
-        let known = std::mem::take(&mut draft.checked);
-        draft.checked = match self.verifier(context)? {
-            Some(verifier) => verifier.judge(scope, citable, checked, &known).await?,
-            None => checked,
-        };
+        let claims = draft.claims.clone();
+        draft.checked = self
+            .verdicts(context, scope, citable, claims, &draft.checked)
+            .await?;
         Ok(())
+    }
+
+    /// Sentences with their verdicts; those of `known` hold for sentences that did not change.
+    async fn verdicts(
+        &self,
+        context: &RunContext,
+        scope: &mut Scope,
+        citable: &Citable,
+        claims: Vec<DraftClaim>,
+        known: &[Checked],
+    ) -> Result<Vec<Checked>, WorkError> {
+        let language = context.settings.language;
+        let checks = citable.check(&claims, &self.library, language)?;
+        let mut checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
+        if let Some(verifier) = self.verifier(context)? {
+            checked = verifier.judge(scope, citable, checked, known).await?;
+        }
+        citable.settle(&mut checked, &self.library, language)?;
+        Ok(checked)
     }
 
     fn brain(&self, context: &RunContext, role: Role) -> Result<Option<Brain>, EngineError> {

@@ -8,7 +8,7 @@ use assay_domain::{Author, Evidence, EvidenceId, Failure, Language, Section, cit
 use super::Researchers;
 use crate::Scope;
 use crate::retrieval::{Search, retrieve};
-use crate::section::{Citable, Draft, finish};
+use crate::section::{Citable, Draft, Subject, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
 
 /// Passages that the analyst reads for one task.
@@ -67,7 +67,7 @@ pub(super) async fn task(
         },
         None => Author::OfflineAnalyst,
     };
-    let notes = quality_notes(&draft.markdown, context.settings.language);
+    let notes = quality_notes(&draft.markdown);
     let draft = Draft {
         title: draft.title,
         markdown: draft.markdown,
@@ -75,6 +75,8 @@ pub(super) async fn task(
         author,
         notes,
         checked: Vec::new(),
+        subject: Subject::of_task(plan, task),
+        left_out: Vec::new(),
     };
     Ok(finish(context, &researchers.library, task.id, draft, &citable).await?)
 }

@@ -1,7 +1,7 @@
 //! What a worker may send out with a call.
 
 use assay_domain::Language;
-use assay_gates::{ConfiguredSecret, EgressPolicy, Outgoing, OutputKind, Stats, egress};
+use assay_gates::{ConfiguredSecret, EgressPolicy, OfRun, Outgoing, OutputKind, egress};
 use secrecy::ExposeSecret as _;
 
 use super::Researchers;
@@ -39,7 +39,7 @@ impl Researchers {
             text,
             language: Language::En,
             disclaimer_required: false,
-            stats: Stats::default(),
+            run: OfRun::NONE,
             configured_secrets: &secrets,
         };
         let decided = egress(&outgoing, &EgressPolicy::default());

@@ -8,6 +8,7 @@ use assay_domain::{
 use assay_plan::{Agent, AgentSpec};
 use serde_json::json;
 
+use super::compute_tool::COMPUTE;
 use super::step_object;
 use crate::Brain;
 use crate::ceiling::Writing;
@@ -215,7 +216,7 @@ pub(super) fn as_data(evidence: &Evidence) -> DataBlock {
 }
 
 /// The tools over the library, which every worker has.
-pub(super) static LIBRARY_TOOLS: LazyLock<[ToolSpec; 2]> = LazyLock::new(|| {
+pub(super) static LIBRARY_TOOLS: LazyLock<[ToolSpec; 3]> = LazyLock::new(|| {
     [
         ToolSpec {
             name: SEARCH_TOOL.to_owned(),
@@ -238,6 +239,23 @@ pub(super) static LIBRARY_TOOLS: LazyLock<[ToolSpec; 2]> = LazyLock::new(|| {
                 "type": "object",
                 "properties": {"id": {"type": "string"}},
                 "required": ["id"],
+            }),
+        },
+        ToolSpec {
+            name: COMPUTE.to_owned(),
+            description: "Computes a formula over figures of the evidence. Returns the result under an id that a sentence may cite."
+                .to_owned(),
+            parameters: json!({
+                "type": "object",
+                "properties": {
+                    "formula": {"type": "string", "description": "for instance (4610 - 4100) / 4100"},
+                    "evidence": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "the evidence ids that have its numbers",
+                    },
+                },
+                "required": ["formula", "evidence"],
             }),
         },
     ]

@@ -5,13 +5,14 @@ use assay_domain::{
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 
+use super::compute_tool::Derivation;
 use super::repetition::repetition;
 use super::section_prompt::{FIRST_PASSAGES, Found, PromptSize};
 use super::written_call::written_call;
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
-use crate::section::{Checked, Citable, Draft, citable_figures, finish, without_unknown};
+use crate::section::{Checked, Citable, Draft, Subject, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Scope};
 
@@ -27,6 +28,8 @@ pub(super) struct Writer<'a> {
     notes: Vec<QualityNote>,
     /// The sentences of the last answer, held against their evidence.
     checked: Vec<Checked>,
+    /// What the model had computed.
+    pub(super) derivations: Vec<Derivation>,
     /// Why the section is less than was asked for, if it is.
     shortfall: Option<Failure>,
 }
@@ -69,6 +72,7 @@ impl<'a> Writer<'a> {
             citable: Citable::default(),
             notes: Vec::new(),
             checked: Vec::new(),
+            derivations: Vec::new(),
             shortfall: None,
         }
     }
@@ -216,6 +220,7 @@ impl Writer<'_> {
         last_chance: bool,
     ) -> Result<(), WorkError> {
         let language = self.job.context.settings.language;
+        let text = self.with_inputs_cited(&text);
         if let Some(problem) = repetition(&text, language) {
             let list = DataBlock::new(&[], &problem);
             let message =
@@ -234,9 +239,7 @@ impl Writer<'_> {
             return Ok(());
         }
         if last_chance && known {
-            let ids = unknown.iter().map(ToString::to_string).collect();
-            self.notes.push(QualityNote::UnknownCitations { ids });
-            agent.accept(without_unknown(&text, &unknown));
+            agent.accept(text);
             return Ok(());
         }
         let mut problems = Vec::new();
@@ -264,21 +267,16 @@ impl Writer<'_> {
     /// could be cited instead.
     async fn unsupported(&mut self, text: &str) -> Result<Vec<String>, WorkError> {
         let claims = claims_of(text);
-        let language = self.job.context.settings.language;
-        let checks = self
-            .citable
-            .check(&claims, &self.researchers.library, language)?;
-        let checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
-        let context = &self.job.context;
-        self.checked = match self.researchers.verifier(context)? {
-            Some(verifier) => {
-                let known = std::mem::take(&mut self.checked);
-                verifier
-                    .judge(&mut self.judging, &self.citable, checked, &known)
-                    .await?
-            }
-            None => checked,
-        };
+        self.checked = self
+            .researchers
+            .verdicts(
+                &self.job.context,
+                &mut self.judging,
+                &self.citable,
+                claims,
+                &self.checked,
+            )
+            .await?;
         let told = self.checked.iter().filter_map(|(claim, check)| {
             let Some(ClaimCheck::Unsupported { problems }) = check else {
                 return None;
@@ -291,8 +289,7 @@ impl Writer<'_> {
 
     async fn finish(mut self, markdown: String) -> Result<Done, WorkError> {
         let (title, markdown) = split_title(&markdown, &self.job.task.description);
-        let language = self.job.context.settings.language;
-        let mut notes = quality_notes(&markdown, language);
+        let mut notes = quality_notes(&markdown);
         notes.append(&mut self.notes);
         let mut draft = Draft {
             title,
@@ -303,6 +300,8 @@ impl Writer<'_> {
             },
             notes,
             checked: self.checked,
+            subject: Subject::of_task(&self.job.plan, &self.job.task),
+            left_out: Vec::new(),
         };
         let library = &self.researchers.library;
         let (context, task) = (&self.job.context, self.job.task.id);

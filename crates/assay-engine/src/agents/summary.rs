@@ -2,8 +2,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyst::{claims_of, summarise};
+use assay_claims::words_beyond;
 use assay_domain::{
-    Author, ClaimCheck, DataBlock, Failure, FailureCode, Finding, Language, Outcome, QualityNote,
+    ClaimCheck, DataBlock, Failure, FailureCode, Finding, Language, LeftOut, Outcome, QualityNote,
     Role, Section, TaskId, cited_ids,
 };
 use assay_plan::Purpose;
@@ -12,10 +13,11 @@ use serde_json::Value;
 
 use super::ask::{Asking, json};
 use super::disputed::is_doubtful;
+use super::switches::Switches;
 use super::{Researchers, integrator, may_stand_in};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::{Citable, Draft};
+use crate::section::Citable;
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, EngineError, Library, Scope};
 
@@ -26,6 +28,8 @@ pub(super) struct Summary {
     pub(super) summary: Vec<String>,
     pub(super) transitions: BTreeMap<TaskId, String>,
     pub(super) shortfall: Option<Failure>,
+    /// What the model wrote of it and nothing bears out.
+    pub(super) left_out: Vec<LeftOut>,
 }
 
 impl Summary {
@@ -34,10 +38,12 @@ impl Summary {
         &self,
         job: &IntegrateJob,
         sections: &[Section],
+        switches: &Switches,
     ) -> (Outcome, Vec<String>) {
         let language = job.context.settings.language;
         let own = self.shortfall.iter().map(|failure| failure.told(language));
-        fallen_short(job, own.chain(not_borne_out(sections, language)))
+        let own = own.chain(not_borne_out(sections, language));
+        fallen_short(job, own.chain(switches.reasons()))
     }
 }
 
@@ -76,9 +82,9 @@ pub(super) fn not_borne_out<'s>(
         .sum();
     (sentences > 0).then(|| match language {
         Language::En => {
-            format!("sentences that the evidence they cite does not bear out: {sentences}")
+            format!("sentences that no evidence bears out, moved out of the findings: {sentences}")
         }
-        Language::Zh => format!("有 {sentences} 句陈述未得到所引证据支持"),
+        Language::Zh => format!("有 {sentences} 句陈述没有证据支持，已移出研究结果"),
     })
 }
 
@@ -106,12 +112,13 @@ pub(super) async fn write(
         summary: summarise(&job.plan, &without_doubtful(sections, findings)),
         transitions: BTreeMap::new(),
         shortfall,
+        left_out: Vec::new(),
     };
     let Some(brain) = researchers.brain(&job.context, Role::Report)? else {
         return Ok(offline(None));
     };
     let written = match ask(researchers, job, &brain, sections, findings).await {
-        Ok(written) => judged(researchers, job, written).await,
+        Ok(written) => judged(researchers, job, sections, written).await,
         Err(error) => Err(error),
     };
     match written {
@@ -120,7 +127,10 @@ pub(super) async fn write(
             let message =
                 format!("nothing of the summary by {author} is borne out by what it cites");
             let failure = Failure::new(FailureCode::ModelMalformed, message);
-            Ok(offline(Some(failure)))
+            Ok(Summary {
+                left_out: written.left_out,
+                ..offline(Some(failure))
+            })
         }
         Ok(written) => Ok(written),
         Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
@@ -130,40 +140,47 @@ pub(super) async fn write(
     }
 }
 
-/// The summary without the sentences that a verifier does not find in what they cite.
+/// The summary without what its evidence does not bear out, and lead-ins that add nothing to the
+/// sections.
 async fn judged(
     researchers: &Researchers,
     job: &IntegrateJob,
+    sections: &[Section],
     mut written: Summary,
 ) -> Result<Summary, WorkError> {
     let context = &job.context;
     let mut citable = Citable::default();
     citable.inherit(context.memory().evidence.values().cloned());
     let mut scope = Scope::of_step("verify-summary");
-    let mut draft = Draft {
-        title: String::new(),
-        markdown: String::new(),
-        claims: written
-            .summary
-            .iter()
-            .flat_map(|text| claims_of(text))
-            .collect(),
-        author: Author::OfflineAnalyst,
-        notes: Vec::new(),
-        checked: Vec::new(),
-    };
-    researchers
-        .judge_sentences(context, &mut scope, &citable, &mut draft)
+    let is_lead_in = |text: &String| written.transitions.values().any(|known| known == text);
+    let lead_ins = written.transitions.values();
+    let stating = lead_ins.filter(|text| !claims_of(text).is_empty());
+    let lines = written.summary.iter().chain(stating).cloned().collect();
+    let held = researchers
+        .hold_lines(context, &mut scope, &citable, lines)
         .await?;
-    let is_refused = |text: &String| {
-        let claims = claims_of(text);
-        draft.checked.iter().any(|(claim, check)| {
-            let refused = matches!(check, Some(ClaimCheck::Unsupported { .. }));
-            refused && claims.contains(claim)
-        })
+    let mut known: Vec<&str> = vec![&job.plan.topic];
+    known.extend(sections.iter().map(|section| section.title.as_str()));
+    known.extend(sections.iter().map(|section| section.markdown.as_str()));
+    let stands = |text: &String| {
+        let connects = claims_of(text).is_empty() && words_beyond(text, &known).is_empty();
+        connects || held.kept.contains(text)
     };
-    written.summary.retain(|text| !is_refused(text));
-    Ok(written)
+    let kept = held.kept.iter().filter(|text| !is_lead_in(text)).cloned();
+    let summary = kept.collect();
+    let connecting = written.transitions.values();
+    let refused = connecting.filter(|text| claims_of(text).is_empty() && !stands(text));
+    let problem = context.settings.language.pick(
+        "it leads into a section and says what no section says",
+        "该过渡句说了各节都没有说的内容",
+    );
+    written.left_out.extend(held.left_out.iter().cloned());
+    written.left_out.extend(refused.map(|text| LeftOut {
+        text: text.clone(),
+        problems: vec![problem.to_owned()],
+    }));
+    written.transitions.retain(|_, text| stands(text));
+    Ok(Summary { summary, ..written })
 }
 
 /// The sections without the lines that rest on a disputed or replaced value.
@@ -271,7 +288,7 @@ impl<'a> Judge<'a> {
 
     /// What may stand of a summary, and what is wrong with the rest.
     fn read(&self, written: Written) -> Result<(Summary, Vec<String>), EngineError> {
-        let mut problems = Vec::new();
+        let mut left_out = Vec::new();
         let mut summary = Vec::new();
         for text in written.summary {
             let mut wrong = self.problems_of(&text)?;
@@ -280,18 +297,23 @@ impl<'a> Judge<'a> {
             } else if is_doubtful(&text, self.findings) {
                 wrong.push("it rests on a disputed or replaced value".to_owned());
             }
-            match told(&text, &wrong) {
-                Some(problem) => problems.push(problem),
-                None => summary.push(text),
+            match wrong.is_empty() {
+                true => summary.push(text),
+                false => left_out.push(LeftOut {
+                    text,
+                    problems: wrong,
+                }),
             }
         }
         let mut transitions = BTreeMap::new();
         for Transition { before_task, text } in written.transitions {
-            match told(&text, &self.problems_of(&text)?) {
-                Some(problem) => problems.push(problem),
-                None => drop(transitions.insert(before_task, text)),
+            let problems = self.problems_of(&text)?;
+            match problems.is_empty() {
+                true => drop(transitions.insert(before_task, text)),
+                false => left_out.push(LeftOut { text, problems }),
             }
         }
+        let mut problems: Vec<String> = left_out.iter().map(told).collect();
         if summary.is_empty() && problems.is_empty() {
             problems.push("the summary has no sentence".to_owned());
         }
@@ -299,6 +321,7 @@ impl<'a> Judge<'a> {
             summary,
             transitions,
             shortfall: None,
+            left_out,
         };
         Ok((read, problems))
     }
@@ -328,9 +351,9 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn told(text: &str, problems: &[String]) -> Option<String> {
-    let is_wrong = !problems.is_empty();
-    is_wrong.then(|| format!("“{}”: {}", clip(text, 120), problems.join("; ")))
+fn told(left_out: &LeftOut) -> String {
+    let LeftOut { text, problems } = left_out;
+    format!("“{}”: {}", clip(text, 120), problems.join("; "))
 }
 
 fn prompt(

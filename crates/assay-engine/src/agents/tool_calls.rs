@@ -3,6 +3,7 @@
 use assay_domain::{DataBlock, DocumentId, EvidenceId, Failure, FailureCode, PassageId, ToolCall};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use super::compute_tool::{COMPUTE, ComputeCall};
 use super::outgoing::repeats;
 use super::section_prompt::MOST_PASSAGES;
 use super::section_writer::Writer;
@@ -45,6 +46,10 @@ impl Writer<'_> {
             },
             READ_PASSAGE => match arguments::<ReadCall>(call) {
                 Ok(wanted) => self.read_passage(&wanted.id),
+                Err(answer) => Ok(answer),
+            },
+            COMPUTE => match arguments::<ComputeCall>(call) {
+                Ok(wanted) => self.compute(&wanted),
                 Err(answer) => Ok(answer),
             },
             WEB_SEARCH => match arguments::<SearchCall>(call) {

@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 
 use assay_analyst::DraftClaim;
 use assay_domain::{
-    ClaimCheck, ClaimKind, DataBlock, Evidence, EvidenceId, FailureCode, Language, Role, Standing,
+    ClaimCheck, ClaimKind, DataBlock, Evidence, EvidenceId, FailureCode, JudgedSpan, Language,
+    Role, Standing,
 };
 use assay_plan::Purpose;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::ask::{Asking, Reading, json as read_answer};
+use super::probe::Probe;
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, clip};
 use crate::section::{Checked, Citable};
@@ -89,7 +91,9 @@ impl Verifier<'_> {
                 .filter_map(|place| judged.get(*place).map(|(claim, _)| claim))
                 .collect();
             let verdicts = match self.ask(scope, citable, &claims).await {
-                Ok(verdicts) => verdicts,
+                Ok(Some(verdicts)) => verdicts,
+                // it passed what is false
+                Ok(None) => continue,
                 Err(WorkError::Failed(failure)) if keeps_code_verdict(failure.code) => continue,
                 Err(error) => return Err(error),
             };
@@ -103,14 +107,17 @@ impl Verifier<'_> {
         Ok(judged)
     }
 
+    /// Verdicts by the number of the sentence; `None` from a verifier that cannot be believed.
     async fn ask(
         &self,
         scope: &mut Scope,
         citable: &Citable,
         claims: &[&DraftClaim],
-    ) -> Result<BTreeMap<usize, Verdict>, WorkError> {
+    ) -> Result<Option<BTreeMap<usize, Verdict>>, WorkError> {
         let language = self.context.settings.language;
-        let prompt = prompt(citable, claims, language)?;
+        let cited = cited(citable, claims);
+        let probe = Probe::of(cited.values().copied());
+        let prompt = prompt(&cited, claims, probe.as_ref(), language)?;
         let asking = Asking {
             context: self.context,
             brain: &self.brain,
@@ -119,7 +126,7 @@ impl Verifier<'_> {
             schema: Some(("verdicts", schema())),
             writing: Writing::Structure,
         };
-        let wanted = claims.len();
+        let wanted = claims.len() + usize::from(probe.is_some());
         let read =
             |text: &str, is_last: bool| -> Result<Reading<BTreeMap<usize, Verdict>>, WorkError> {
                 let answer: Answer = match read_answer(text) {
@@ -141,7 +148,21 @@ impl Verifier<'_> {
                     Err(missing)
                 })
             };
-        asking.ask(scope, prompt, read).await
+        let mut verdicts = asking.ask(scope, prompt, read).await?;
+        let Some(_) = probe else {
+            return Ok(Some(verdicts));
+        };
+        let at = place_of_probe(claims.len());
+        let is_passed = verdicts.remove(&at).is_some_and(|verdict| {
+            matches!(
+                verdict.verdict,
+                Judgement::Supported | Judgement::Conclusion
+            )
+        });
+        let renumber = |number: usize| if number > at { number - 1 } else { number };
+        let verdicts = verdicts.into_iter();
+        let verdicts = verdicts.map(|(number, verdict)| (renumber(number), verdict));
+        Ok((!is_passed).then(|| verdicts.collect()))
     }
 
     /// What a sentence is after the verdict: a yes counts only with a span that stands in the cited
@@ -180,6 +201,10 @@ impl Verifier<'_> {
             ClaimCheck::Supported { figures, .. } => ClaimCheck::Supported {
                 standing: Some(standing),
                 figures,
+                span: Some(JudgedSpan {
+                    evidence: id,
+                    text: verdict.span.clone(),
+                }),
             },
             refused @ ClaimCheck::Unsupported { .. } => refused,
         }))
@@ -224,17 +249,25 @@ fn told(verdict: &Verdict, language: Language) -> String {
     language.pick(format!("{what}: {fix}"), format!("{what}：{fix}"))
 }
 
+/// The number of the false sentence in a list: in the middle, where nobody looks for it.
+fn place_of_probe(claims: usize) -> usize {
+    claims / 2 + 1
+}
+
+fn cited<'c>(
+    citable: &'c Citable,
+    claims: &[&'c DraftClaim],
+) -> BTreeMap<&'c EvidenceId, &'c Evidence> {
+    let ids = claims.iter().flat_map(|claim| &claim.evidence_ids);
+    ids.filter_map(|id| Some((id, citable.get(id)?))).collect()
+}
+
 fn prompt(
-    citable: &Citable,
+    cited: &BTreeMap<&EvidenceId, &Evidence>,
     claims: &[&DraftClaim],
+    probe: Option<&Probe>,
     language: Language,
 ) -> Result<String, WorkError> {
-    let mut cited: BTreeMap<&EvidenceId, &Evidence> = BTreeMap::new();
-    for id in claims.iter().flat_map(|claim| &claim.evidence_ids) {
-        if let Some(evidence) = citable.get(id) {
-            cited.insert(id, evidence);
-        }
-    }
     let blocks = cited.iter().map(|(id, evidence)| {
         let headings = evidence.headings.join(" / ");
         DataBlock::new(
@@ -247,13 +280,20 @@ fn prompt(
         )
     });
     let passages = DataBlock::stacked(blocks, PASSAGES);
-    let lines: Vec<String> = claims
-        .iter()
-        .enumerate()
-        .map(|(place, claim)| {
-            let ids: Vec<&str> = claim.evidence_ids.iter().map(EvidenceId::as_str).collect();
-            format!("{}. [{}] {}", place + 1, ids.join(", "), claim.text)
-        })
+    let listed = claims.iter().map(|claim| {
+        let ids: Vec<&str> = claim.evidence_ids.iter().map(EvidenceId::as_str).collect();
+        format!("[{}] {}", ids.join(", "), claim.text)
+    });
+    let mut listed: Vec<String> = listed.collect();
+    if let Some(Probe { text, evidence }) = probe {
+        listed.insert(
+            place_of_probe(claims.len()) - 1,
+            format!("[{evidence}] {text}"),
+        );
+    }
+    let lines = (1..).zip(&listed);
+    let lines: Vec<String> = lines
+        .map(|(number, line): (usize, _)| format!("{number}. {line}"))
         .collect();
     let sentences = DataBlock::new(&[], &lines.join("\n"));
     Ok(Prompt::Verifier.render(

@@ -50,12 +50,15 @@ impl SentenceVerdict {
     /// The word that a reader sees.
     pub fn label(self, language: Language) -> &'static str {
         match self {
-            Self::Quoted => language.pick("quoted", "原文"),
-            Self::Computed => language.pick("computed", "数字相符"),
-            Self::Judged => language.pick("judged by a model", "模型判定"),
-            Self::Wording => language.pick("wording", "措辞相符"),
-            Self::Conclusion => language.pick("conclusion", "推论"),
-            Self::SaysWhatIsMissing => language.pick("says what is missing", "说明缺失"),
+            Self::Quoted => Standing::Quoted.label(language),
+            Self::Computed => Standing::Computed.label(language),
+            Self::Judged => Standing::Judged {
+                model: String::new(),
+            }
+            .label(language),
+            Self::Wording => Standing::Wording.label(language),
+            Self::Conclusion => Standing::Conclusion.label(language),
+            Self::SaysWhatIsMissing => Standing::Gap.label(language),
             Self::Connecting => language.pick("connecting", "衔接"),
             Self::Uncited => language.pick("uncited", "未引用"),
             Self::UnknownEvidence => language.pick("unknown evidence", "证据不明"),

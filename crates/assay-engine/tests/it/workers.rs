@@ -161,6 +161,8 @@ fn finished(task: TaskId) -> Done {
         language: Language::En,
         author: Author::OfflineAnalyst,
         notes: Vec::new(),
+        left_out: Vec::new(),
+        labels: Vec::new(),
     };
     let events = vec![Event::TaskFinished {
         task,

@@ -15,7 +15,7 @@ pub(crate) fn check(output: &Outgoing<'_>, read: &Reading<'_>) -> Vec<Blocker> {
         add("the text is empty".to_owned());
         return found;
     }
-    let unresolved = output.stats.unresolved_citations;
+    let unresolved = output.run.unresolved_citations;
     if unresolved > 0 {
         add(format!(
             "{unresolved} citations name evidence that does not exist"

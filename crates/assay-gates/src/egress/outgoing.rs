@@ -4,7 +4,7 @@ use std::fmt;
 use assay_domain::{GateSpan, Language};
 use serde::{Deserialize, Serialize};
 
-use super::g108_kill_switch::{Firing, KillSwitch, Stats};
+use super::g108_kill_switch::OfRun;
 
 /// What is about to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub struct Outgoing<'a> {
     pub language: Language,
     /// Whether a disclaimer must stand in the text.
     pub disclaimer_required: bool,
-    pub stats: Stats,
+    pub run: OfRun<'a>,
     /// Keys and passwords that this installation uses.
     pub configured_secrets: &'a [ConfiguredSecret<'a>],
 }
@@ -49,7 +49,7 @@ impl fmt::Debug for ConfiguredSecret<'_> {
 }
 
 /// What may pass, as the user or the profile decided it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EgressPolicy {
     /// Addresses of evidence. Only these may be links, whole and exact.
     pub allowed_links: BTreeSet<String>,
@@ -58,18 +58,6 @@ pub struct EgressPolicy {
     pub allowed_contacts: BTreeSet<String>,
     /// Further wordings that count as a disclaimer.
     pub disclaimers: Vec<String>,
-    pub kill_switches: Vec<KillSwitch>,
-}
-
-impl Default for EgressPolicy {
-    fn default() -> Self {
-        Self {
-            allowed_links: BTreeSet::new(),
-            allowed_contacts: BTreeSet::new(),
-            disclaimers: Vec::new(),
-            kill_switches: KillSwitch::defaults(),
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,6 +106,4 @@ pub struct EgressDecision {
     /// What was taken out, as bytes of the outgoing text, in text order.
     pub removed: Vec<GateSpan>,
     pub blocked: Vec<Blocker>,
-    /// Every kill switch that fired, those that only warn included.
-    pub fired: Vec<Firing>,
 }

@@ -2,12 +2,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::egress::{Fallback, KillAction};
 use crate::quality::{Bilingual, MetricReading};
 
 use super::condition::Condition;
 use super::parse::ConditionError;
-use super::switch::{SwitchReading, SwitchRule};
+use super::switch::{Fallback, KillAction, SwitchReading, SwitchRule};
 
 /// The rules that hold where a user says nothing else, as a file to start from.
 pub const DEFAULT_RULES: &str = include_str!("rules.json");

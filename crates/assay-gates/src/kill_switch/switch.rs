@@ -1,10 +1,38 @@
-use assay_domain::Decimal;
+use assay_domain::{Decimal, Language};
 use serde::{Deserialize, Serialize};
 
-use crate::egress::{Fallback, KillAction};
 use crate::quality::{Bilingual, MetricReading, OutputType, QualityVerdict, RunMetric};
 
 use super::condition::Condition;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum KillAction {
+    BlockFullReport,
+    DegradeToWatchlist,
+    BlockUntilResolved,
+    /// Nothing leaves until a person has looked.
+    HardBlock,
+    /// The report leaves with a warning on its first page.
+    WarnStaleData,
+}
+
+impl KillAction {
+    pub fn blocks(self) -> bool {
+        self != Self::WarnStaleData
+    }
+}
+
+/// What may be delivered in place of the full report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fallback {
+    HypothesesOnly,
+    WatchlistCard,
+    ConflictReport,
+    StaleDataWarning,
+    Nothing,
+}
 
 /// A rule of the kill switch as it stands in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +110,21 @@ impl SwitchRule {
 }
 
 impl SwitchReading {
+    /// What the rule is for, with the figures that it looked at.
+    pub fn said(&self, language: Language) -> String {
+        let figures = self.figures.iter().map(|figure| {
+            let unmeasured = || language.pick("not measured", "未测得").to_owned();
+            let value = figure
+                .value
+                .map(|value| value.round_dp(1).normalize().to_string());
+            let value = value.unwrap_or_else(unmeasured);
+            format!("{} = {value}", figure.metric.name())
+        });
+        let figures: Vec<String> = figures.collect();
+        let note = self.note.get(language);
+        format!("{note} ({}: {})", self.rule_id, figures.join(", "))
+    }
+
     pub fn has_fired(&self) -> bool {
         self.state == SwitchState::Fired
     }

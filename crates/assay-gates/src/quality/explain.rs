@@ -1,7 +1,6 @@
 use assay_domain::Language;
 
-use crate::egress::{Fallback, KillAction};
-use crate::kill_switch::{SwitchReading, SwitchState};
+use crate::kill_switch::{Fallback, KillAction, SwitchReading, SwitchState};
 
 use super::decision::Decision;
 use super::metric::shown;

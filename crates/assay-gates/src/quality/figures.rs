@@ -35,6 +35,10 @@ pub(super) fn figure(metric: RunMetric, measured: &Measured) -> (Option<Decimal>
             measured.sentences.uncited.clone(),
             measured.sentences.factual as usize,
         ),
+        RunMetric::UnsupportedSentenceRate => share(
+            measured.sentences.unsupported.clone(),
+            measured.sentences.factual as usize,
+        ),
         RunMetric::UnresolvedConflicts => counted(conflicts(measured, None)),
         RunMetric::BasisConflicts => counted(conflicts(measured, Some(ConflictKind::Basis))),
         RunMetric::CoreDataPoints => counted(core(is_known)),

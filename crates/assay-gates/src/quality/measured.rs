@@ -1,10 +1,7 @@
-use assay_domain::{ClaimId, Decimal, EvidenceId, Tier};
+use assay_domain::{Claim, ClaimCheck, ClaimId, Decimal, EvidenceId, Tier};
 use serde::{Deserialize, Serialize};
 
-use crate::egress::Stats;
-
 use super::bilingual::Bilingual;
-use super::output_type::OutputType;
 
 /// What was found in a run, with the ids of everything counted. The caller observes; every figure
 /// that a rule looks at is computed from this by [`RunMetric::reading`](super::RunMetric::reading),
@@ -76,8 +73,47 @@ pub struct Sentences {
     pub factual: u32,
     /// Where those without a citation stand, for instance `section_2:14`.
     pub uncited: Vec<String>,
-    /// Citations of evidence that does not exist. For the counts of rule G-108.
+    /// Ids of those that no evidence bears out, with or without a citation.
+    pub unsupported: Vec<String>,
+    /// Citations of evidence that does not exist.
     pub unresolved_citations: u32,
+}
+
+impl Sentences {
+    /// Of the sentences that a research registered. One that marks itself as a conclusion or says
+    /// what is missing states no fact.
+    pub fn of_claims<'c>(claims: impl IntoIterator<Item = &'c Claim>) -> Self {
+        let mut sentences = Self::default();
+        for claim in claims {
+            match &claim.check {
+                Some(ClaimCheck::Supported {
+                    standing: Some(assay_domain::Standing::Conclusion | assay_domain::Standing::Gap),
+                    ..
+                }) => continue,
+                Some(ClaimCheck::Unsupported { .. }) => {
+                    sentences.unsupported.push(claim.id.to_string());
+                }
+                Some(ClaimCheck::Supported { .. }) | None => {}
+            }
+            sentences.factual = sentences.factual.saturating_add(1);
+            if claim.evidence_ids.is_empty() {
+                sentences.uncited.push(claim.id.to_string());
+            }
+        }
+        sentences
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.factual = self.factual.saturating_add(other.factual);
+        self.uncited.extend(other.uncited);
+        self.unsupported.extend(other.unsupported);
+        self.unresolved_citations = self
+            .unresolved_citations
+            .saturating_add(other.unresolved_citations);
+        self
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -187,41 +223,4 @@ pub enum SafetyCheck {
     Passed,
     /// What did not pass, for instance codes of egress rules.
     Failed(Vec<String>),
-}
-
-impl Measured {
-    /// The same observations as the counts of rule G-108, for the text that is about to leave. A
-    /// list of hypotheses, a conflict report and an error report conclude nothing, so nothing in
-    /// them can be an unsupported conclusion.
-    pub fn egress_stats(&self, output: OutputType) -> Stats {
-        let concludes = output <= OutputType::WatchlistCard;
-        let claims = self.critical_claims.iter().filter(|_| concludes);
-        let cited = || self.critical_claims.iter().flat_map(|one| &one.evidence);
-        let strong = cited().filter(|one| matches!(one.tier, Tier::A | Tier::B));
-        let failed = match &self.safety.check {
-            SafetyCheck::Failed(checks) => checks.len().max(1),
-            SafetyCheck::NotRun | SafetyCheck::Passed => 0,
-        };
-        let newest = self.core_data.iter().filter_map(|datum| match datum.state {
-            CoreState::Known { age_days, .. } => Some(age_days),
-            CoreState::Missing { .. } | CoreState::Unreachable { .. } => None,
-        });
-        Stats {
-            factual_sentences: self.sentences.factual,
-            uncited_sentences: count(self.sentences.uncited.len()),
-            citations: count(cited().count()),
-            unresolved_citations: self.sentences.unresolved_citations,
-            core_conclusions: count(claims.clone().count()),
-            unsupported_core_conclusions: count(claims.filter(|one| one.is_unsupported()).count()),
-            evidence: count(cited().count()),
-            strong_evidence: count(strong.count()),
-            unresolved_conflicts: count(self.conflicts.len()),
-            core_data_age_days: newest.min(),
-            failed_safety_checks: count(failed),
-        }
-    }
-}
-
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -19,6 +19,7 @@ pub enum RunMetric {
     UnsupportedCoreConclusions,
     FactualSentences,
     MissingCitationRate,
+    UnsupportedSentenceRate,
     UnresolvedConflicts,
     BasisConflicts,
     CoreDataPoints,
@@ -68,7 +69,7 @@ pub struct MetricReading {
 }
 
 impl RunMetric {
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::CriticalClaims,
         Self::CriticalClaimsSupportedAb,
         Self::UnsupportedCriticalClaims,
@@ -79,6 +80,7 @@ impl RunMetric {
         Self::UnsupportedCoreConclusions,
         Self::FactualSentences,
         Self::MissingCitationRate,
+        Self::UnsupportedSentenceRate,
         Self::UnresolvedConflicts,
         Self::BasisConflicts,
         Self::CoreDataPoints,
@@ -138,6 +140,7 @@ impl RunMetric {
             Self::UnsupportedCoreConclusions => &UNSUPPORTED_CORE_CONCLUSIONS,
             Self::FactualSentences => &FACTUAL_SENTENCES,
             Self::MissingCitationRate => &MISSING_CITATION_RATE,
+            Self::UnsupportedSentenceRate => &UNSUPPORTED_SENTENCE_RATE,
             Self::UnresolvedConflicts => &UNRESOLVED_CONFLICTS,
             Self::BasisConflicts => &BASIS_CONFLICTS,
             Self::CoreDataPoints => &CORE_DATA_POINTS,
@@ -272,6 +275,13 @@ const MISSING_CITATION_RATE: About = About {
     unit: MetricUnit::Percent,
     en: "share of factual sentences without a citation",
     zh: "事实句的引用缺失率",
+    origin: COMPOSER,
+};
+const UNSUPPORTED_SENTENCE_RATE: About = About {
+    name: "unsupported_sentence_rate",
+    unit: MetricUnit::Percent,
+    en: "share of factual sentences that no evidence bears out, cited or not",
+    zh: "无证据支持的事实句占比（无论是否引用）",
     origin: COMPOSER,
 };
 const UNRESOLVED_CONFLICTS: About = About {

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use assay_domain::Language;
 use assay_gates::{
-    EgressDecision, EgressPolicy, EgressVerdict, Outgoing, OutputKind, Stats, egress,
+    EgressDecision, EgressPolicy, EgressVerdict, OfRun, Outgoing, OutputKind, egress,
 };
 use pulldown_cmark::{Event, Options, Parser, html};
 use scraper::Html;
@@ -23,7 +23,7 @@ fn judged(text: &str) -> EgressDecision {
         text,
         language: Language::En,
         disclaimer_required: false,
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &[],
     };
     egress(&output, &policy())

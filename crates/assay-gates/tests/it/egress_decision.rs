@@ -1,7 +1,8 @@
-use assay_domain::{Decimal, Language};
+use assay_domain::Language;
 use assay_gates::{
-    EGRESS_RULE_CODES, EgressDecision, EgressPolicy, EgressVerdict, Fallback, KillAction,
-    KillSwitch, Metric, Outgoing, OutputKind, Stats, Threshold, egress,
+    EGRESS_RULE_CODES, EgressDecision, EgressPolicy, EgressVerdict, Measured, OfRun, Outgoing,
+    OutputKind, OutputType, RuleSet, RunMetric, Safety, SafetyCheck, Sentences, SwitchReading,
+    egress,
 };
 
 use crate::cases::unescaped;
@@ -18,7 +19,7 @@ fn report(text: &str) -> Outgoing<'_> {
         text,
         language: Language::of_text(text),
         disclaimer_required: true,
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &[],
     }
 }
@@ -133,7 +134,7 @@ fn a_report_without_its_form_is_blocked() {
         assert_eq!(decision.text, None);
     }
     let mut output = report(REPORT);
-    output.stats.unresolved_citations = 1;
+    output.run.unresolved_citations = 1;
     assert_eq!(rules(&egress(&output, &EgressPolicy::default())), ["G-107"]);
 }
 
@@ -151,118 +152,90 @@ fn a_disclaimer_of_ones_own_counts() {
     assert_eq!(judged(&text).verdict, EgressVerdict::Blocked);
 }
 
-#[test]
-fn kill_switches_fire_above_their_threshold_and_not_at_it() {
-    let stats = |unsupported, uncited, failed| Stats {
-        factual_sentences: 10,
-        uncited_sentences: uncited,
-        core_conclusions: 4,
-        unsupported_core_conclusions: unsupported,
-        failed_safety_checks: failed,
-        ..Stats::default()
-    };
-    for (stats, expected) in [
-        (stats(2, 3, 0), vec![]),
-        (stats(3, 3, 0), vec!["ks_001"]),
-        (stats(2, 4, 0), vec!["ks_citations"]),
-        (stats(0, 0, 1), vec!["ks_safety"]),
-        (stats(4, 10, 2), vec!["ks_001", "ks_citations", "ks_safety"]),
-        (Stats::default(), vec![]),
-    ] {
-        let decision = egress(
-            &Outgoing {
-                stats,
-                ..report(REPORT)
-            },
-            &EgressPolicy::default(),
-        );
-        let fired: Vec<&str> = decision
-            .fired
-            .iter()
-            .map(|one| one.switch.id.as_str())
-            .collect();
-        assert_eq!(fired, expected);
-        assert_eq!(rules(&decision), vec!["G-108"; expected.len()]);
-        assert_eq!(decision.text.is_some(), expected.is_empty());
+/// Ten factual sentences, of which so many cite nothing and so many have no support.
+fn written(uncited: usize, unsupported: usize) -> Measured {
+    let ids = |count| (1..=count).map(|at: usize| format!("claim_{at}")).collect();
+    Measured {
+        sentences: Sentences {
+            factual: 10,
+            uncited: ids(uncited),
+            unsupported: ids(unsupported),
+            unresolved_citations: 0,
+        },
+        ..Measured::default()
     }
-    let stats = stats(3, 0, 0);
+}
+
+fn switches(measured: &Measured, own: Option<&str>) -> Vec<SwitchReading> {
+    let rules = RuleSet::defaults().expect("rules");
+    let rules = match own {
+        Some(own) => rules.with(own).expect("a rule file"),
+        None => rules,
+    };
+    rules.evaluate(&RunMetric::ALL.map(|metric| metric.reading(measured)))
+}
+
+fn stopped_by(switches: &[SwitchReading], delivered: OutputType) -> Vec<String> {
+    let run = OfRun {
+        switches,
+        delivered,
+        unresolved_citations: 0,
+    };
     let decision = egress(
         &Outgoing {
-            stats,
+            run,
             ..report(REPORT)
         },
         &EgressPolicy::default(),
     );
-    let [firing] = decision.fired.as_slice() else {
-        panic!("{:?}", decision.fired)
-    };
-    assert_eq!(firing.value, Decimal::from(75));
-    assert_eq!(firing.switch.action, KillAction::BlockFullReport);
-    assert_eq!(firing.switch.fallback, Fallback::HypothesesOnly);
+    let codes = decision.blocked.iter().map(|one| one.rule.as_str());
+    assert!(codes.clone().all(|code| code == "G-108"), "{codes:?}");
+    let reasons = decision.blocked.into_iter().map(|one| one.reason);
+    reasons.collect()
+}
+
+#[test]
+fn a_switch_keeps_in_more_than_it_allows() {
+    for (uncited, unsupported, expected) in [(3, 3, 0), (4, 4, 2), (0, 4, 1), (4, 0, 1)] {
+        let switches = switches(&written(uncited, unsupported), None);
+        let stopped = stopped_by(&switches, OutputType::Memo);
+        assert_eq!(stopped.len(), expected, "{stopped:?}");
+        let allowed = stopped_by(&switches, OutputType::HypothesisList);
+        assert_eq!(allowed, Vec::<String>::new());
+    }
+    let stopped = stopped_by(&switches(&written(4, 0), None), OutputType::Memo);
     assert_eq!(
-        decision.blocked[0].reason,
-        "kill switch ks_001: share of core conclusions without support, in % is 75, more than 50"
+        stopped,
+        [
+            "more than 30 % of the factual sentences have no citation (ks_citations: missing_citation_rate = 40)"
+        ]
     );
 }
 
 #[test]
-fn a_switch_that_warns_does_not_block() {
-    let policy = EgressPolicy {
-        kill_switches: vec![KillSwitch {
-            id: "ks_005".to_owned(),
-            metric: Metric::CoreDataAgeDays,
-            fires: Threshold::Above(Decimal::from(90)),
-            action: KillAction::WarnStaleData,
-            fallback: Fallback::StaleDataWarning,
-        }],
-        ..EgressPolicy::default()
-    };
-    let aged = |core_data_age_days| Outgoing {
-        stats: Stats {
-            core_data_age_days,
-            ..Stats::default()
+fn a_switch_that_needs_a_person_keeps_everything_in() {
+    let measured = Measured {
+        safety: Safety {
+            executable_actions: Vec::new(),
+            check: SafetyCheck::Failed(vec!["G-102".to_owned()]),
         },
-        ..report(REPORT)
+        ..Measured::default()
     };
-    for (age, fired) in [(Some(91), 1), (Some(90), 0), (None, 0)] {
-        let decision = egress(&aged(age), &policy);
-        assert_eq!(decision.verdict, EgressVerdict::Safe);
-        assert_eq!(decision.fired.len(), fired);
+    let switches = switches(&measured, None);
+    for output in [OutputType::Memo, OutputType::ErrorReport] {
+        assert_eq!(stopped_by(&switches, output).len(), 1);
     }
 }
 
 #[test]
-fn a_kill_switch_is_data_and_an_unknown_metric_is_refused() {
-    let rule = r#"{"id":"ks_002","metric":"strong_evidence_share","fires":{"below":"40"},"action":"DEGRADE_TO_WATCHLIST","fallback":"watchlist_card"}"#;
-    let switch: KillSwitch = serde_json::from_str(rule).expect("a rule");
-    assert_eq!(serde_json::to_string(&switch).expect("JSON"), rule);
-    let stats = Stats {
-        evidence: 10,
-        strong_evidence: 3,
-        ..Stats::default()
-    };
-    let policy = EgressPolicy {
-        kill_switches: vec![switch],
-        ..EgressPolicy::default()
-    };
-    let decision = egress(
-        &Outgoing {
-            stats,
-            ..report(REPORT)
-        },
-        &policy,
+fn a_rule_that_a_user_switched_off_is_off_at_the_door_too() {
+    let off = r#"{"kill_switch_rules": [{"rule_id": "ks_citations", "condition": "missing_citation_rate > 30%",
+        "action": "BLOCK_FULL_REPORT", "fallback": "hypotheses_only", "enabled": false}]}"#;
+    let switches = switches(&written(9, 0), Some(off));
+    assert_eq!(
+        stopped_by(&switches, OutputType::Memo),
+        Vec::<String>::new()
     );
-    assert_eq!(rules(&decision), ["G-108"]);
-    for broken in [
-        rule.replace("strong_evidence_share", "moon_phase"),
-        rule.replace("\"id\"", "\"name\""),
-        rule.replace("below", "near"),
-    ] {
-        assert!(
-            serde_json::from_str::<KillSwitch>(&broken).is_err(),
-            "{broken}"
-        );
-    }
 }
 
 #[test]

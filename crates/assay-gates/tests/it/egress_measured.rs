@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use assay_domain::Language;
-use assay_gates::{EgressPolicy, Outgoing, OutputKind, Stats, egress, personal_data, secrets};
+use assay_gates::{EgressPolicy, OfRun, Outgoing, OutputKind, egress, personal_data, secrets};
 
 #[test]
 fn filings_hold_next_to_no_personal_data_no_secret_and_no_order() {
@@ -25,7 +25,7 @@ fn filings_hold_next_to_no_personal_data_no_secret_and_no_order() {
             text: &text,
             language: Language::En,
             disclaimer_required: false,
-            stats: Stats::default(),
+            run: OfRun::NONE,
             configured_secrets: &[],
         };
         let decision = egress(&output, &EgressPolicy::default());

@@ -1,6 +1,6 @@
 use assay_domain::Language;
 use assay_gates::{
-    ConfiguredSecret, EgressPolicy, EgressVerdict, Outgoing, OutputKind, PersonalKind, Stats,
+    ConfiguredSecret, EgressPolicy, EgressVerdict, OfRun, Outgoing, OutputKind, PersonalKind,
     csv_cell, egress, personal_data, secrets,
 };
 use proptest::prelude::*;
@@ -34,7 +34,7 @@ fn judged(text: &str) -> assay_gates::EgressDecision {
         text,
         language: Language::En,
         disclaimer_required: false,
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &[],
     };
     egress(&output, &EgressPolicy::default())
@@ -181,7 +181,7 @@ proptest! {
             text: &text,
             language: Language::En,
             disclaimer_required: false,
-            stats: Stats::default(),
+            run: OfRun::NONE,
             configured_secrets: &secrets,
         };
         let decision = egress(&output, &EgressPolicy::default());

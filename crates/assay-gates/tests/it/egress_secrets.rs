@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use assay_gates::{
-    ConfiguredSecret, EgressDecision, EgressPolicy, EgressVerdict, Outgoing, OutputKind, Stats,
+    ConfiguredSecret, EgressDecision, EgressPolicy, EgressVerdict, OfRun, Outgoing, OutputKind,
     egress, secret_shapes, secrets,
 };
 
@@ -145,7 +145,7 @@ fn judged(text: &str) -> EgressDecision {
         text,
         language: assay_domain::Language::En,
         disclaimer_required: false,
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &secrets,
     };
     egress(&output, &EgressPolicy::default())
@@ -218,7 +218,7 @@ fn a_secret_in_chinese_is_found_whole() {
         text,
         language: assay_domain::Language::Zh,
         disclaimer_required: false,
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &secrets,
     };
     let decision = egress(&output, &EgressPolicy::default());

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use assay_domain::Language;
 use assay_gates::{
-    ConfiguredSecret, EgressPolicy, EgressVerdict, Outgoing, OutputKind, Stats, egress,
+    ConfiguredSecret, EgressPolicy, EgressVerdict, OfRun, Outgoing, OutputKind, egress,
 };
 use rmcp::model::JsonObject;
 use secrecy::ExposeSecret as _;
@@ -84,13 +84,11 @@ fn judged(front: &Front, asked: &Asked) -> Outcome {
         disclaimer_required: asked
             .disclaimer_required
             .unwrap_or(matches!(kind, Kind::Report)),
-        stats: Stats::default(),
+        run: OfRun::NONE,
         configured_secrets: &secrets,
     };
     let policy = EgressPolicy {
         allowed_links,
-        // kill switches belong to runs, whose figures they are about
-        kill_switches: Vec::new(),
         ..EgressPolicy::default()
     };
     let decided = egress(&outgoing, &policy);

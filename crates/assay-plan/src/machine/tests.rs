@@ -34,6 +34,7 @@ fn created(concurrency: usize) -> Event {
         web: true,
         browser: false,
         as_of: None,
+        kill_switch: None,
     };
     let request = Request {
         question: "q".to_owned(),

@@ -38,6 +38,7 @@ fn settings(language: Language) -> RunSettings {
         web: true,
         browser: false,
         as_of: None,
+        kill_switch: None,
     }
 }
 

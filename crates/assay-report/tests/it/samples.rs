@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use assay_domain::{
     Author, Date, DocumentId, Evidence, EvidenceId, Failure, FailureCode, Finding, Language,
-    Outcome, PassageId, Plan, QualityNote, Reading, ResearchType, Section, Task, TaskId, Tier,
+    LeftOut, Outcome, PassageId, Plan, QualityNote, Reading, ResearchType, Section, Task, TaskId,
+    Tier,
 };
 use assay_report::{Part, Release, Report, ReportInput, compose};
 
@@ -21,6 +22,7 @@ pub(crate) struct Sample {
     pub transitions: BTreeMap<TaskId, String>,
     pub assumptions: Vec<(String, String)>,
     pub release: Release,
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Sample {
@@ -37,6 +39,7 @@ impl Sample {
             transitions: &self.transitions,
             assumptions: &self.assumptions,
             release: self.release,
+            left_out: &self.left_out,
         })
     }
 
@@ -186,6 +189,8 @@ pub(crate) fn section(task: u32, title: &str, markdown: &str, language: Language
         language,
         author: Author::OfflineAnalyst,
         notes: vec![],
+        left_out: vec![],
+        labels: vec![],
     })
 }
 
@@ -248,6 +253,7 @@ pub(crate) fn completed(language: Language) -> Sample {
         transitions: BTreeMap::from([(TaskId(2), lead_in.to_owned())]),
         assumptions: vec![],
         release: Release::Answer,
+        left_out: vec![],
     }
 }
 

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 pub(crate) fn run(app: &App, args: &RunRef) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = find_run(&store, &args.run)?;
-    let audit = audit(&store, &run)?;
+    let audit = audit(&store, &app.library(&store)?, &run)?;
     if app.output.json {
         app.output.value(&audit)?;
     } else {

@@ -79,13 +79,13 @@ fn judgement(app: &App, language: Language, flags: &RunFlags) -> anyhow::Result<
         format!("{company} 值多少钱？"),
     );
     let mut settings = app.settings.for_run(&question, flags)?;
+    settings.kill_switch = None;
     let market = Market::read(samples::MARKET, &[company.to_owned()])?;
     settings.investment = Some(Box::new(Investment {
         company: company.to_owned(),
         as_of: samples::JUDGED_ON.parse()?,
         market: market.figures,
         price: market.price,
-        kill_switch: None,
     }));
     Ok(NewRun {
         request: Request {

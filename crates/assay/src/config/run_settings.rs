@@ -68,6 +68,7 @@ impl Settings {
             web: true,
             browser: self.has_browser()?,
             as_of: None,
+            kill_switch: self.kill_switch_rules()?,
         })
     }
 

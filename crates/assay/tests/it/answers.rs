@@ -5,7 +5,7 @@ use assay_testkit::{Answer, RecordedRequest};
 use serde_json::{Value, json};
 
 use crate::scribe::{self, Kind};
-use crate::setting::{Setting, authors, notes};
+use crate::setting::{Setting, authors, findings, notes};
 
 #[test]
 fn a_plan_that_is_no_json_is_asked_for_again_and_a_slip_is_mended() {
@@ -197,7 +197,8 @@ fn a_summary_with_a_figure_of_its_own_is_not_taken() {
     });
     let ran = setting.run();
     assert_eq!(ran.code, Some(4), "{ran:?}");
-    assert!(!ran.stdout.contains("987"));
+    assert!(!findings(&ran.stdout).contains("987"));
+    assert!(ran.stdout.contains("987"), "it is told, not dropped");
 }
 
 #[test]
@@ -221,7 +222,8 @@ fn a_sentence_of_a_summary_that_its_evidence_does_not_bear_out_is_sent_back_then
     });
     let ran = setting.run();
     assert_eq!(ran.code, Some(4), "{ran:?}");
-    assert!(!ran.stdout.contains("every customer"), "{}", ran.stdout);
+    let findings = findings(&ran.stdout);
+    assert!(!findings.contains("every customer"), "{findings}");
     assert!(ran.stdout.contains("The sources agree"), "{}", ran.stdout);
     let chats = setting.provider.chats();
     let summaries = chats
@@ -231,7 +233,7 @@ fn a_sentence_of_a_summary_that_its_evidence_does_not_bear_out_is_sent_back_then
 }
 
 #[test]
-fn what_its_evidence_does_not_bear_out_is_marked_counted_and_in_no_summary() {
+fn what_its_evidence_does_not_bear_out_is_moved_out_and_counted_and_in_no_summary() {
     let setting = Setting::new("", |request| match scribe::kind(request) {
         Kind::Section => {
             let text = scribe::section(request);
@@ -244,11 +246,11 @@ fn what_its_evidence_does_not_bear_out_is_marked_counted_and_in_no_summary() {
     });
     let ran = setting.run();
     assert_eq!(ran.code, Some(4), "{ran:?}");
-    let (before, sections) = ran.stdout.split_once("## 1.").unwrap();
-    assert!(
-        sections.contains("*(not borne out by the cited evidence)*."),
-        "{sections}"
-    );
+    let (before, sections) = findings(&ran.stdout).split_once("## 1.").unwrap();
+    assert!(!sections.contains("9,999"), "{sections}");
+    let (_, left_out) = ran.stdout.rsplit_once("## Not supported").unwrap();
+    assert!(left_out.contains("9,999"), "{left_out}");
+    assert!(left_out.contains("So it is said."), "{left_out}");
     assert!(before.contains("Statements without support"), "{before}");
     let (_, summary) = before.split_once("## Executive summary").unwrap();
     assert!(!summary.contains("9,999"), "{summary}");
@@ -336,4 +338,55 @@ fn a_section_is_given_the_figures_proven_in_those_it_builds_on() {
         line.split(" (").next().unwrap().contains("million"),
         "{line}"
     );
+}
+
+/// Asks for a difference of two figures of one passage, and cites what came back.
+#[test]
+fn a_writer_may_have_something_computed_and_cite_it_by_its_id() {
+    let setting = Setting::new("", |request| {
+        let said: Vec<Value> = scribe::messages(request);
+        let result = said.iter().rev().find_map(|message| {
+            let text = message["content"].as_str()?;
+            text.split_once("<data id=\"calc_1\">")?.1.split_once('\n')
+        });
+        let (id, inputs) = match two_amounts(request) {
+            Some(found) if scribe::kind(request) == Kind::Section => found,
+            _ => return scribe::answer(request),
+        };
+        let formula = format!("{} - {}", inputs[0], inputs[1]);
+        let Some((_, computed)) = result else {
+            let arguments = json!({"formula": formula, "evidence": [id]}).to_string();
+            let call = assay_domain::ToolCall {
+                id: "call_compute".to_owned(),
+                name: "compute".to_owned(),
+                arguments,
+            };
+            return scribe::signed(request, assay_testkit::Reply::tool_calls([call]));
+        };
+        let line = computed.lines().next().unwrap_or_default();
+        let (_, value) = line.split_once(" = ").unwrap_or_default();
+        let text = format!(
+            "## Revenue\n\nRevenue rose by ${value} million, from ${} million in FY2023 to ${} million in FY2024 [[calc_1]].",
+            inputs[1], inputs[0]
+        );
+        scribe::say(request, text)
+    });
+    let ran = setting.run();
+    assert!(!ran.stdout.contains("calc_1"), "{}", ran.stdout);
+    let findings = findings(&ran.stdout);
+    assert!(
+        findings.contains("Revenue rose by $510 million"),
+        "{findings}"
+    );
+}
+
+/// A passage that has the revenue of two years, and both.
+fn two_amounts(request: &RecordedRequest) -> Option<(String, [String; 2])> {
+    let prompt = scribe::prompt(request);
+    let mut passages = prompt.split("<data id=\"").skip(1);
+    passages.find_map(|part| {
+        let (id, rest) = part.split_once('"')?;
+        let has_both = rest.contains("4,610") && rest.contains("4,100");
+        has_both.then(|| (id.to_owned(), ["4,610".to_owned(), "4,100".to_owned()]))
+    })
 }

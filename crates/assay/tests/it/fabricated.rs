@@ -21,7 +21,7 @@ fn section(request: &RecordedRequest) -> String {
 }
 
 #[test]
-fn a_number_that_a_model_made_up_never_reaches_the_memo() {
+fn a_number_that_a_model_made_up_is_no_finding_of_the_memo() {
     let provider = Provider::start(|request| match scribe::kind(request) {
         Kind::Section if scribe::has_searched(request) => scribe::say(request, section(request)),
         _ => scribe::answer(request),
@@ -39,7 +39,10 @@ fn a_number_that_a_model_made_up_never_reaches_the_memo() {
         &market.display().to_string(),
     ]);
     assert!(ran.stdout.contains("Investment memo"), "{ran:?}");
-    assert!(!ran.stdout.contains("9.87"), "{}", ran.stdout);
+    let told = ran.stdout.lines().filter(|line| line.contains("9.87"));
+    for line in told {
+        assert!(line.contains("not supported by the evidence"), "{line}");
+    }
     assert!(
         ran.stdout.contains("The first source says so"),
         "what is borne out stays: {}",

@@ -38,6 +38,7 @@ mod hostile;
 mod hostile_files;
 mod investment;
 mod kinds_of_company;
+mod liar;
 mod mcp_lab;
 mod mcp_server;
 mod mcp_tools;

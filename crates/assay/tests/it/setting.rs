@@ -65,6 +65,12 @@ impl Setting {
     }
 }
 
+/// What a reader takes for findings: everything before the list of what has no support.
+pub(crate) fn findings(report: &str) -> &str {
+    let end = report.rfind("## Not supported by the evidence");
+    &report[..end.unwrap_or(report.len())]
+}
+
 pub(crate) fn refused() -> Answer {
     Answer::error(
         400,

@@ -8,7 +8,7 @@ use assay_workspace::Workspace;
 use super::super::section_writer::split_title;
 use super::desk::NOTEBOOK;
 use crate::prompts::clip;
-use crate::section::{Citable, Draft, without_unknown, written};
+use crate::section::{Checked, Citable, Draft, Subject, written};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Library, Researchers, Scope};
 
@@ -104,7 +104,9 @@ pub(super) fn problems(
     }));
     let claims = claims_of(markdown);
     let checks = citable.check_figures(&claims, library, language)?;
-    for (claim, check) in claims.iter().zip(checks) {
+    let mut checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
+    citable.settle(&mut checked, library, language)?;
+    for (claim, check) in checked {
         if let Some(ClaimCheck::Unsupported { problems: why }) = check {
             problems.push(format!(
                 "“{}”: {}",
@@ -133,24 +135,19 @@ pub(super) async fn finish(
     shortfall: Option<Failure>,
 ) -> Result<Done, WorkError> {
     let context = &job.context;
-    let language = context.settings.language;
     let mut events = Vec::new();
     let mut first = None;
     for (chapter, number) in chapters.into_iter().zip(1..) {
-        let mut notes = quality_notes(&chapter.markdown, language);
-        let (_, unknown) = citable.judge(&chapter.markdown);
-        let markdown = without_unknown(&chapter.markdown, &unknown);
-        if !unknown.is_empty() {
-            let ids = unknown.iter().map(ToString::to_string).collect();
-            notes.push(QualityNote::UnknownCitations { ids });
-        }
+        let markdown = chapter.markdown;
         let mut draft = Draft {
             title: chapter.title,
             claims: chapter.claims.unwrap_or_else(|| claims_of(&markdown)),
+            notes: quality_notes(&markdown),
             markdown,
             author: author.clone(),
-            notes,
             checked: Vec::new(),
+            subject: Subject::of_plan(&job.plan),
+            left_out: Vec::new(),
         };
         if matches!(author, Author::Model { .. }) {
             let mut scope = Scope::of_step(&format!("verify-{number}"));

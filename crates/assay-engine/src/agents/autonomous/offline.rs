@@ -167,6 +167,8 @@ impl Pass<'_> {
             language: self.job.context.settings.language,
             author: Author::OfflineAnalyst,
             notes: Vec::new(),
+            left_out: Vec::new(),
+            labels: Vec::new(),
         });
         sections.collect()
     }

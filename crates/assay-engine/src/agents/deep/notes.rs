@@ -4,8 +4,7 @@ use assay_analyst::{
 };
 use assay_claims::{QuoteVerdict, check_quote};
 use assay_domain::{
-    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, Hints, Language, QualityNote,
-    Role,
+    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, Hints, Language, LeftOut, Role,
 };
 use assay_plan::Purpose;
 use assay_steps::{SearchStrategy, address, trust};
@@ -19,7 +18,7 @@ use super::search::{LIBRARY, Searcher, WEB};
 use crate::agents::ask::{Asking, Reading, json};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::{Citable, Draft, citable_figures, finish};
+use crate::section::{Citable, Draft, Subject, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Library, Scope};
 
@@ -74,12 +73,14 @@ pub(super) async fn offline(
         None => Author::OfflineAnalyst,
     };
     let written = Draft {
-        notes: quality_notes(&draft.markdown, context.settings.language),
+        notes: quality_notes(&draft.markdown),
         title: draft.title,
         markdown: draft.markdown,
         claims: draft.claims,
         author,
         checked: Vec::new(),
+        subject: Subject::of_task(plan, task),
+        left_out: Vec::new(),
     };
     hand_in(searcher, strategy, notes, is_fallback, written).await
 }
@@ -102,27 +103,33 @@ pub(super) async fn with_model(
         searcher.web(&asked).await?;
     }
     searcher.doing("taking notes", "整理笔记");
-    let (notes, dropped) = take_notes(&mut searcher, brain).await?;
+    let (mut notes, left_out) = take_notes(&mut searcher, brain).await?;
     let markdown = section_of(&notes);
-    let language = job.context.settings.language;
-    let mut quality = quality_notes(&markdown, language);
-    if dropped > 0 {
-        quality.push(QualityNote::Unsupported { sentences: dropped });
-    }
     let mut written = Draft {
         title: clip(&job.task.description, 200),
         claims: claims_of(&markdown),
+        notes: quality_notes(&markdown),
         markdown,
         author: Author::Model {
             model: brain.label.clone(),
         },
-        notes: quality,
         checked: Vec::new(),
+        subject: Subject::of_task(&job.plan, &job.task),
+        left_out,
     };
     let mut scope = Scope::of_step(&format!("verify-{}", job.task.id));
     researchers
         .judge_sentences(&job.context, &mut scope, &searcher.citable, &mut written)
         .await?;
+    // what does not stand is no ground for what is written later
+    notes.retain(|note| {
+        let own = claims_of(&section_of(std::slice::from_ref(note)));
+        let refused = written
+            .checked
+            .iter()
+            .filter(|(_, check)| matches!(check, Some(ClaimCheck::Unsupported { .. })));
+        !refused.into_iter().any(|(claim, _)| own.contains(claim))
+    });
     hand_in(searcher, strategy, notes, false, written).await
 }
 
@@ -252,11 +259,10 @@ struct TakenQuote {
     confidence: f64,
 }
 
-/// The notes that stand, and how many of the last answer did not.
-async fn take_notes(
-    searcher: &mut Searcher<'_>,
-    brain: &Brain,
-) -> Result<(Vec<Note>, usize), WorkError> {
+/// Notes that stand, and those that do not.
+type Sorted = (Vec<Note>, Vec<LeftOut>);
+
+async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted, WorkError> {
     let prompt = notes_prompt(searcher)?;
     let job = searcher.job;
     let asking = Asking {
@@ -315,16 +321,16 @@ struct NoteReader<'a> {
 }
 
 impl NoteReader<'_> {
-    fn read(&self, text: &str, is_last: bool) -> Result<Reading<(Vec<Note>, usize)>, WorkError> {
+    fn read(&self, text: &str, is_last: bool) -> Result<Reading<Sorted>, WorkError> {
         let taken: Taken = match json(text) {
             Ok(taken) => taken,
             Err(problems) => return Ok(Err(problems)),
         };
-        let (mut notes, mut problems) = (Vec::new(), Vec::new());
+        let (mut notes, mut left_out) = (Vec::new(), Vec::new());
         for note in taken.notes.into_iter().take(MOST_NOTES) {
             match standing(note, self.found, self.topic) {
                 Ok(note) => notes.push(note),
-                Err(problem) => problems.push(problem),
+                Err(refused) => left_out.push(refused),
             }
         }
         let claims: Vec<_> = notes.iter().map(claim_of).collect();
@@ -334,20 +340,24 @@ impl NoteReader<'_> {
         let mut kept = Vec::new();
         for (note, check) in notes.into_iter().zip(checks) {
             match check {
-                Some(ClaimCheck::Unsupported { problems: why }) => {
-                    let summary = clip(&note.summary, 120);
-                    problems.push(format!("“{summary}”: {}", why.join("; ")));
-                }
+                Some(ClaimCheck::Unsupported { problems }) => left_out.push(LeftOut {
+                    text: note.summary,
+                    problems,
+                }),
                 _ => kept.push(note),
             }
         }
-        if !kept.is_empty() && (is_last || problems.is_empty()) {
-            return Ok(Ok((kept, problems.len())));
+        if !kept.is_empty() && (is_last || left_out.is_empty()) {
+            return Ok(Ok((kept, left_out)));
         }
-        if problems.is_empty() {
-            problems.push("there is no note".to_owned());
+        if left_out.is_empty() {
+            return Ok(Err(vec!["there is no note".to_owned()]));
         }
-        Ok(Err(problems))
+        let told = left_out.iter().map(|refused| {
+            let summary = clip(&refused.text, 120);
+            format!("“{summary}”: {}", refused.problems.join("; "))
+        });
+        Ok(Err(told.collect()))
     }
 }
 
@@ -375,7 +385,7 @@ fn notes_schema() -> serde_json::Value {
 }
 
 /// A note with the quotations that are in their passages; without one it does not stand.
-fn standing(note: TakenNote, found: &[Evidence], topic: &str) -> Result<Note, String> {
+fn standing(note: TakenNote, found: &[Evidence], topic: &str) -> Result<Note, LeftOut> {
     let mut evidence = Vec::new();
     let mut problems = Vec::new();
     for quoted in note.evidence {
@@ -403,8 +413,10 @@ fn standing(note: TakenNote, found: &[Evidence], topic: &str) -> Result<Note, St
         }
     }
     if evidence.is_empty() {
-        let summary = clip(&note.summary, 120);
-        return Err(format!("“{summary}”: {}", problems.join("; ")));
+        return Err(LeftOut {
+            text: note.summary,
+            problems,
+        });
     }
     let topic = if note.topic.trim().is_empty() {
         topic.to_owned()

@@ -2,19 +2,21 @@ use std::collections::BTreeMap;
 
 use assay_analyst::{Note, claims_of, summarise};
 use assay_domain::{
-    Author, ClaimKind, Event, Evidence, EvidenceId, Failure, Outcome, Role, Section, TaskId,
+    Author, Claim, ClaimKind, Event, Evidence, EvidenceId, Failure, LeftOut, Outcome, Role,
+    Section, TaskId,
 };
-use assay_report::{Part, Release, Report, ReportInput, compose};
+use assay_report::{Part, Report, ReportInput, compose};
 use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline};
 
 use super::super::integrator::{Delivered, Found, deliver, parts};
 use super::super::summary::{fallen_short, not_borne_out, without_doubtful};
+use super::super::switches::{self, Switches};
 use super::super::{Researchers, disputed, may_stand_in};
 use super::modeling::Modelled;
 use super::record::{self, Gathered};
 use super::report_model::{self, Written};
 use crate::Scope;
-use crate::section::{Citable, Draft, written};
+use crate::section::{Citable, Draft, Subject, written};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
 /// The chapters of a report, and what they add to the journal.
@@ -23,6 +25,8 @@ struct Chapters {
     parts: Vec<Part>,
     events: Vec<Event>,
     shortfall: Option<Failure>,
+    /// Of the summary; each section has its own.
+    left_out: Vec<LeftOut>,
 }
 
 /// Writes the report, takes it through the last gate and ends the run.
@@ -43,9 +47,21 @@ pub(super) async fn report(
         .flatten()
         .collect();
     let sections = chapters.parts.iter().filter_map(Part::section);
-    let unsupported = not_borne_out(sections, language);
+    let sections: Vec<Section> = sections.cloned().collect();
+    let unsupported = not_borne_out(&sections, language);
+    let switches = Switches::of(
+        &context.settings,
+        &switches::Written {
+            claims: registered(context, &events),
+            sections: &sections,
+            findings: &found.findings,
+            left_out: &chapters.left_out,
+        },
+    )?;
+    events.extend(switches.decided());
     let failures = shortfalls.iter().map(|failure| failure.told(language));
-    let (outcome, reasons) = fallen_short(job, failures.chain(unsupported));
+    let short = failures.chain(unsupported).chain(switches.reasons());
+    let (outcome, reasons) = fallen_short(job, short);
     events.extend(
         shortfalls
             .into_iter()
@@ -59,14 +75,15 @@ pub(super) async fn report(
         parts: &chapters.parts,
         evidence: &found.evidence,
         findings: &found.findings,
-        summary: &chapters.summary,
+        summary: switches.released(&chapters.summary),
         transitions: &BTreeMap::new(),
         assumptions: &found.assumptions,
-        release: Release::Answer,
+        release: switches.release(),
+        left_out: &chapters.left_out,
     });
     let sources = sources(&composed, &found.evidence, &gathered.notes);
     let is_fallback = gathered.result.metadata.is_fallback;
-    let delivery = researchers.judge(composed, &found.evidence, language);
+    let delivery = researchers.judge(composed, &found.evidence, switches.of_run(), language);
     let before = events.len();
     let (outcome, reasons) = match deliver(delivery, context, &mut events).await? {
         Delivered::Out => (outcome, reasons),
@@ -92,6 +109,16 @@ pub(super) async fn report(
         events,
         section: None,
     })
+}
+
+/// What the tasks stated, and what the report states beside them.
+fn registered(context: &crate::RunContext, events: &[Event]) -> Vec<Claim> {
+    let mut claims: Vec<Claim> = context.memory().claims.values().cloned().collect();
+    claims.extend(events.iter().filter_map(|event| match event {
+        Event::ClaimRegistered { claim } => Some(claim.clone()),
+        _ => None,
+    }));
+    claims
 }
 
 /// The text that the gate let out, if it did.
@@ -156,10 +183,14 @@ async fn from_model(
         sections.push(section);
     }
     let findings = &found.findings;
-    let summary = if report.summary.is_empty() {
+    let mut scope = Scope::of_step("verify-summary");
+    let held = researchers
+        .hold_lines(context, &mut scope, &citable, report.summary)
+        .await?;
+    let summary = if held.kept.is_empty() {
         summarise(&job.plan, &without_doubtful(&sections, findings))
     } else {
-        report.summary
+        held.kept
     };
     let marked = disputed::marked(&sections, findings, context.settings.language);
     Ok(Chapters {
@@ -167,6 +198,7 @@ async fn from_model(
         parts: numbered_as_printed(parts(job, marked)),
         events,
         shortfall: None,
+        left_out: held.left_out,
     })
 }
 
@@ -231,6 +263,8 @@ async fn from_notes(
             author: Author::OfflineAnalyst,
             notes: Vec::new(),
             checked: Vec::new(),
+            subject: Subject::of_plan(&job.plan),
+            left_out: Vec::new(),
         };
         let mut citable = Citable::default();
         citable.inherit(found.evidence.values().cloned());
@@ -246,6 +280,7 @@ async fn from_notes(
         parts: parts(job, disputed::marked(&sections, findings, language)),
         events,
         shortfall,
+        left_out: Vec::new(),
     })
 }
 

@@ -1,5 +1,5 @@
 use assay_analyst::claims_of;
-use assay_domain::{Author, ClaimCheck, DataBlock, Finding, QualityNote, Role};
+use assay_domain::{Author, ClaimCheck, DataBlock, Finding, Role};
 use assay_plan::Purpose;
 
 use super::super::Researchers;
@@ -9,7 +9,7 @@ use crate::agents::ask::Asking;
 use crate::agents::repetition::repetition;
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::{Checked, Citable, Draft, citable_figures, without_unknown};
+use crate::section::{Checked, Citable, Draft, Subject, citable_figures};
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, Scope};
 
@@ -20,17 +20,10 @@ const FINDING_CHARACTERS: usize = 6_000;
 
 pub(super) const SCOPE: &str = "report";
 
-/// A report as a model wrote it: its summary and its sections, checked.
+/// A report as a model wrote it: its summary and its sections.
 pub(super) struct Written {
     pub(super) summary: Vec<String>,
     pub(super) drafts: Vec<Draft>,
-}
-
-/// What of a text was accepted.
-struct Accepted {
-    markdown: String,
-    checked: Vec<Checked>,
-    unknown: Vec<String>,
 }
 
 pub(super) async fn write(
@@ -64,7 +57,8 @@ pub(super) async fn write(
         let (known, unknown) = citable.judge(&text);
         let claims = claims_of(&text);
         let checks = citable.check_figures(&claims, library, language)?;
-        let checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
+        let mut checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
+        citable.settle(&mut checked, library, language)?;
         let mut problems: Vec<String> = unknown
             .iter()
             .map(|id| format!("{id} is not an evidence id you were given"))
@@ -86,17 +80,13 @@ pub(super) async fn write(
             problems.push("the report has no `## ` sections".to_owned());
         }
         Ok(if problems.is_empty() || (is_last && usable) {
-            Ok(Accepted {
-                markdown: without_unknown(&text, &unknown),
-                checked,
-                unknown: unknown.iter().map(ToString::to_string).collect(),
-            })
+            Ok(text)
         } else {
             Err(problems)
         })
     };
-    let accepted = asking.ask(&mut scope, prompt, read).await?;
-    Ok(split(accepted, &brain.label))
+    let markdown = asking.ask(&mut scope, prompt, read).await?;
+    Ok(split(&markdown, &brain.label, &Subject::of_plan(&job.plan)))
 }
 
 fn prompt(
@@ -159,7 +149,7 @@ fn prompt(
 }
 
 /// Cuts a report at its headings. The part that sums up becomes the summary.
-fn split(accepted: Accepted, label: &str) -> Written {
+fn split(markdown: &str, label: &str, subject: &Subject) -> Written {
     let mut written = Written {
         summary: Vec::new(),
         drafts: Vec::new(),
@@ -167,7 +157,7 @@ fn split(accepted: Accepted, label: &str) -> Written {
     let author = || Author::Model {
         model: label.to_owned(),
     };
-    for (title, body) in headed(&accepted.markdown) {
+    for (title, body) in headed(markdown) {
         let is_summary = ["summary", "摘要"]
             .iter()
             .any(|word| title.to_lowercase().contains(word));
@@ -175,25 +165,22 @@ fn split(accepted: Accepted, label: &str) -> Written {
             let lines = body
                 .lines()
                 .map(|line| line.trim_start_matches(['-', '*', ' ']));
-            let lines = lines.filter(|line| assay_domain::cited_ids(line).next().is_some());
+            let lines = lines.filter(|line| !line.is_empty());
             written.summary = lines.map(str::to_owned).collect();
             continue;
         }
         if body.trim().is_empty() {
             continue;
         }
-        let mut notes = Vec::new();
-        if !accepted.unknown.is_empty() && written.drafts.is_empty() {
-            let ids = accepted.unknown.clone();
-            notes.push(QualityNote::UnknownCitations { ids });
-        }
         written.drafts.push(Draft {
             title: title.to_owned(),
             claims: claims_of(body),
             markdown: body.trim().to_owned(),
             author: author(),
-            notes,
-            checked: accepted.checked.clone(),
+            notes: Vec::new(),
+            checked: Vec::new(),
+            subject: subject.clone(),
+            left_out: Vec::new(),
         });
     }
     written

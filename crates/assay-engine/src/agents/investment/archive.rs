@@ -175,18 +175,7 @@ fn decided(decision: &Decision, language: Language) -> Event {
         let text = reason.text.get(language);
         format!("{text} ({})", reason.code)
     });
-    let fired = decision.fired().map(|switch| {
-        let figures = switch.figures.iter().map(|figure| {
-            let unmeasured = || language.pick("not measured", "未测得").to_owned();
-            let value = figure
-                .value
-                .map_or_else(unmeasured, |value| value.to_string());
-            format!("{} = {value}", figure.metric.name())
-        });
-        let figures: Vec<String> = figures.collect();
-        let note = switch.note.get(language);
-        format!("{note} ({}: {})", switch.rule_id, figures.join(", "))
-    });
+    let fired = decision.fired().map(|switch| switch.said(language));
     Event::GateDecided {
         gate: GateName::QualityGate,
         verdict,

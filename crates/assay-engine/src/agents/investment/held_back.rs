@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use assay_analyst::summarise;
 use assay_domain::{Event, Evidence, EvidenceId, Finding, Outcome, Section};
+use assay_gates::OfRun;
 use assay_report::{Release, ReportInput, compose};
 
 use super::super::delivery::Delivery;
@@ -69,8 +70,10 @@ impl HeldBack<'_> {
             transitions: &BTreeMap::new(),
             assumptions: &assumptions,
             release: Release::HeldBack,
+            left_out: &[],
         });
-        let (markdown, html) = match researchers.judge(report, self.evidence, language) {
+        let (markdown, html) = match researchers.judge(report, self.evidence, OfRun::NONE, language)
+        {
             Delivery::Safe { markdown, html, .. } => (markdown, html),
             Delivery::Blocked { reasons, .. } => {
                 let why = reasons.join("; ");

@@ -10,7 +10,6 @@ mod held_back;
 mod judgement;
 mod peers;
 mod pursuit;
-mod safety;
 mod sentences;
 
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use assay_domain::{
     Event, Evidence, EvidenceId, Finding, Investment, Language, Outcome, Section, Timestamp,
 };
 use assay_ecosystem::{EcosystemPackage, UpdatePolicy};
-use assay_gates::EgressPolicy;
+use assay_gates::{EgressPolicy, OfRun};
 
 use super::Researchers;
 use super::delivery::Delivery;
@@ -61,6 +60,7 @@ pub(super) async fn integrate(
         library: &researchers.library,
         file: &file,
         places: &places,
+        settings: &context.settings,
         investment,
         language,
         run: &context.run,
@@ -107,15 +107,16 @@ impl Researchers {
             allowed_links: pursued.document.links(),
             ..EgressPolicy::default()
         };
-        let stats = pursued
-            .judged
-            .round
-            .measured
-            .egress_stats(pursued.delivered.output_type);
+        let round = &pursued.judged.round;
+        let run = OfRun {
+            switches: &round.decision.switches,
+            delivered: pursued.delivered.output_type,
+            unresolved_citations: round.measured.sentences.unresolved_citations,
+        };
         self.judged(
             pursued.markdown.clone(),
             pursued.html.clone(),
-            stats,
+            run,
             policy,
             language,
         )

@@ -6,7 +6,8 @@ use assay_appraisal::{
     improve, measure, outdated, thesis, valuation_request, verify, without_unsound,
 };
 use assay_domain::{
-    Claim, Date, Evidence, EvidenceId, Finding, Investment, Language, RunId, Section, Timestamp,
+    Claim, Date, Evidence, EvidenceId, Finding, Investment, Language, RunId, RunSettings, Section,
+    Timestamp,
 };
 use assay_ecosystem::EcosystemPackage;
 use assay_facts::{DataPoint, PackageRequest};
@@ -15,9 +16,11 @@ use assay_gates::{
 };
 use assay_valuation::{Outcome, Valuation, label, render_not_runnable, value};
 
+use super::super::safety;
+use super::super::switches::rules_of;
 use super::ground::ground;
 use super::judgement::{Judgement, Pursued, Round};
-use super::{safety, sentences};
+use super::sentences;
 use crate::workshop::WorkError;
 use crate::{CompanyFile, EngineError, FactPlaces, Filter, Library};
 
@@ -31,6 +34,7 @@ pub(super) struct Material<'a> {
     pub(super) library: &'a Library,
     pub(super) file: &'a CompanyFile,
     pub(super) places: &'a FactPlaces,
+    pub(super) settings: &'a RunSettings,
     pub(super) investment: &'a Investment,
     pub(super) language: Language,
     pub(super) run: &'a RunId,
@@ -90,7 +94,7 @@ impl<'a> Pursuit<'a> {
         let changes = view.changes();
         let sector = view.sector();
         let dossier = Dossier::new(package, &view, self.material.language);
-        let rules = self.rules()?;
+        let rules = rules_of(self.material.settings)?;
         let mut round = self.judged(&dossier, &rules)?;
         while let NextStep::GoBack(actions) = next_step(&round.decision, self.returns()) {
             if !self.follow(&actions)? {
@@ -112,6 +116,12 @@ impl<'a> Pursuit<'a> {
             if let Some(Outcome::Valued(_)) = outcome {
                 round = self.round(&dossier, &rules, outcome.as_ref())?;
             }
+        }
+        if round.decision.output_type != OutputType::HypothesisList {
+            let language = self.material.language;
+            let left_out = sentences::unsupported(&self.material.claims, language);
+            let told = left_out.iter().map(|one| sentences::told(one, language));
+            self.notes.extend(told);
         }
         let company = self.material.file.company.clone();
         self.composed(Judgement {
@@ -141,14 +151,6 @@ impl<'a> Pursuit<'a> {
                 retrieved.unwrap_or(self.material.now),
                 self.material.language,
             )
-        }
-    }
-
-    fn rules(&self) -> Result<RuleSet, EngineError> {
-        let rules = RuleSet::defaults().map_err(EngineError::KillSwitch)?;
-        match &self.material.investment.kill_switch {
-            Some(own) => rules.with(own).map_err(EngineError::KillSwitch),
-            None => Ok(rules),
         }
     }
 
@@ -200,6 +202,8 @@ impl<'a> Pursuit<'a> {
             material.investment.as_of,
         );
         made.claims.extend(stated);
+        let unsupported = sentences::unsupported(&material.claims, material.language);
+        made.hypotheses.extend(unsupported);
         let grounds = ground(
             &mut made,
             dossier,
@@ -211,8 +215,14 @@ impl<'a> Pursuit<'a> {
     }
 
     fn measured(&self, thesis: &Thesis, dossier: &Dossier) -> Measured {
-        let safety = safety::of(self.material.sections, self.material.language);
-        measure(thesis, dossier, self.material.findings, safety)
+        let safety = safety::of(
+            self.material.sections.iter().map(|section| &**section),
+            self.material.language,
+        );
+        let Material {
+            findings, claims, ..
+        } = &self.material;
+        measure(thesis, dossier, findings, claims, safety)
     }
 
     /// Looks in the library for what the gate asked for, further down at each return. Whether

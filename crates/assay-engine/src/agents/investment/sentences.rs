@@ -1,15 +1,17 @@
 use std::collections::BTreeMap;
 
-use assay_appraisal::{ClaimRole, Part, ThesisClaim};
-use assay_domain::{Claim, ClaimCheck, ClaimKind, Date, Evidence, EvidenceId, Tier};
+use assay_appraisal::{ClaimRole, Hypothesis, MonitoringTrigger, Part, ThesisClaim};
+use assay_domain::{
+    Claim, ClaimCheck, ClaimKind, Confidence, Date, Evidence, EvidenceId, Language,
+    Standing as Proven, Tier,
+};
 use assay_gates::Standing;
 
 /// Sentences of one research that a memo repeats; the sections hold them all.
 const MOST: usize = 24;
 
-/// What the sections of the research state on evidence, as claims of the thesis. A sentence that its
-/// evidence does not bear out stays behind: it is marked where it stands. So does one that rests on
-/// what was not published yet.
+/// What the sections of the research state on evidence, as claims of the thesis: sentences that are
+/// quoted, computed or judged. One that rests on what was not published yet stays behind.
 pub(super) fn of_research(
     claims: &[Claim],
     evidence: &BTreeMap<EvidenceId, Evidence>,
@@ -18,9 +20,13 @@ pub(super) fn of_research(
     let written = claims
         .iter()
         .filter(|claim| claim.kind == ClaimKind::Written && !claim.evidence_ids.is_empty());
-    let borne_out = written.filter(|claim| {
-        let check = claim.check.as_ref();
-        check.is_none_or(ClaimCheck::is_supported)
+    let borne_out = written.filter(|claim| match &claim.check {
+        Some(ClaimCheck::Supported { standing, .. }) => !matches!(
+            standing,
+            Some(Proven::Wording | Proven::Conclusion | Proven::Gap)
+        ),
+        Some(ClaimCheck::Unsupported { .. }) => false,
+        None => true,
     });
     let was_known = |claim: &&Claim| {
         let mut cited = claim.evidence_ids.iter().filter_map(|id| evidence.get(id));
@@ -58,4 +64,41 @@ fn parts(claim: &Claim) -> Vec<Part> {
         evidence: id.clone(),
     });
     std::iter::once(text).chain(cites).collect()
+}
+
+/// What the research wrote and no evidence bears out: hypotheses, each with what it lacks.
+pub(super) fn unsupported(claims: &[Claim], language: Language) -> Vec<Hypothesis> {
+    let refused = claims.iter().filter_map(|claim| match &claim.check {
+        Some(ClaimCheck::Unsupported { problems }) => Some((claim, problems)),
+        _ => None,
+    });
+    let trigger = MonitoringTrigger {
+        event: language
+            .pick("a source that says so is found", "找到说明此事的来源")
+            .to_owned(),
+        action: language
+            .pick("run the research again", "重新运行研究")
+            .to_owned(),
+    };
+    let hypotheses = refused.map(|(claim, problems)| Hypothesis {
+        id: claim.id.to_string(),
+        statement: claim.text.clone(),
+        figures: Vec::new(),
+        confidence: Confidence::Unsupported,
+        verification_needed: problems.clone(),
+        monitoring_triggers: vec![trigger.clone()],
+    });
+    hypotheses.collect()
+}
+
+/// A hypothesis in one line, for documents that do not list them.
+pub(super) fn told(hypothesis: &Hypothesis, language: Language) -> String {
+    let (statement, why) = (
+        &hypothesis.statement,
+        hypothesis.verification_needed.join("; "),
+    );
+    language.pick(
+        format!("not supported by the evidence: “{statement}” ({why})"),
+        format!("证据不支持：“{statement}”（{why}）"),
+    )
 }

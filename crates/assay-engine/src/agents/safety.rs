@@ -1,26 +1,25 @@
-use std::sync::Arc;
-
 use assay_domain::{Language, Section};
-use assay_gates::{EgressPolicy, Outgoing, OutputKind, Safety, SafetyCheck, Stats, egress};
+use assay_gates::{EgressPolicy, OfRun, Outgoing, OutputKind, Safety, SafetyCheck, egress};
 
 /// The rule that finds orders to other systems: to trade, to write, to publish.
 const ACTIONS: &str = "G-104";
 
 /// What the egress rules say of the sections before anything is judged on them.
-pub(super) fn of(sections: &[Arc<Section>], language: Language) -> Safety {
+pub(super) fn of<'s>(
+    sections: impl IntoIterator<Item = &'s Section>,
+    language: Language,
+) -> Safety {
     let mut executable_actions = Vec::new();
     let mut failed = Vec::new();
-    let policy = EgressPolicy {
-        kill_switches: Vec::new(),
-        ..EgressPolicy::default()
-    };
-    for section in sections {
+    let policy = EgressPolicy::default();
+    let sections = sections.into_iter();
+    for section in sections.filter(|section| !section.markdown.is_empty()) {
         let outgoing = Outgoing {
             kind: OutputKind::Export,
             text: &section.markdown,
             language,
             disclaimer_required: false,
-            stats: Stats::default(),
+            run: OfRun::NONE,
             configured_secrets: &[],
         };
         for blocker in egress(&outgoing, &policy).blocked {

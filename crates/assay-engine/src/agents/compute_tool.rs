@@ -1,0 +1,121 @@
+//! Arithmetic that a writer asks for instead of doing it: over figures of its evidence, under an id
+//! by which a sentence can cite it.
+
+use assay_claims::{CitableValue, evaluate};
+use assay_domain::{DataBlock, Decimal, EvidenceId, Language, citation};
+use serde::Deserialize;
+
+use super::section_writer::Writer;
+use super::tool_answer::ToolAnswer;
+use crate::section::citable_values_of;
+use crate::workshop::WorkError;
+
+pub(super) const COMPUTE: &str = "compute";
+
+/// Digits behind the point of a result.
+const PLACES: u32 = 4;
+
+#[derive(Deserialize)]
+pub(super) struct ComputeCall {
+    formula: String,
+    evidence: Vec<EvidenceId>,
+}
+
+/// What was computed, and the evidence that has its inputs.
+pub(super) struct Derivation {
+    mark: String,
+    evidence: Vec<EvidenceId>,
+}
+
+impl Writer<'_> {
+    /// Computes a formula whose every number is a figure of the evidence.
+    pub(super) fn compute(&mut self, wanted: &ComputeCall) -> Result<ToolAnswer, WorkError> {
+        let mut figures: Vec<CitableValue> = Vec::new();
+        for id in &wanted.evidence {
+            let Some(evidence) = self.citable.get(id) else {
+                return Ok(ToolAnswer::Refused(
+                    "an evidence id of the call is not one that you were given",
+                ));
+            };
+            figures.extend(citable_values_of(evidence, &self.researchers.library)?);
+        }
+        let mut inputs: Vec<&CitableValue> = Vec::new();
+        for number in numbers(&wanted.formula) {
+            let Ok(value) = number.replace(',', "").parse::<Decimal>() else {
+                return Ok(ToolAnswer::Refused(
+                    "a number of the formula cannot be read",
+                ));
+            };
+            let same = |figure: &&CitableValue| figure.value.abs() == value.abs();
+            match figures.iter().find(same) {
+                Some(figure) => inputs.push(figure),
+                None if is_constant(value, inputs.len()) => {}
+                None => {
+                    let list = figures.iter().map(|one| one.shown(Language::En));
+                    let list: Vec<String> = list.take(20).collect();
+                    let block = DataBlock::new(&[("not_found", number)], &list.join("\n"));
+                    return Ok(ToolAnswer::Failed(block));
+                }
+            }
+        }
+        if inputs.is_empty() {
+            return Ok(ToolAnswer::Refused(
+                "the formula has no figure of the evidence",
+            ));
+        }
+        let Ok(result) = evaluate(&wanted.formula) else {
+            return Ok(ToolAnswer::Refused("the formula cannot be computed"));
+        };
+        let mark = format!("calc_{}", self.derivations.len() + 1);
+        let mut lines = vec![format!("{} = {}", wanted.formula.trim(), printed(result))];
+        lines.extend(inputs.iter().map(|figure| figure.shown(Language::En)));
+        let mut evidence: Vec<EvidenceId> = Vec::new();
+        for figure in inputs {
+            if !evidence.contains(&figure.evidence) {
+                evidence.push(figure.evidence.clone());
+            }
+        }
+        let block = DataBlock::new(&[("id", &mark)], &lines.join("\n"));
+        self.derivations.push(Derivation { mark, evidence });
+        Ok(ToolAnswer::Said(
+            "Cite the result by the id below, and name its inputs in the sentence.",
+            block,
+        ))
+    }
+
+    /// The text with the evidence of each derivation in place of its id.
+    pub(super) fn with_inputs_cited(&self, text: &str) -> String {
+        let each = self.derivations.iter();
+        each.fold(text.to_owned(), |text, derivation| {
+            let marks: String = derivation.evidence.iter().map(citation).collect();
+            text.replace(&format!("[[{}]]", derivation.mark), &marks)
+        })
+    }
+}
+
+/// A number that arithmetic brings along: a whole, per cent, or how many were added up.
+fn is_constant(value: Decimal, inputs: usize) -> bool {
+    let counted = Decimal::from(inputs);
+    [Decimal::ONE, Decimal::ONE_HUNDRED].contains(&value) || (inputs > 1 && value == counted)
+}
+
+fn numbers(formula: &str) -> Vec<&str> {
+    let in_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let parts = formula.split(|c: char| !in_number(c));
+    let parts = parts.map(|part| part.trim_matches(['.', ',']));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// A result as a number, and as a percentage where it may be a share or a rate.
+fn printed(result: Decimal) -> String {
+    let plain = result.round_dp(PLACES).normalize();
+    if result.abs() >= Decimal::TEN {
+        return plain.to_string();
+    }
+    let percent = result.checked_mul(Decimal::ONE_HUNDRED);
+    let percent = percent.map(|percent| percent.round_dp(2).normalize());
+    percent.map_or_else(
+        || plain.to_string(),
+        |percent| format!("{plain} ({percent} %)"),
+    )
+}

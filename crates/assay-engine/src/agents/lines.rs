@@ -1,0 +1,47 @@
+//! Sentences outside of sections, those of a summary for instance, held as a section is.
+
+use assay_analyst::claims_of;
+use assay_domain::{ClaimCheck, LeftOut};
+
+use super::Researchers;
+use crate::section::Citable;
+use crate::workshop::WorkError;
+use crate::{RunContext, Scope};
+
+/// What may stand of some lines.
+pub(super) struct Lines {
+    pub(super) kept: Vec<String>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+impl Researchers {
+    /// Keeps the lines of which every sentence is supported.
+    pub(super) async fn hold_lines(
+        &self,
+        context: &RunContext,
+        scope: &mut Scope,
+        citable: &Citable,
+        lines: Vec<String>,
+    ) -> Result<Lines, WorkError> {
+        let claims = lines.iter().flat_map(|text| claims_of(text)).collect();
+        let checked = self.verdicts(context, scope, citable, claims, &[]).await?;
+        let mut held = Lines {
+            kept: Vec::new(),
+            left_out: Vec::new(),
+        };
+        for text in lines {
+            let own = claims_of(&text);
+            let refused = checked.iter().filter(|(claim, _)| own.contains(claim));
+            let problems = refused.filter_map(|(_, check)| match check {
+                Some(ClaimCheck::Unsupported { problems }) => Some(problems.clone()),
+                _ => None,
+            });
+            let problems: Vec<String> = problems.flatten().collect();
+            match problems.is_empty() {
+                true => held.kept.push(text),
+                false => held.left_out.push(LeftOut { text, problems }),
+            }
+        }
+        Ok(held)
+    }
+}
