@@ -25,6 +25,10 @@ impl Researchers {
     ) -> Result<Lines, WorkError> {
         let claims = lines.iter().flat_map(|text| claims_of(text)).collect();
         let checked = self.verdicts(context, scope, citable, claims, &[]).await?;
+        let states_nothing = context.settings.language.pick(
+            "it states nothing that evidence could bear out",
+            "没有陈述任何可由证据支持的内容",
+        );
         let mut held = Lines {
             kept: Vec::new(),
             left_out: Vec::new(),
@@ -36,7 +40,10 @@ impl Researchers {
                 Some(ClaimCheck::Unsupported { problems }) => Some(problems.clone()),
                 _ => None,
             });
-            let problems: Vec<String> = problems.flatten().collect();
+            let mut problems: Vec<String> = problems.flatten().collect();
+            if own.is_empty() {
+                problems.push(states_nothing.to_owned());
+            }
             match problems.is_empty() {
                 true => held.kept.push(text),
                 false => held.left_out.push(LeftOut { text, problems }),

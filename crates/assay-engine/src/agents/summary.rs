@@ -152,35 +152,22 @@ async fn judged(
     let mut citable = Citable::default();
     citable.inherit(context.memory().evidence.values().cloned());
     let mut scope = Scope::of_step("verify-summary");
-    let is_lead_in = |text: &String| written.transitions.values().any(|known| known == text);
-    let lead_ins = written.transitions.values();
-    let stating = lead_ins.filter(|text| !claims_of(text).is_empty());
-    let lines = written.summary.iter().chain(stating).cloned().collect();
-    let held = researchers
-        .hold_lines(context, &mut scope, &citable, lines)
-        .await?;
     let mut known: Vec<&str> = vec![&job.plan.topic];
     known.extend(sections.iter().map(|section| section.title.as_str()));
     known.extend(sections.iter().map(|section| section.markdown.as_str()));
-    let stands = |text: &String| {
-        let connects = claims_of(text).is_empty() && words_beyond(text, &known).is_empty();
-        connects || held.kept.contains(text)
-    };
-    let kept = held.kept.iter().filter(|text| !is_lead_in(text)).cloned();
-    let summary = kept.collect();
-    let connecting = written.transitions.values();
-    let refused = connecting.filter(|text| claims_of(text).is_empty() && !stands(text));
-    let problem = context.settings.language.pick(
-        "it leads into a section and says what no section says",
-        "该过渡句说了各节都没有说的内容",
-    );
-    written.left_out.extend(held.left_out.iter().cloned());
-    written.left_out.extend(refused.map(|text| LeftOut {
-        text: text.clone(),
-        problems: vec![problem.to_owned()],
-    }));
-    written.transitions.retain(|_, text| stands(text));
-    Ok(Summary { summary, ..written })
+    let connects = |text: &String| words_beyond(text, &known).is_empty();
+    let lead_ins = written.transitions.values();
+    let stating: Vec<String> = lead_ins.filter(|text| !connects(text)).cloned().collect();
+    let lines = written.summary.iter().chain(&stating).cloned().collect();
+    let held = researchers
+        .hold_lines(context, &mut scope, &citable, lines)
+        .await?;
+    written.left_out.extend(held.left_out);
+    written.summary.retain(|text| held.kept.contains(text));
+    written
+        .transitions
+        .retain(|_, text| connects(text) || held.kept.contains(text));
+    Ok(written)
 }
 
 /// The sections without the lines that rest on a disputed or replaced value.

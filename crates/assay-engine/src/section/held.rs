@@ -26,16 +26,15 @@ impl Draft {
             Author::Model { .. } => self.unfounded(citable, checked, language),
             Author::OfflineAnalyst | Author::Fallback { .. } => Vec::new(),
         };
-        let out = reasons(checked.iter().chain(&unfounded));
-        let (markdown, taken) =
-            without_sentences(&self.markdown, |sentence| out.get(bare(sentence)));
+        let all = Verdicts::of(checked.iter().chain(&unfounded));
+        let (markdown, taken) = without_sentences(&self.markdown, |text| all.problems(text));
         self.markdown = markdown;
         let left_out = taken.into_iter().map(|(text, problems)| LeftOut {
             text: bare(&text).to_owned(),
             problems: problems.to_vec(),
         });
         self.left_out.extend(left_out);
-        if let Some(problems) = out.get(bare(&self.title)) {
+        if let Some(problems) = all.problems(&self.title) {
             self.left_out.push(LeftOut {
                 text: std::mem::replace(&mut self.title, self.subject.title.clone()),
                 problems: problems.to_vec(),
@@ -45,7 +44,15 @@ impl Draft {
         if sentences > 0 {
             self.notes.push(QualityNote::Unsupported { sentences });
         }
-        self.labels(checked)
+        let places = remark_places(&self.markdown).into_iter();
+        let labels = places.filter_map(|(sentence, at)| match all.of_sentence(&sentence)? {
+            ClaimCheck::Supported { standing, .. } => Some(Label {
+                at,
+                standing: standing.clone()?,
+            }),
+            ClaimCheck::Unsupported { .. } => None,
+        });
+        labels.collect()
     }
 
     /// Marks of evidence that nothing returned go; the note says which.
@@ -100,35 +107,49 @@ impl Draft {
         });
         unfounded.collect()
     }
-
-    fn labels(&self, checked: &[Checked]) -> Vec<Label> {
-        let standings: BTreeMap<&str, _> = checked
-            .iter()
-            .filter_map(|(claim, check)| match check {
-                Some(ClaimCheck::Supported { standing, .. }) => {
-                    Some((claim.text.as_str(), standing.as_ref()?))
-                }
-                _ => None,
-            })
-            .collect();
-        let places = remark_places(&self.markdown).into_iter();
-        let labels = places.filter_map(|(sentence, at)| {
-            let standing = (*standings.get(sentence.as_str())?).clone();
-            Some(Label { at, standing })
-        });
-        labels.collect()
-    }
 }
 
-/// What is wrong with each sentence that is not supported.
-fn reasons<'c>(checked: impl Iterator<Item = &'c Checked>) -> BTreeMap<&'c str, &'c [String]> {
-    let wrong = checked.filter_map(|(claim, check)| match check {
-        Some(ClaimCheck::Unsupported { problems }) => {
-            Some((bare(&claim.text), problems.as_slice()))
+/// What the evidence says of each sentence, by its words.
+struct Verdicts<'c> {
+    exact: BTreeMap<&'c str, &'c ClaimCheck>,
+    /// What the analyst quotes stands inside of its sentence.
+    quoted: Vec<(&'c str, &'c ClaimCheck)>,
+}
+
+impl<'c> Verdicts<'c> {
+    fn of(checked: impl Iterator<Item = &'c Checked>) -> Self {
+        let mut verdicts = Self {
+            exact: BTreeMap::new(),
+            quoted: Vec::new(),
+        };
+        for (claim, check) in checked {
+            let Some(check) = check else { continue };
+            let text = bare(&claim.text);
+            verdicts.exact.insert(text, check);
+            if claim.kind == ClaimKind::Quoted && !text.is_empty() {
+                verdicts.quoted.push((text, check));
+            }
         }
-        _ => None,
-    });
-    wrong.collect()
+        verdicts
+    }
+
+    fn of_sentence(&self, sentence: &str) -> Option<&'c ClaimCheck> {
+        let sentence = bare(sentence);
+        let inside = || {
+            let mut quoted = self.quoted.iter();
+            let found = quoted.find(|(text, _)| sentence.contains(text));
+            found.map(|(_, check)| *check)
+        };
+        self.exact.get(sentence).copied().or_else(inside)
+    }
+
+    /// What is wrong with a sentence that is not supported.
+    fn problems(&self, sentence: &str) -> Option<&'c [String]> {
+        match self.of_sentence(sentence)? {
+            ClaimCheck::Unsupported { problems } => Some(problems),
+            ClaimCheck::Supported { .. } => None,
+        }
+    }
 }
 
 /// A heading without its signs.
