@@ -15,6 +15,7 @@
 //! [`check_quotation`] finds a quotation in its source word for word, and [`recompute`] follows a
 //! formula to the figure that was printed.
 
+mod bearing;
 mod beyond;
 mod check;
 mod formula;

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use assay_domain::{EvidenceId, Language};
 
+use crate::bearing::Bearing;
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource, check_claim};
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::beside;
 use crate::settle::{Bench, is_in_title, operands};
-use crate::wording::{self, Bound, Claim, Class, Kind, Term, Wording};
+use crate::wording::{self, Bound, Claim, Class, Kind, Term, WordProblem, Wording};
 
 /// How a sentence stands to the evidence that it cites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +100,8 @@ struct Reading<'a, 't> {
     /// How many numbers the claim states.
     amounts: usize,
     bound: Vec<Bound>,
+    /// Words that its numbers' own clauses and cells do not have.
+    unborne: Vec<WordProblem>,
     is_rest: bool,
 }
 
@@ -124,7 +127,7 @@ impl<'a, 't> Reading<'a, 't> {
             text: claim.text,
             pages: &pages,
             operands: operands(&terms, &pages),
-            bound: Vec::new(),
+            found: Vec::new(),
             near: Vec::new(),
             amounts,
             is_judged,
@@ -139,7 +142,26 @@ impl<'a, 't> Reading<'a, 't> {
                 bench.settle(value, &mut numeral.finding);
             }
         }
-        let Bench { bound, is_rest, .. } = bench;
+        let Bench {
+            found,
+            is_rest,
+            operands: figures,
+            ..
+        } = bench;
+        let numbers = own.values.iter().filter(|value| !value.in_name);
+        let numbers: Vec<usize> = numbers.map(|value| value.range.start).collect();
+        let bearing = Bearing {
+            text: claim.text,
+            claim: &terms,
+            pages: &pages,
+            figures: &figures,
+            numbers: &numbers,
+        };
+        let unborne = match is_judged {
+            true => Vec::new(),
+            false => bearing.problems(&found),
+        };
+        let bound = found.iter().flat_map(|found| found.bound()).collect();
         Self {
             text: claim.text,
             own,
@@ -148,6 +170,7 @@ impl<'a, 't> Reading<'a, 't> {
             numerals,
             amounts,
             bound,
+            unborne,
             is_rest,
         }
     }
@@ -162,7 +185,8 @@ impl<'a, 't> Reading<'a, 't> {
     }
 
     fn proof(self) -> Proof {
-        let wording = wording::hold(self.claim(), &self.pages, &self.bound);
+        let mut wording = wording::hold(self.claim(), &self.pages, &self.bound);
+        wording.problems.extend(self.unborne);
         let standing = match () {
             () if !self.numerals.is_supported() || !wording.problems.is_empty() => {
                 Standing::Unsupported

@@ -17,20 +17,20 @@ pub(crate) struct Reckoning<'a> {
     pub(crate) is_rest: bool,
 }
 
-pub(crate) struct Reckoner<'a> {
+pub(crate) struct Reckoner<'a, 'p> {
     pub(crate) claim: &'a Value,
     /// How far the claim must name a figure.
     pub(crate) least: f64,
     pub(crate) cues: Cues,
-    pub(crate) operands: &'a [Operand<'a>],
+    pub(crate) operands: &'a [Operand<'p>],
 }
 
 /// Most figures that are combined; a longer table has no row named by then.
 const MOST: usize = 60;
 
-impl<'a> Reckoner<'a> {
+impl<'p> Reckoner<'_, 'p> {
     /// The computation that the sentence's words announce and that gives its number.
-    pub(crate) fn find(&self) -> Option<Reckoning<'a>> {
+    pub(crate) fn find(&self) -> Option<Reckoning<'p>> {
         match self.claim.unit {
             Unit::Percent => self
                 .growth()
@@ -46,11 +46,11 @@ impl<'a> Reckoner<'a> {
         }
     }
 
-    fn is_named(&self, operand: &Operand<'a>) -> bool {
+    fn is_named(&self, operand: &Operand<'p>) -> bool {
         operand.named >= self.least
     }
 
-    fn usable(&self, wanted: impl Fn(&Operand<'a>) -> bool) -> Vec<Operand<'a>> {
+    fn usable(&self, wanted: impl Fn(&Operand<'p>) -> bool) -> Vec<Operand<'p>> {
         self.operands
             .iter()
             .copied()
@@ -72,7 +72,7 @@ impl<'a> Reckoner<'a> {
     }
 
     /// Older and newer figure of one series, the newer of a period that the sentence names.
-    fn series(&self, operands: &[Operand<'a>]) -> Vec<(Operand<'a>, Operand<'a>)> {
+    fn series(&self, operands: &[Operand<'p>]) -> Vec<(Operand<'p>, Operand<'p>)> {
         let mut found = Vec::new();
         for old in operands {
             for new in operands {
@@ -97,7 +97,7 @@ impl<'a> Reckoner<'a> {
     }
 
     /// A sentence that names one period compares it with the one before.
-    fn is_next(&self, old: Period, new: Period, operands: &[Operand<'a>]) -> bool {
+    fn is_next(&self, old: Period, new: Period, operands: &[Operand<'p>]) -> bool {
         let mentions = &self.claim.mentions;
         let named = |period: Period| {
             mentions.iter().any(|mention| {
@@ -107,7 +107,7 @@ impl<'a> Reckoner<'a> {
         if mentions.len() > 1 || (mentions.len() == 1 && named(old)) {
             return mentions.len() == 1 || named(old);
         }
-        let between = |operand: &&Operand<'a>| {
+        let between = |operand: &&Operand<'p>| {
             operand
                 .value
                 .period
@@ -116,7 +116,7 @@ impl<'a> Reckoner<'a> {
         !operands.iter().any(|operand| between(&operand))
     }
 
-    fn growth(&self) -> Option<Reckoning<'a>> {
+    fn growth(&self) -> Option<Reckoning<'p>> {
         if !self.cues.change {
             return None;
         }
@@ -140,14 +140,14 @@ impl<'a> Reckoner<'a> {
         })
     }
 
-    fn share(&self) -> Option<Reckoning<'a>> {
+    fn share(&self) -> Option<Reckoning<'p>> {
         if !self.cues.share {
             return None;
         }
         self.quotients(Decimal::ONE_HUNDRED)
     }
 
-    fn quotients(&self, factor: Decimal) -> Option<Reckoning<'a>> {
+    fn quotients(&self, factor: Decimal) -> Option<Reckoning<'p>> {
         let parts = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
         let wholes = self.usable(|operand| {
             operand.is_money_or_count() && (self.is_named(operand) || operand.is_total)
@@ -174,7 +174,7 @@ impl<'a> Reckoner<'a> {
         None
     }
 
-    fn ratio(&self) -> Option<Reckoning<'a>> {
+    fn ratio(&self) -> Option<Reckoning<'p>> {
         let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
         let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
             let (a, b) = (signed_amount(old.value)?, signed_amount(new.value)?);
@@ -188,7 +188,7 @@ impl<'a> Reckoner<'a> {
     }
 
     /// What is left of a whole: 45 % did, so 55 % did not.
-    fn rest(&self) -> Option<Reckoning<'a>> {
+    fn rest(&self) -> Option<Reckoning<'p>> {
         if !self.cues.rest {
             return None;
         }
@@ -209,13 +209,13 @@ impl<'a> Reckoner<'a> {
         })
     }
 
-    fn points(&self) -> Option<Reckoning<'a>> {
+    fn points(&self) -> Option<Reckoning<'p>> {
         let operands = self.usable(|operand| operand.is_percent() && self.is_named(operand));
         let factor = match self.claim.unit {
             Unit::BasisPoint => Decimal::ONE_HUNDRED,
             _ => Decimal::ONE,
         };
-        let formula = |old: &Operand<'a>, new: &Operand<'a>| {
+        let formula = |old: &Operand<'p>, new: &Operand<'p>| {
             format!("{} − {}", printed(new.value), printed(old.value))
         };
         let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
@@ -228,7 +228,7 @@ impl<'a> Reckoner<'a> {
     }
 
     /// One figure less another beside it.
-    fn between(&self, operands: &[Operand<'a>], factor: Decimal) -> Option<Reckoning<'a>> {
+    fn between(&self, operands: &[Operand<'p>], factor: Decimal) -> Option<Reckoning<'p>> {
         for a in operands {
             for b in operands {
                 let apart = !std::ptr::eq(a.value, b.value)
@@ -255,7 +255,7 @@ impl<'a> Reckoner<'a> {
         None
     }
 
-    fn difference(&self) -> Option<Reckoning<'a>> {
+    fn difference(&self) -> Option<Reckoning<'p>> {
         if !self.cues.change && !self.cues.difference && !self.cues.rest {
             return None;
         }
@@ -284,11 +284,11 @@ impl<'a> Reckoner<'a> {
     }
 
     /// Two to four figures together.
-    fn sum(&self) -> Option<Reckoning<'a>> {
+    fn sum(&self) -> Option<Reckoning<'p>> {
         if !self.cues.total {
             return None;
         }
-        let same = |operand: &Operand<'a>| {
+        let same = |operand: &Operand<'p>| {
             self.is_named(operand)
                 && same_unit(self.claim, operand.value)
                 && operand.is_percent() == (self.claim.unit == Unit::Percent)
@@ -298,7 +298,7 @@ impl<'a> Reckoner<'a> {
         };
         let operands = self.usable(same);
         for first in &operands {
-            let group: Vec<Operand<'a>> = operands
+            let group: Vec<Operand<'p>> = operands
                 .iter()
                 .copied()
                 .filter(|other| {
@@ -318,14 +318,14 @@ impl<'a> Reckoner<'a> {
         None
     }
 
-    fn subset(&self, group: &[Operand<'a>]) -> Option<Reckoning<'a>> {
+    fn subset(&self, group: &[Operand<'p>]) -> Option<Reckoning<'p>> {
         let count = u32::try_from(group.len()).ok()?;
         let mut sets: Vec<u32> = (1_u32..1_u32.checked_shl(count)?)
             .filter(|set| (2..=4).contains(&set.count_ones()))
             .collect();
         sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
         sets.into_iter().find_map(|set| {
-            let chosen: Vec<Operand<'a>> = group
+            let chosen: Vec<Operand<'p>> = group
                 .iter()
                 .enumerate()
                 .filter(|(place, _)| set >> place & 1 == 1)
@@ -344,7 +344,7 @@ impl<'a> Reckoner<'a> {
     }
 
     /// An amount for one of something, or over several stretches of time.
-    fn per_unit(&self) -> Option<Reckoning<'a>> {
+    fn per_unit(&self) -> Option<Reckoning<'p>> {
         if !self.cues.each {
             return None;
         }
@@ -390,8 +390,8 @@ impl<'a> Reckoner<'a> {
         &self,
         exact: Decimal,
         formula: String,
-        operands: &[Operand<'a>],
-    ) -> Option<Reckoning<'a>> {
+        operands: &[Operand<'p>],
+    ) -> Option<Reckoning<'p>> {
         let fits = matches(self.claim, exact) || self.goes(exact);
         fits.then(|| Reckoning {
             formula,
@@ -415,8 +415,8 @@ impl<'a> Reckoner<'a> {
         &self,
         exact: Decimal,
         formula: String,
-        operands: &[Operand<'a>],
-    ) -> Option<Reckoning<'a>> {
+        operands: &[Operand<'p>],
+    ) -> Option<Reckoning<'p>> {
         self.is_size(exact).then(|| Reckoning {
             formula,
             operands: operands.to_vec(),

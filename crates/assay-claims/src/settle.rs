@@ -2,11 +2,12 @@
 
 use assay_figures::{Period, cut};
 
+use crate::bearing::Found;
 use crate::check::{Finding, Place, Problem, ProblemKind};
 use crate::numeral::{Difference, Kept, Page, PeriodFit, Value, fit_of, later, names_month};
 use crate::operand::{NAMED, Operand, beside, is_total, named};
-use crate::reckon::Reckoner;
-use crate::wording::{Bound, Cues, Term, weight};
+use crate::reckon::{Reckoner, Reckoning};
+use crate::wording::{Cues, Term, weight};
 
 /// Share of a row's words below which a figure of it is not what the claim speaks of.
 const LEAST_NAMED: f64 = 0.34;
@@ -67,7 +68,7 @@ pub(crate) struct Bench<'p, 't> {
     pub(crate) text: &'t str,
     pub(crate) pages: &'t [&'p Page<'p>],
     pub(crate) operands: Vec<Operand<'p>>,
-    pub(crate) bound: Vec<Bound>,
+    pub(crate) found: Vec<Found<'p>>,
     /// The words beside the number that is being settled.
     pub(crate) near: Vec<&'t Term>,
     /// How many numbers the claim states.
@@ -86,8 +87,9 @@ impl<'p> Bench<'p, '_> {
             Finding::Observed(place) | Finding::Prospective(place) | Finding::ThirdParty(place) => {
                 match self.operand_at(place) {
                     Some(operand) if self.is_meant(value, operand) => {
-                        let bound = operand.bound();
-                        self.bound.push(bound);
+                        let operand = *operand;
+                        let readings = self.readings(value, operand);
+                        self.found.push(Found::stated(value, readings));
                         return;
                     }
                     // a heading or a title says it
@@ -135,7 +137,8 @@ impl<'p> Bench<'p, '_> {
             .same(value)
             .filter(|operand| is_about || is_loss(operand));
         if let Some(operand) = same {
-            self.bound.push(operand.bound());
+            let readings = self.readings(value, operand);
+            self.found.push(Found::stated(value, readings));
             let page = self.pages.get(operand.page)?;
             return Some(Finding::Observed(Place {
                 evidence: page.source.evidence.clone(),
@@ -152,10 +155,12 @@ impl<'p> Bench<'p, '_> {
             operands: &self.operands,
         };
         let reckoning = reckoner.find()?;
-        let operands = reckoning.operands.iter();
-        let bound: Vec<Bound> = operands.map(Operand::bound).collect();
-        let (formula, is_rest) = (reckoning.formula, reckoning.is_rest);
-        self.bound.extend(bound);
+        let Reckoning {
+            formula,
+            operands,
+            is_rest,
+        } = reckoning;
+        self.found.push(Found::derived(value, operands));
         self.is_rest |= is_rest;
         Some(Finding::Derived { formula })
     }
@@ -247,6 +252,18 @@ impl<'p> Bench<'p, '_> {
         };
         let fitting = self.operands.iter().filter(fits);
         fitting.max_by(|a, b| a.named.total_cmp(&b.named)).copied()
+    }
+
+    /// The figure, and every other one that the number may be as well.
+    fn readings(&self, value: &Value, operand: Operand<'p>) -> Vec<Operand<'p>> {
+        let is_other = |other: &&Operand<'p>| {
+            !std::ptr::eq(other.value, operand.value)
+                && !other.value.in_name
+                && value.compare(other.value).is_ok()
+                && self.is_asked(value, other.value)
+        };
+        let others = self.operands.iter().filter(is_other).copied();
+        std::iter::once(operand).chain(others).collect()
     }
 
     /// The claim names the figure, and no other one better.

@@ -23,6 +23,9 @@ use conclude::Missing;
 use cover::{Laid, laid, weight_among};
 use names::Names;
 
+pub(crate) use marks::{Certainty, Mark};
+pub(crate) use names::Ground;
+
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
 pub(crate) use lexicon::Class;
@@ -56,6 +59,8 @@ pub enum WordProblem {
     Present,
     /// Advice or certainty that no evidence bears; the word.
     Beyond(String),
+    /// The clause or cell that a number stands in does not have these words.
+    OfAnother(Vec<String>),
 }
 
 /// What the evidence says of the words of a claim.

@@ -8,7 +8,7 @@ use super::term::{Kind, Term, terms};
 use crate::numeral::Page;
 
 /// What everything in a document is about: its company, title and headings.
-struct Ground {
+pub(crate) struct Ground {
     keys: Vec<Key>,
     /// It is known whose document it is.
     names_company: bool,
@@ -17,7 +17,7 @@ struct Ground {
 }
 
 impl Ground {
-    fn of(page: &Page<'_>) -> Self {
+    pub(crate) fn of(page: &Page<'_>) -> Self {
         let source = &page.source;
         let entity = source
             .subject
@@ -43,7 +43,11 @@ impl Ground {
         }
     }
 
-    fn names(&self, name: &str) -> bool {
+    pub(crate) fn bears(&self, term: &Term) -> bool {
+        term.keys.iter().any(|key| self.keys.contains(key))
+    }
+
+    pub(crate) fn names(&self, name: &str) -> bool {
         let bare = name.trim_end_matches("'s").trim_end_matches("’s");
         let name: String = squash(bare).collect();
         name.chars().count() > 1 && self.squashed.contains(&name)
@@ -82,7 +86,7 @@ impl<'a> Names<'a> {
     /// What the whole document is about.
     pub(super) fn bears(&self, term: &Term) -> bool {
         let mut grounds = self.grounds.iter();
-        grounds.any(|ground| term.keys.iter().any(|key| ground.keys.contains(key)))
+        grounds.any(|ground| ground.bears(term))
     }
 
     /// A term that no statement has is a name all the same that the evidence allows.

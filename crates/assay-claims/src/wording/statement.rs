@@ -14,6 +14,8 @@ pub(crate) struct Statement {
     /// What it inherits: the head, the part and the caption of its table, or the sentence before it
     /// that it points back to.
     pub(crate) inherited: Vec<Term>,
+    /// How many of them, from the first, stand in the heads of the table's columns.
+    pub(crate) heads: usize,
     /// Table and row as the reader of numbers counts them.
     pub(crate) row: Option<(usize, usize)>,
 }
@@ -54,6 +56,7 @@ pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
                         terms: terms(cut(text, sentence.clone())),
                         inherited: inherited.unwrap_or_default(),
                         range: sentence.clone(),
+                        heads: 0,
                         row: None,
                     });
                     caption = cut(text, sentence.clone()).to_owned();
@@ -65,6 +68,7 @@ pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
                 found.push(Statement {
                     terms: terms(cut(text, range.clone())),
                     inherited: Vec::new(),
+                    heads: 0,
                     range,
                     row: None,
                 });
@@ -100,17 +104,47 @@ fn rows(
 ) {
     let table = table(text, lines, carried);
     let head: Vec<String> = table.header.iter().map(|row| row.join(" | ")).collect();
-    let over = terms(&format!("{} | {caption}", head.join(" | ")));
+    let head = terms(&head.join(" | "));
+    let heads = head.len();
+    let caption = terms(caption);
     let mut part: Vec<Term> = Vec::new();
+    let mut whole: Vec<Term> = Vec::new();
     for (index, row) in table.rows.iter().enumerate() {
         if is_section_row(text, row) {
             part = terms(cut(text, row.range.clone()));
         }
+        let own = terms(cut(text, row.range.clone()));
+        let is_share = is_share_row(cut(text, row.range.clone()));
+        let over = head.iter().chain(&caption).chain(&part);
+        let inherited = match is_share {
+            true => over.chain(&whole).cloned().collect(),
+            false => over.cloned().collect(),
+        };
+        if !is_share {
+            whole.clone_from(&own);
+        }
         found.push(Statement {
-            terms: terms(cut(text, row.range.clone())),
-            inherited: over.iter().chain(&part).cloned().collect(),
+            terms: own,
+            inherited,
+            heads,
             range: row.range.clone(),
             row: Some((number, index)),
         });
     }
+}
+
+/// `% of net revenue`: a row that says what the row above it is of something.
+fn is_share_row(row: &str) -> bool {
+    let label = row.trim_start_matches(['|', ' ', '*', '(']).to_lowercase();
+    [
+        "% of",
+        "as a %",
+        "as a percent",
+        "as % of",
+        "percentage of",
+        "percent of",
+        "占",
+    ]
+    .iter()
+    .any(|start| label.starts_with(start))
 }

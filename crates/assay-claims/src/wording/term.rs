@@ -211,8 +211,14 @@ fn is_name(text: &str, range: &Range<usize>, written: &str) -> bool {
     capitals == 1
         && written.starts_with(char::is_uppercase)
         && !opens
-        && written.chars().count() > 1
+        && (written.chars().count() > 1 || follows_capital(before))
         && !is_calendar(written)
+}
+
+/// `Customer C`, `Class B`: a letter behind a word with a capital is a name.
+fn follows_capital(before: &str) -> bool {
+    let word = before.rsplit(' ').next().unwrap_or_default();
+    word.starts_with(|c: char| c.is_ascii_uppercase()) && word.chars().count() > 1
 }
 
 /// Words that state a scale, a currency, a time or a count, which are compared with the number.

@@ -61,6 +61,10 @@ impl WordProblem {
                 "in the cited passage it is the other one who does it".to_owned(),
                 "在所引段落中，施动者与受动者相反".to_owned(),
             ),
+            Self::OfAnother(words) => language.pick(
+                format!("the cited figure is not said of {}; give it to what the passage gives it to", list(words)),
+                format!("所引数字并不是{}的；请按原文说明它属于什么", list(words)),
+            ),
             Self::Present => language.pick(
                 "the cited passages have what the sentence says is missing".to_owned(),
                 "句子说缺少的内容就在所引段落中".to_owned(),
