@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use assay_domain::{EvidenceId, Language};
 
-use crate::bearing::Bearing;
+use crate::bearing::{Bearing, Found};
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource, check_claim};
 use crate::numeral::{self, Page, Value, read};
-use crate::operand::beside;
+use crate::operand::{Operand, beside};
 use crate::settle::{Bench, is_in_title, operands};
-use crate::wording::{self, Bound, Claim, Class, Kind, Term, WordProblem, Wording};
+use crate::wording::{self, Bound, Claim, Class, Ground, Kind, Term, WordProblem, Wording};
 
 /// How a sentence stands to the evidence that it cites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,17 +112,11 @@ impl<'a, 't> Reading<'a, 't> {
         let pages: Vec<&Page<'_>> = sources.iter().map(|source| source.page()).collect();
         let own = read(claim.text, &[]);
         let mut terms = wording::terms(claim.text);
-        for term in &mut terms {
-            let values = own.values.iter().map(|value| &value.range);
-            let periods = own.periods.iter().map(|mark| &mark.range);
-            let overlaps =
-                |range: &Range<usize>| range.start < term.range.end && term.range.start < range.end;
-            if values.chain(periods).any(overlaps) {
-                term.kind = Kind::Number;
-                term.mark = None;
-            }
-        }
+        mark_numbers(&mut terms, &own);
         let amounts = own.values.iter().filter(|value| !value.in_name).count();
+        if amounts > 0 {
+            relate(claim.text, &mut terms);
+        }
         let mut bench = Bench {
             text: claim.text,
             pages: &pages,
@@ -142,26 +136,23 @@ impl<'a, 't> Reading<'a, 't> {
                 bench.settle(value, &mut numeral.finding);
             }
         }
+        for numeral in &mut numerals.numerals {
+            let value = own.values.iter().find(|value| value.range == numeral.range);
+            if let Some(value) = value.filter(|value| !value.in_name) {
+                bench.follows(value, &mut numeral.finding);
+            }
+        }
         let Bench {
             found,
             is_rest,
             operands: figures,
             ..
         } = bench;
-        let numbers = own.values.iter().filter(|value| !value.in_name);
-        let numbers: Vec<usize> = numbers.map(|value| value.range.start).collect();
-        let bearing = Bearing {
-            text: claim.text,
-            claim: &terms,
-            pages: &pages,
-            figures: &figures,
-            numbers: &numbers,
-        };
-        let unborne = match is_judged {
+        let unborne = match is_judged || found.is_empty() {
             true => Vec::new(),
-            false => bearing.problems(&found),
+            false => unborne(claim.text, (&own, &terms), &pages, (&figures, &found)),
         };
-        let bound = found.iter().flat_map(|found| found.bound()).collect();
+        let bound = found.iter().flat_map(Found::bound).collect();
         Self {
             text: claim.text,
             own,
@@ -205,9 +196,72 @@ impl<'a, 't> Reading<'a, 't> {
     }
 }
 
+/// Words that are part of a number or a period say nothing besides.
+fn mark_numbers(terms: &mut [Term], own: &numeral::Reading) {
+    for term in terms {
+        let values = own.values.iter().map(|value| &value.range);
+        let periods = own.periods.iter().map(|mark| &mark.range);
+        let overlaps =
+            |range: &Range<usize>| range.start < term.range.end && term.range.start < range.end;
+        if values.chain(periods).any(overlaps) {
+            term.kind = Kind::Number;
+            term.mark = None;
+        }
+    }
+}
+
+/// What the clauses and cells of the figures that the numbers were found to be do not bear.
+fn unborne<'p>(
+    text: &str,
+    (own, terms): (&numeral::Reading, &[Term]),
+    pages: &[&'p Page<'p>],
+    (figures, found): (&[Operand<'p>], &[Found<'p>]),
+) -> Vec<WordProblem> {
+    let numbers = own.values.iter().filter(|value| !value.in_name);
+    let numbers: Vec<usize> = numbers.map(|value| value.range.start).collect();
+    let grounds: Vec<Ground> = pages.iter().map(|page| Ground::of(page)).collect();
+    let bearing = Bearing {
+        text,
+        claim: terms,
+        pages,
+        figures,
+        grounds: &grounds,
+        numbers: &numbers,
+    };
+    bearing.problems(found)
+}
+
+/// Verbs that put a part to its whole, or an amount to whoever has it, are said by the number.
+fn relate(text: &str, terms: &mut [Term]) {
+    const RELATING: &str = "generated generates supplied supplies contributed contributes accounted accounts made made_up makes_up \
+        represented represents comprised comprises constituted constitutes delivered brought_in brought earned gained gives \
+        产生 贡献 带来 构成 提供";
+    for term in terms {
+        let written = text.get(term.range.clone()).unwrap_or_default();
+        let written = written.to_lowercase().replace(' ', "_");
+        let bare = written.trim_end_matches("_for");
+        if RELATING.split_whitespace().any(|word| word == bare) {
+            term.kind = Kind::Light;
+        }
+    }
+}
+
 /// The words beside a number of a claim; all of them where none beside it names a thing.
 fn near<'t>(terms: &'t [Term], value: &Value) -> Vec<&'t Term> {
-    let near = beside(terms, value.range.start);
+    let mut near = beside(terms, value.range.start);
+    // `income of 5 on revenue of 9`: what stands before a number names it, and the next has its own
+    let number = terms
+        .iter()
+        .position(|term| term.range.end > value.range.start);
+    let behind = terms.get(number.unwrap_or_default()..).unwrap_or_default();
+    let mut clause = behind.iter().skip(1).take_while(|term| !term.opens_clause);
+    let goes_on =
+        clause.any(|term| term.kind == Kind::Number && term.range.start >= value.range.end);
+    let names =
+        |term: &&&Term| term.range.start < value.range.start && term.class() == Some(Class::Noun);
+    if goes_on && near.iter().any(|term| names(&term)) {
+        near.retain(|term| term.range.start < value.range.start);
+    }
     let names_something =
         |term: &&Term| term.kind == Kind::Name || term.class() != Some(Class::Verb);
     if near.iter().any(names_something) {

@@ -128,7 +128,6 @@ impl<'p> Bench<'p, '_> {
                 | ProblemKind::WrongPeriod
                 | ProblemKind::WrongSubject
                 | ProblemKind::WrongRounding
-                | ProblemKind::OnlyExpected
         );
         let is_loss = |operand: &Operand<'p>| {
             kind == ProblemKind::WrongSign && operand.value.negative && self.says_loss()
@@ -163,6 +162,33 @@ impl<'p> Bench<'p, '_> {
         self.found.push(Found::derived(value, operands));
         self.is_rest |= is_rest;
         Some(Finding::Derived { formula })
+    }
+
+    /// A number that follows from the others that the claim states, each of which the evidence has.
+    pub(crate) fn follows(&mut self, value: &Value, finding: &mut Finding) {
+        let Finding::Problem(problem) = finding else {
+            return;
+        };
+        if matches!(
+            problem.kind,
+            ProblemKind::WrongCurrency | ProblemKind::OnlyExpected
+        ) {
+            return;
+        }
+        let stated = self.found.iter().filter_map(Found::figure).copied();
+        let inputs: Vec<Operand<'p>> = stated.collect();
+        let reckoner = Reckoner {
+            claim: value,
+            least: 0.0,
+            cues: Cues::of(self.text),
+            operands: &inputs,
+        };
+        if let Some(reckoning) = reckoner.of_inputs() {
+            self.found.push(Found::derived(value, reckoning.operands));
+            *finding = Finding::Derived {
+                formula: reckoning.formula,
+            };
+        }
     }
 
     /// `RTX 4090`, `Model 3`: the evidence has the digits behind the same word; `9月` where it names
@@ -302,7 +328,19 @@ impl<'p> Bench<'p, '_> {
                 && value.compare(other.value).is_err()
         };
         let mut rivals = self.operands.iter().filter(is_rival);
-        rivals.any(|other| self.likeness(other) > own + margin)
+        rivals.any(|other| self.likeness(other) > own + margin && self.has_all_of(other, operand))
+    }
+
+    /// A figure's name has every word beside the claim's number that another figure's has.
+    fn has_all_of(&self, other: &Operand<'p>, operand: &Operand<'p>) -> bool {
+        let has = |operand: &Operand<'p>, own: &Term| {
+            let terms = operand.statement.terms.iter();
+            terms
+                .chain(&operand.statement.inherited)
+                .any(|term| own.means(term))
+        };
+        let mut near = self.near.iter();
+        near.all(|own| has(other, own) || !has(operand, own))
     }
 
     /// How well the words beside the claim's number fit those beside a figure: what they share, less
@@ -369,7 +407,11 @@ impl<'p> Bench<'p, '_> {
             .iter()
             .any(|mention| period.year + 1 == mention.year || later(period, *mention));
         let is_told = looks_back(self.text, claim) || self.is_judged;
-        is_before && self.amounts > 1 && is_told
+        // a column headed by the period that it compares with
+        let is_compared = source.place.is_cell()
+            && claim.direction.is_some()
+            && source.name.to_lowercase().contains("vs");
+        is_before && (is_compared || self.amounts > 1 && is_told)
     }
 }
 

@@ -459,10 +459,18 @@ static LEVELS: LazyLock<WordSet> = LazyLock::new(|| {
 static BETWEEN: LazyLock<WordSet> =
     LazyLock::new(|| WordSet::of(["approximately", "about", "nearly", "an", "a", "us"]));
 
+/// Verbs with which `up` says nothing of a rise: `made up 12%`.
+static COMPOSED: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::of([
+        "made", "make", "makes", "making", "took", "take", "takes", "add", "adds", "ended", "set",
+    ])
+});
+
 /// Which way the words beside a number say that something moved by it.
 fn direction(before: &str, after: &str) -> Option<Direction> {
-    direction_before(before).or_else(|| {
-        let behind = super::words::tokens(after);
+    let behind = super::words::tokens(after);
+    let noun = behind.first().and_then(|word| direction_behind(word));
+    noun.or_else(|| direction_before(before)).or_else(|| {
         // `10% or more` is a limit.
         let behind = behind.into_iter().take_while(|word| *word != "or");
         behind.take(2).find_map(direction_behind)
@@ -476,7 +484,13 @@ fn direction_before(before: &str) -> Option<Direction> {
         .next()
         .unwrap_or(before);
     let mut nearest = true;
-    for word in super::words::tokens(stretch).into_iter().rev().take(REACH) {
+    let words = super::words::tokens(stretch);
+    for (place, word) in words.iter().copied().enumerate().rev().take(REACH) {
+        let lead = place.checked_sub(1).and_then(|before| words.get(before));
+        if word == "up" && lead.is_some_and(|lead| COMPOSED.contains(lead)) {
+            nearest = false;
+            continue;
+        }
         if word.starts_with(is_han) {
             if word.ends_with(['至', '到', '为', '达']) && nearest {
                 return None;

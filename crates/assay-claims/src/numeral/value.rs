@@ -143,6 +143,13 @@ impl Value {
 
     /// `self` is the claim's, `source` the evidence's.
     pub(crate) fn compare(&self, source: &Self) -> Result<Equality, Difference> {
+        let is_other_limit = matches!(
+            (self.hedge, source.hedge),
+            (Hedge::Above, Hedge::Below) | (Hedge::Below, Hedge::Above)
+        );
+        if is_other_limit && self.slack.is_none() {
+            return Err(Difference::Value);
+        }
         let equality = self.same_amount(source);
         let unit = self.unit_difference(source);
         match (equality, unit) {
@@ -286,7 +293,7 @@ impl Value {
     }
 
     /// The row or column holds changes, so that a plain number there is a rise.
-    fn is_change(&self) -> bool {
+    pub(crate) fn is_change(&self) -> bool {
         let words = ["change", "increase", "growth", "变动", "增减", "同比"];
         words.iter().any(|word| self.label.has(word))
     }

@@ -179,7 +179,7 @@ pub(crate) fn side_of(
     const TAX_WORDS: &str = "provision benefit expense income tax taxe current deferred total net";
     let has = |list: &[&str]| list.iter().any(|word| label.has(word));
     if has(&["cash", "activity", "activitie"]) {
-        let comes = has(&["provided", "generated", "inflow"]);
+        let comes = has(&["provided", "generated", "inflow", "brought"]);
         let goes = has(&["used", "outflow"]);
         return match (comes, goes) {
             (true, false) => Some(sign),

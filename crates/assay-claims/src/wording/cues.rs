@@ -23,13 +23,13 @@ const SHARE: &str = "of margin share percentage proportion accounted represented
     came comprised constituted ratio half third quarter thirds quarters fifth fifths most majority from fraction \
     billed equivalent equal";
 const TOTAL: &str =
-    "total totaled totalled combined sum together aggregate altogether and overall both plus in";
+    "total totaled totalled combined sum together aggregate altogether and overall both plus";
 const DIFFERENCE: &str = "gap difference exceeded exceed exceeds exceeding more less fewer than without excluding net \
     minus between beyond over outstripped outpaced above below short ahead surplus";
 const REST: &str = "rest remaining remainder remained unused left available not other others outside non still yet \
     failed without excluding except unspent undrawn outstanding";
 const EACH: &str =
-    "per average averaged averaging each annually yearly monthly quarterly every a an price";
+    "per average averaged averaging each annually yearly monthly quarterly every price";
 
 impl Cues {
     pub(crate) fn of(sentence: &str) -> Self {
@@ -66,7 +66,18 @@ impl Cues {
                     "差", "多", "少", "超", "高", "低", "余", "剔除", "扣除", "除",
                 ]),
             rest: any(REST) || han(&["其余", "剩余", "尚未", "未", "不", "以外", "余"]),
-            each: any(EACH) || han(&["每", "平均", "均", "人均"]),
+            each: any(EACH)
+                || [
+                    " a year",
+                    " a quarter",
+                    " a month",
+                    " a week",
+                    " a day",
+                    " a share",
+                ]
+                .iter()
+                .any(|pace| sentence.contains(pace))
+                || han(&["每", "平均", "均", "人均"]),
         }
     }
 }

@@ -23,7 +23,9 @@ impl Ground {
             .subject
             .and_then(|subject| subject.entity.as_deref())
             .unwrap_or_default();
+        // the head of a table that goes on says nothing of the document
         let headings = source.headings.iter().map(String::as_str);
+        let headings = headings.filter(|line| !line.starts_with('|'));
         let lines: Vec<&str> = headings
             .chain([source.title, source.origin, entity])
             .collect();

@@ -21,7 +21,7 @@ pub(crate) struct Statement {
 }
 
 /// Words by which a sentence points back to the one before it.
-const POINTING: [&str; 14] = [
+const POINTING: [&str; 12] = [
     "this",
     "these",
     "such",
@@ -34,8 +34,6 @@ const POINTING: [&str; 14] = [
     "the decrease",
     "the change",
     "the changes",
-    "additionally",
-    "also",
 ];
 
 pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {

@@ -224,7 +224,7 @@ fn follows_capital(before: &str) -> bool {
 /// Words that state a scale, a currency, a time or a count, which are compared with the number.
 fn is_unit(lower: &str) -> bool {
     const UNITS: &str = " million millions thousand thousands billion billions trillion trillions hundred usd eur gbp cny \
-        rmb jpy hkd mn bn dollar dollars euro euros yuan percent pct pp bps fiscal year years month months quarter quarters \
+        rmb jpy hkd mn bn bp pt pts ppt dollar dollars euro euros yuan percent pct pp bps fiscal year years month months quarter quarters \
         day days week weeks half first second third fourth annual one two three four five six seven eight nine ten \
         management business businesses segment segments unit units division divisions division's region regions area areas \
         prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \

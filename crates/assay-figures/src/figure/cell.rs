@@ -28,7 +28,11 @@ pub fn value_of(cell: &str) -> Option<Number> {
     }
     let bracketed = cell.strip_prefix('(').and_then(|rest| {
         let (digits, tail) = rest.split_once(')')?;
-        matches!(tail.trim(), "" | "%").then(|| format!("{digits}{tail}"))
+        matches!(
+            tail.trim(),
+            "" | "%" | "pts" | "pp" | "ppt" | "ppts" | "bp" | "bps"
+        )
+        .then(|| format!("{digits}{tail}"))
     });
     let digits = bracketed.as_deref().unwrap_or(cell);
     let numbers = number::numbers(digits, &[]);

@@ -207,7 +207,8 @@ pub(super) fn exponent_of(word: &str) -> u32 {
 
 pub(super) fn currency_of(text: &str) -> Option<&'static str> {
     let lower = in_lower_case(text);
-    Some(match lower.trim_start_matches("us ") {
+    let bare = lower.trim_start_matches("us ").trim_start_matches("u.s. ");
+    Some(match bare {
         "us$" | "$" | "usd" | "dollar" | "dollars" | "美元" => "USD",
         "hk$" | "hkd" | "港元" => "HKD",
         "a$" => "AUD",

@@ -276,7 +276,8 @@ fn currency_end(here: Cursor<'_>) -> Option<Cursor<'_>> {
         return HAN.iter().find_map(|name| here.exactly(name));
     }
     let code = || CODES.iter().find_map(|code| here.exactly(code)?.at_edge());
-    let of_a_country = here.literal("us ").and_then(named_currency);
+    let country = here.literal("us ").or_else(|| here.literal("u.s. "));
+    let of_a_country = country.and_then(named_currency);
     of_a_country.or_else(|| named_currency(here)).or_else(code)
 }
 

@@ -1,18 +1,23 @@
 //! Whether the very clause or cell in which a figure stands bears the words that a claim puts beside
 //! its number.
 
+mod order;
+mod sense;
+mod time;
+
 use std::ops::Range;
 
 use assay_figures::{Unit, cut};
 
 use crate::numeral::{Page, Value};
 use crate::operand::Operand;
-use crate::wording::{Bound, Class, Ground, Kind, Mark, Term, WordProblem, terms};
+use crate::wording::{Bound, Class, Ground, Kind, Mark, Statement, Term, WordProblem, terms};
 
 /// A number of a claim with the figures that it may be, or that give it.
 pub(crate) struct Found<'p> {
     /// Bytes of the claim.
     number: Range<usize>,
+    value: Value,
     /// The figure that it is, or the figures that give it; others of the same value behind them.
     readings: Vec<Vec<Operand<'p>>>,
     is_derived: bool,
@@ -22,6 +27,7 @@ impl<'p> Found<'p> {
     pub(crate) fn stated(number: &Value, readings: Vec<Operand<'p>>) -> Self {
         Self {
             number: number.range.clone(),
+            value: number.clone(),
             readings: readings.into_iter().map(|operand| vec![operand]).collect(),
             is_derived: false,
         }
@@ -30,9 +36,23 @@ impl<'p> Found<'p> {
     pub(crate) fn derived(number: &Value, operands: Vec<Operand<'p>>) -> Self {
         Self {
             number: number.range.clone(),
+            value: number.clone(),
             readings: vec![operands],
             is_derived: true,
         }
+    }
+
+    /// The figure that the number is, where it is one.
+    pub(crate) fn figure(&self) -> Option<&Operand<'p>> {
+        let first = self.readings.first().filter(|_| !self.is_derived)?;
+        first.first()
+    }
+
+    fn stated_in_prose(&self) -> impl Iterator<Item = &Operand<'p>> {
+        let readings = self.readings.iter().filter(|_| !self.is_derived);
+        readings
+            .flatten()
+            .filter(|operand| operand.statement.row.is_none())
     }
 
     pub(crate) fn bound(&self) -> impl Iterator<Item = Bound> {
@@ -47,6 +67,8 @@ pub(crate) struct Bearing<'a, 'p> {
     pub(crate) pages: &'a [&'p Page<'p>],
     /// Every figure of the evidence.
     pub(crate) figures: &'a [Operand<'p>],
+    /// What the whole of each page is about.
+    pub(crate) grounds: &'a [Ground],
     /// Where the claim's numbers begin.
     pub(crate) numbers: &'a [usize],
 }
@@ -54,7 +76,6 @@ pub(crate) struct Bearing<'a, 'p> {
 impl<'p> Bearing<'_, 'p> {
     /// Words beside a number that no figure bears which it may be.
     pub(crate) fn problems(&self, found: &[Found<'p>]) -> Vec<WordProblem> {
-        let grounds: Vec<Ground> = self.pages.iter().map(|page| Ground::of(page)).collect();
         let segments = segments(self.claim, self.numbers);
         let mut words = Vec::new();
         for found in found {
@@ -62,27 +83,40 @@ impl<'p> Bearing<'_, 'p> {
             let Some(segment) = place.and_then(|place| segments.get(place)) else {
                 continue;
             };
-            let asked = self.asked(found, segment.clone(), &grounds);
+            let asked = self.asked(found, segment.clone());
             let sets = found.readings.iter();
-            let unborne = sets.map(|operands| self.unborne(found, &asked, operands));
+            let unborne = sets.map(|operands| {
+                let mut words = self.unborne(found, &asked, operands);
+                words.extend(self.turned(found, &asked, operands));
+                words.extend(self.untimely(found, operands));
+                words
+            });
             words.extend(unborne.min_by_key(Vec::len).unwrap_or_default());
         }
+        words.extend(self.swapped(found, &segments));
+        words.extend(self.uncounted());
         match words.is_empty() {
             true => Vec::new(),
             false => vec![WordProblem::OfAnother(words)],
         }
     }
 
+    fn written(&self, at: usize) -> Option<String> {
+        let term = self.claim.get(at)?;
+        Some(cut(self.text, term.range.clone()).to_owned())
+    }
+
+    /// What the whole document is about.
+    fn is_known(&self, term: &Term) -> bool {
+        let written = cut(self.text, term.range.clone());
+        self.grounds
+            .iter()
+            .any(|ground| ground.bears(term) || (term.kind == Kind::Name && ground.names(written)))
+    }
+
     /// The places of the words that the claim puts beside a number: those of its clause, unless they
     /// are what the whole document is about.
-    fn asked(&self, found: &Found<'p>, segment: Range<usize>, grounds: &[Ground]) -> Vec<usize> {
-        let is_known = |term: &Term| {
-            let written = cut(self.text, term.range.clone());
-            let mut grounds = grounds.iter();
-            grounds.any(|ground| {
-                ground.bears(term) || (term.kind == Kind::Name && ground.names(written))
-            })
-        };
+    fn asked(&self, found: &Found<'p>, segment: Range<usize>) -> Vec<usize> {
         let ends = |at: &usize| {
             self.claim.get(*at).is_some_and(|term| {
                 let turns =
@@ -92,9 +126,14 @@ impl<'p> Bearing<'_, 'p> {
             })
         };
         let is_asked = |at: &usize| {
-            self.claim
-                .get(*at)
-                .is_some_and(|term| term.is_content() && term.mark.is_none() && !is_known(term))
+            self.claim.get(*at).is_some_and(|term| {
+                let is_thing = term.kind == Kind::Word && term.class() == Some(Class::Noun);
+                // a verb that elsewhere says nothing may tell two figures of a sentence apart
+                let is_plain_verb = term.kind == Kind::Light && term.class() == Some(Class::Verb);
+                (term.is_content() || is_plain_verb)
+                    && term.mark.is_none()
+                    && (is_thing || !self.is_known(term))
+            })
         };
         let clause = segment.take_while(|at| !ends(at));
         clause.filter(is_asked).collect()
@@ -109,16 +148,26 @@ impl<'p> Bearing<'_, 'p> {
             let near = operands.iter().map(|operand| self.near(term, operand));
             match near.max() {
                 None | Some(Near::Own) => false,
-                Some(Near::Column) => is_thing(term),
+                Some(Near::Away | Near::Column) if !term.is_content() => false,
+                Some(Near::Column) => term.class() != Some(Class::Verb),
                 Some(Near::Beside) => {
                     self.is_alone(found) && operands.iter().any(|one| self.is_beyond(term, one))
                 }
+                Some(Near::Away)
+                    if self.is_deed(found, **at, operands)
+                        || self.is_base(found, term)
+                        || self.is_object(found, **at) =>
+                {
+                    true
+                }
+                Some(Near::Away) if term.class() == Some(Class::Quality) => operands
+                    .iter()
+                    .all(|one| self.is_of_rival(found, (term, asked), one)),
                 Some(Near::Away) => {
                     is_thing(term)
-                        && (operands
+                        && operands
                             .iter()
-                            .all(|one| self.is_of_rival(found, term, one))
-                            || self.is_object(found, **at))
+                            .all(|one| self.is_of_rival(found, (term, asked), one))
                 }
             }
         };
@@ -141,10 +190,10 @@ impl<'p> Bearing<'_, 'p> {
             let (heads, over) = statement
                 .inherited
                 .split_at(statement.heads.min(statement.inherited.len()));
-            let mut own = terms(&operand.value.name);
-            own.extend(statement.terms.iter().chain(over).cloned());
+            let is_near = |list: &[Term]| has(list) || parted(list);
             return match () {
-                () if has(&own) || parted(&own) => Near::Own,
+                () if is_near(&statement.terms) || is_near(over) => Near::Own,
+                () if is_near(&terms(&operand.value.name)) => Near::Own,
                 () if has(heads) => Near::Column,
                 () => Near::Away,
             };
@@ -175,9 +224,16 @@ impl<'p> Bearing<'_, 'p> {
         statement.terms.get(segment).unwrap_or_default()
     }
 
-    /// The claim states no other number.
+    /// The claim states no other number, but for the other end of a range.
     fn is_alone(&self, found: &Found<'p>) -> bool {
-        self.numbers.len() == 1 && !found.is_derived
+        let is_range = || match self.numbers {
+            [first, second] => {
+                let between = cut(self.text, *first..*second);
+                between.contains(" to ") || between.contains('至') || between.contains('–')
+            }
+            _ => false,
+        };
+        (self.numbers.len() == 1 || is_range()) && !found.is_derived
     }
 
     /// The word belongs to another figure of the sentence: it stands behind the clause of this one, or
@@ -200,14 +256,20 @@ impl<'p> Bearing<'_, 'p> {
         (is_behind || is_verb(term)) && segment.iter().any(is_other)
     }
 
-    /// Another row or sentence has the word, and another figure of the kind.
-    fn is_of_rival(&self, found: &Found<'p>, term: &Term, operand: &Operand<'p>) -> bool {
+    /// Another row or sentence has the word, with all that this one has of the claim, and another figure
+    /// of the kind.
+    fn is_of_rival(
+        &self,
+        found: &Found<'p>,
+        (term, asked): (&Term, &[usize]),
+        operand: &Operand<'p>,
+    ) -> bool {
         if found.is_derived && operand.statement.row.is_none() {
             return false;
         }
         let is_rival = |other: &&Operand<'p>| {
             let same_place = match (operand.statement.row, other.statement.row) {
-                (Some((a, _)), Some((b, _))) => a == b && other.page == operand.page,
+                (Some(_), Some(_)) => operand.value.period == other.value.period,
                 (None, None) => true,
                 _ => false,
             };
@@ -217,8 +279,78 @@ impl<'p> Bearing<'_, 'p> {
                 && is_comparable(other.value, operand.value)
                 && other.value.signed() != operand.value.signed()
         };
+        let has =
+            |statement: &Statement, term: &Term| statement.terms.iter().any(|own| own.means(term));
+        let shared: Vec<&Term> = asked
+            .iter()
+            .filter_map(|at| self.claim.get(*at))
+            .filter(|term| is_thing(term) && has(operand.statement, term))
+            .collect();
         let mut rivals = self.figures.iter().filter(is_rival);
-        rivals.any(|other| other.statement.terms.iter().any(|own| own.means(term)))
+        rivals.any(|other| {
+            has(other.statement, term)
+                && (operand.statement.row.is_none() && is_thing(term)
+                    || shared.iter().all(|term| has(other.statement, term)))
+        })
+    }
+
+    /// What is said to be done with the number, by a verb that says more than that there is so much, where
+    /// claim and sentence are of one script.
+    fn is_deed(&self, found: &Found<'p>, at: usize, operands: &[Operand<'p>]) -> bool {
+        let Some(term) = self.claim.get(at) else {
+            return false;
+        };
+        let written = cut(self.text, term.range.clone());
+        let is_verb = term.class() == Some(Class::Verb)
+            || term.class().is_none() && term.kind == Kind::Word && written.ends_with("ed");
+        let first = written.split(' ').next().unwrap_or_default().to_lowercase();
+        let behind = self.claim.get(at + 1..).unwrap_or_default().iter();
+        let mut between = behind.take_while(|term| term.range.end <= found.number.start);
+        self.is_alone(found)
+            && is_verb
+            && between.all(|term| !term.opens_clause && term.mark != Some(Mark::Turn))
+            && written.is_ascii()
+            && written.starts_with(char::is_lowercase)
+            && term.range.start < found.number.start
+            && !COLOURLESS.split_whitespace().any(|word| word == first)
+            && operands
+                .iter()
+                .all(|operand| operand.statement.row.is_none())
+    }
+
+    /// `12% of deposits`: what a share is of.
+    fn is_base(&self, found: &Found<'p>, term: &Term) -> bool {
+        let behind = found.number.end..term.range.start;
+        let is_share = found.value.unit == Unit::Percent && !found.is_derived;
+        let between = self.text.get(behind).unwrap_or_default();
+        let of = between.trim_start().strip_prefix("of ");
+        is_share
+            && term.kind == Kind::Word
+            && !self.is_known(term)
+            && of.is_some_and(|rest| self.is_owner_only(rest))
+    }
+
+    /// Nothing but articles and whose it is.
+    fn is_owner_only(&self, words: &str) -> bool {
+        words.split_whitespace().all(|word| {
+            [
+                "the",
+                "its",
+                "our",
+                "their",
+                "all",
+                "total",
+                "net",
+                "annual",
+                "worldwide",
+                "global",
+            ]
+            .contains(&word)
+                || word.ends_with("'s")
+                || word.ends_with("’s")
+                || word.ends_with("s'")
+                || word.starts_with(char::is_uppercase)
+        })
     }
 
     /// It stands right behind the number: what is counted, or what the money is for.
@@ -231,7 +363,15 @@ impl<'p> Bearing<'_, 'p> {
             return false;
         };
         let written = cut(self.text, term.range.clone()).to_lowercase();
-        if term.class().is_none() || term.kind == Kind::Name || PLAIN.contains(&written.as_str()) {
+        // what is counted is in the plural, whatever else its word may mean
+        let is_plural = written.len() > 4 && written.ends_with('s') && !written.ends_with("ss");
+        let is_word = term.kind == Kind::Word
+            && match term.class() {
+                Some(Class::Noun) => true,
+                Some(Class::Quality) | None => is_plural,
+                Some(Class::Verb) => false,
+            };
+        if !is_word || self.is_known(term) || PLAIN.contains(&written.as_str()) {
             return false;
         }
         let Some((before, between)) = number
@@ -239,18 +379,44 @@ impl<'p> Bearing<'_, 'p> {
         else {
             return false;
         };
-        let is_content = |term: &&Term| term.is_content();
+        let is_content = |term: &&Term| term.is_content() && !self.is_known(term);
         // a number that opens the sentence is what the sentence is about
-        before.iter().any(|term| term.is_content())
+        before.iter().any(Term::is_content)
             && between.iter().filter(is_content).count() < 2
             && between.iter().all(|term| term.mark != Some(Mark::Turn))
     }
 }
 
+/// Verbs that say no more of an amount than that there is so much of it, or that somebody says so.
+const COLOURLESS: &str = "made make makes making took take takes taking brought brings came comes went goes put puts ran \
+    held holds kept keeps stood stands reached reaches hit hits saw sees showed shows posted posts reported reports \
+    recorded records moved moves carried carries gave gives left leaves turned turns used uses spent spends totaled \
+    totalled totals amounted amounts accounted accounts represented represents generated generates earned earns booked \
+    books realised realized pushed stems stemmed found finds worked works began begins weighed weighs said says thinks \
+    expects expected got gets had has achieved achieves delivered contributed contributes supplied comprised constituted \
+    equalled equaled averaged covers covered includes included involved";
+
 /// Words for money itself, which say nothing of what it is for.
-const PLAIN: [&str; 16] = [
-    "amount", "amounts", "cost", "costs", "expense", "expenses", "price", "spending", "sum",
-    "value", "worth", "支出", "费用", "成本", "金额", "资金",
+const PLAIN: [&str; 19] = [
+    "previous year",
+    "prior year",
+    "amount",
+    "amounts",
+    "cost",
+    "costs",
+    "expense",
+    "expenses",
+    "price",
+    "space",
+    "spending",
+    "sum",
+    "value",
+    "worth",
+    "支出",
+    "费用",
+    "成本",
+    "金额",
+    "资金",
 ];
 
 /// Where the evidence has a word, seen from a figure.
@@ -265,10 +431,14 @@ enum Near {
     Own,
 }
 
-/// Both are rates, or neither is; in running text, both are money or neither is.
+/// Both are rates, or neither is; in running text, both are money or neither is. A bare cell may be
+/// either.
 fn is_comparable(a: &Value, b: &Value) -> bool {
     let is_money = |value: &Value| matches!(value.unit, Unit::Currency(_));
     let in_cells = a.place.is_cell() && b.place.is_cell();
+    if in_cells && (a.unit_is_open() || b.unit_is_open()) {
+        return true;
+    }
     !a.is_other_kind(b) && !b.is_other_kind(a) && (in_cells || is_money(a) == is_money(b))
 }
 
@@ -288,7 +458,7 @@ fn segments(terms: &[Term], numbers: &[usize]) -> Vec<Range<usize>> {
             place.unwrap_or(terms.len())
         })
         .collect();
-    let mut starts = vec![0];
+    let mut found: Vec<Range<usize>> = std::iter::once(0..terms.len()).collect();
     for pair in places.windows(2) {
         let &[before, here] = pair else { continue };
         let is_break = |at: &usize| {
@@ -297,13 +467,11 @@ fn segments(terms: &[Term], numbers: &[usize]) -> Vec<Range<usize>> {
                 .is_some_and(|term| term.opens_clause || term.mark == Some(Mark::Turn))
         };
         let last = (before + 1..=here).rev().find(is_break);
-        starts.push(last.unwrap_or((before + 1).min(here)));
+        // without a break the words between two numbers may be of either
+        if let Some(previous) = found.last_mut() {
+            previous.end = last.unwrap_or(here);
+        }
+        found.push(last.unwrap_or((before + 1).min(here))..terms.len());
     }
-    let ends = starts.iter().skip(1).copied().chain([terms.len()]);
-    starts
-        .iter()
-        .copied()
-        .zip(ends)
-        .map(|(a, b)| a..b)
-        .collect()
+    found
 }

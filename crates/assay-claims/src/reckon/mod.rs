@@ -1,5 +1,7 @@
 //! Arithmetic over the figures that a sentence names: which of them give the number that it prints.
 
+mod inputs;
+
 use assay_domain::Decimal;
 use assay_figures::{Direction, Period, Unit};
 
@@ -27,6 +29,9 @@ pub(crate) struct Reckoner<'a, 'p> {
 
 /// Most figures that are combined; a longer table has no row named by then.
 const MOST: usize = 60;
+
+/// How far a claim must name two figures of one sentence of which it gives the quotient.
+const LEAST_BESIDE: f64 = 0.2;
 
 impl<'p> Reckoner<'_, 'p> {
     /// The computation that the sentence's words announce and that gives its number.
@@ -148,10 +153,11 @@ impl<'p> Reckoner<'_, 'p> {
     }
 
     fn quotients(&self, factor: Decimal) -> Option<Reckoning<'p>> {
-        let parts = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
-        let wholes = self.usable(|operand| {
-            operand.is_money_or_count() && (self.is_named(operand) || operand.is_total)
-        });
+        let is_level =
+            |operand: &Operand<'p>| operand.is_money_or_count() && !operand.value.is_change();
+        let parts = self.usable(|operand| is_level(operand) && self.is_named(operand));
+        let wholes = self
+            .usable(|operand| is_level(operand) && (self.is_named(operand) || operand.is_total));
         for part in &parts {
             for whole in &wholes {
                 let apart = !std::ptr::eq(part.value, whole.value)
@@ -231,13 +237,18 @@ impl<'p> Reckoner<'_, 'p> {
     fn between(&self, operands: &[Operand<'p>], factor: Decimal) -> Option<Reckoning<'p>> {
         for a in operands {
             for b in operands {
+                // what one series did over time has a direction, and was looked at before
+                let in_time = matches!((a.value.period, b.value.period), (Some(x), Some(y)) if x != y)
+                    && self.claim.direction.or(self.cues.way).is_some();
                 let apart = !std::ptr::eq(a.value, b.value)
                     && same_unit(a.value, b.value)
-                    && a.is_beside(b);
+                    && a.is_beside(b)
+                    && !in_time;
                 if !apart || !self.is_asked(a.value.period) {
                     continue;
                 }
-                let (Some(x), Some(y)) = (signed_amount(a.value), signed_amount(b.value)) else {
+                // money that went out is held against money that came in by its size
+                let (Some(x), Some(y)) = (a.value.amount(), b.value.amount()) else {
                     continue;
                 };
                 let difference = x
@@ -348,10 +359,16 @@ impl<'p> Reckoner<'_, 'p> {
         if !self.cues.each {
             return None;
         }
-        let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
+        let operands = self.usable(|operand| {
+            operand.is_money_or_count() && (self.is_named(operand) || operand.named >= LEAST_BESIDE)
+        });
         for a in &operands {
             let amount = signed_amount(a.value)?;
-            if same_unit(self.claim, a.value) {
+            // an average is not shared out again
+            let is_shared_out = ["average", "monthly", "per"]
+                .iter()
+                .any(|word| a.value.row.has(word));
+            if same_unit(self.claim, a.value) && self.is_named(a) {
                 for times in [2_u32, 3, 4, 12] {
                     let times = Decimal::from(times);
                     let found = amount
@@ -360,7 +377,8 @@ impl<'p> Reckoner<'_, 'p> {
                             self.gives(value, format!("{} × {times}", printed(a.value)), &[*a])
                         })
                         .or_else(|| {
-                            amount.checked_div(times).and_then(|value| {
+                            let whole = Some(amount).filter(|_| !is_shared_out)?;
+                            whole.checked_div(times).and_then(|value| {
                                 self.gives(value, format!("{} / {times}", printed(a.value)), &[*a])
                             })
                         });
@@ -375,7 +393,12 @@ impl<'p> Reckoner<'_, 'p> {
             {
                 let value = signed_amount(b.value).and_then(|b| amount.checked_div(b));
                 let formula = format!("{} / {}", printed(a.value), printed(b.value));
-                if !same_unit(a.value, b.value)
+                let is_money = |value: &Value| matches!(value.unit, Unit::Currency(_));
+                let is_price = is_money(a.value) && !is_money(b.value);
+                let is_one = self.is_named(a) && self.is_named(b)
+                    || std::ptr::eq(a.statement, b.statement) && a.cell().is_none();
+                if (is_price || !same_unit(a.value, b.value))
+                    && is_one
                     && let Some(found) =
                         value.and_then(|value| self.gives(value, formula, &[*a, *b]))
                 {

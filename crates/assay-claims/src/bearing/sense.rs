@@ -1,0 +1,331 @@
+//! What the words right at a figure make of it: how sure it is, which limit it is, over which time.
+
+use assay_figures::{Unit, cut};
+
+use super::{Bearing, Found};
+use crate::operand::Operand;
+use crate::wording::{Certainty, Mark, Term};
+
+/// How many words before or behind a figure speak of it.
+const REACH: usize = 4;
+
+/// Words right before a figure that make it the most there can be.
+const MOST: [&str; 10] = [
+    "up to",
+    "less than",
+    "fewer than",
+    "at most",
+    "no more than",
+    "a maximum of",
+    "as much as",
+    "不超过",
+    "至多",
+    "最多",
+];
+/// Words by which a claim says that its number is a limit.
+const LIMITS: [&str; 21] = [
+    "up to",
+    "less than",
+    "fewer",
+    "at most",
+    "more than",
+    "maximum",
+    "as much as",
+    "limit",
+    "cap",
+    "under",
+    "below",
+    "within",
+    "authoris",
+    "authoriz",
+    "不超过",
+    "至多",
+    "最多",
+    "高达",
+    "低于",
+    "最高",
+    "授权",
+];
+const EXACT: [&str; 5] = ["exactly", "precisely", "恰好", "正好", "整整"];
+/// Words by which a claim expects, allows or hands on what it does not state as done.
+const DOUBTS: [&str; 20] = [
+    "project", "forecast", "contend", "argue", "alleg", "claim", "assert", "seek", "demand",
+    "guid", "foresee", "budget", "authoris", "authoriz", "estimat", "可", "或", "授权", "称",
+    "要求",
+];
+/// Stretches of time that an amount may be of, by the words for each.
+const PACES: [&[&str]; 5] = [
+    &[
+        "per day",
+        "a day",
+        "each day",
+        "daily",
+        "every day",
+        "每天",
+        "每日",
+    ],
+    &[
+        "per week",
+        "a week",
+        "each week",
+        "weekly",
+        "every week",
+        "每周",
+    ],
+    &[
+        "per month",
+        "a month",
+        "each month",
+        "monthly",
+        "every month",
+        "每月",
+    ],
+    &[
+        "per quarter",
+        "a quarter",
+        "each quarter",
+        "quarterly",
+        "每季",
+    ],
+    &[
+        "per year",
+        "a year",
+        "each year",
+        "yearly",
+        "annually",
+        "annual",
+        "every year",
+        "每年",
+    ],
+];
+
+impl<'p> Bearing<'_, 'p> {
+    /// Words at the number that turn what the words at the figure say.
+    pub(super) fn turned(
+        &self,
+        found: &Found<'p>,
+        asked: &[usize],
+        operands: &[Operand<'p>],
+    ) -> Option<String> {
+        let joint = self.claim.iter().position(|term| {
+            term.range.start > found.number.start && term.mark == Some(Mark::Turn)
+        });
+        let mut close = asked
+            .iter()
+            .filter(|at| joint.is_none_or(|joint| **at < joint));
+        let opposite = close.find(|at| {
+            self.claim.get(**at).is_some_and(|term| {
+                let mut operands = operands.iter();
+                operands.any(|operand| self.says_opposite(term, operand))
+            })
+        });
+        if let Some(at) = opposite {
+            return self.written(*at);
+        }
+        let [operand] = operands else {
+            return None;
+        };
+        let number = || cut(self.text, found.number.clone()).to_owned();
+        if self.is_too_exact(operand) {
+            return Some(number());
+        }
+        if found.is_derived || operand.statement.row.is_some() {
+            return None;
+        }
+        let is_turned = self.is_no_change(found, operand)
+            || self.is_welcomed(operand)
+            || self.is_surer(operand)
+            || self.drops_limit(operand)
+            || self.is_of_other_pace(found, operand);
+        is_turned.then(number)
+    }
+
+    fn says_opposite(&self, term: &Term, operand: &Operand<'p>) -> bool {
+        let at = operand.value.range.start - operand.statement.range.start;
+        let content: Vec<&Term> = match operand.statement.row {
+            Some(_) => operand.statement.terms.iter().collect(),
+            None => {
+                let own = self.segment_of(operand).iter();
+                let own: Vec<&Term> = own.filter(|term| term.is_content()).collect();
+                let place = own.iter().filter(|term| term.range.start < at).count();
+                let near = own.into_iter().enumerate();
+                near.filter(|(other, _)| other + REACH >= place && *other < place + REACH)
+                    .map(|(_, term)| term)
+                    .collect()
+            }
+        };
+        content.iter().any(|own| own.is_opposite_of(term))
+            && !operand.statement.terms.iter().any(|own| own.means(term))
+    }
+
+    /// The claim says that something moved by so many per cent, the clause of the figure nothing of a
+    /// movement.
+    fn is_no_change(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let claim = &found.value;
+        let moves = |term: &Term| matches!(term.mark, Some(Mark::Way(_)));
+        let says = |words: &[&str]| {
+            let text = self.sentence_of(operand);
+            words.iter().any(|word| text.contains(word))
+        };
+        claim.unit == Unit::Percent
+            && claim.direction.is_some()
+            && claim.slack.is_none()
+            && operand.value.direction.is_none()
+            && !operand.statement.terms.iter().any(moves)
+            && !says(&[
+                "chang", "grow", "increas", "decreas", "reduc", "rise", "fall", "cut", "变", "增",
+                "减", "降", "升",
+            ])
+    }
+
+    /// What the evidence calls unfavourable, the claim calls good.
+    fn is_welcomed(&self, operand: &Operand<'p>) -> bool {
+        const BAD: [&str; 4] = ["unfavorabl", "unfavourabl", "adverse", "不利"];
+        const GOOD: [&str; 8] = [
+            "improv",
+            "favorabl",
+            "favourabl",
+            "benefit",
+            "helped",
+            "boost",
+            "有利",
+            "改善",
+        ];
+        let claim = self.text.to_lowercase();
+        let theirs: String = {
+            let start = operand.statement.range.start;
+            let segment = self.segment_of(operand);
+            let ends = segment.first().zip(segment.last());
+            let range = ends.map(|(first, last)| start + first.range.start..start + last.range.end);
+            let text = self
+                .pages
+                .get(operand.page)
+                .map_or("", |page| page.source.text);
+            cut(text, range.unwrap_or_default()).to_lowercase()
+        };
+        let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+        says(&theirs, &BAD) && says(&claim, &GOOD) && !says(&claim, &BAD)
+    }
+
+    fn sentence_of(&self, operand: &Operand<'p>) -> String {
+        let page = self.pages.get(operand.page);
+        let text = page.map_or("", |page| page.source.text);
+        cut(text, operand.statement.range.clone()).to_lowercase()
+    }
+
+    /// The clause of the figure expects or doubts it, and the claim does neither.
+    fn is_surer(&self, operand: &Operand<'p>) -> bool {
+        let doubts = |term: &Term| match term.mark {
+            Some(Mark::Hedge(certainty)) => Some(certainty),
+            _ => None,
+        };
+        let at = operand.value.range.start - operand.statement.range.start;
+        let (before, behind): (Vec<&Term>, Vec<&Term>) = self
+            .segment_of(operand)
+            .iter()
+            .partition(|term| term.range.start < at);
+        let mut theirs = Certainty::Fact;
+        for term in before.iter().rev() {
+            theirs = doubts(term).map_or(theirs, |doubt| theirs.min(doubt));
+            if term.opens_clause {
+                break;
+            }
+        }
+        let goes_on = |term: &&&Term| !term.opens_clause && term.mark != Some(Mark::Turn);
+        let rest = behind.iter().take_while(goes_on);
+        theirs = rest.filter_map(|term| doubts(term)).fold(theirs, Ord::min);
+        let own = self.claim.iter().filter_map(doubts).min();
+        let lower = self.text.to_lowercase();
+        let hands_on = DOUBTS.iter().any(|word| lower.contains(word));
+        theirs < own.unwrap_or(Certainty::Fact) && !hands_on
+    }
+
+    /// `up to 10%` is not 10%.
+    fn drops_limit(&self, operand: &Operand<'p>) -> bool {
+        let text = self
+            .pages
+            .get(operand.page)
+            .map_or("", |page| page.source.text);
+        let before = cut(
+            text,
+            operand.statement.range.start..operand.value.range.start,
+        );
+        let before = before
+            .trim_end_matches([' ', '$', '€', '£', '¥'])
+            .to_lowercase();
+        let claim = self.text.to_lowercase();
+        let says = |list: &[&str]| list.iter().any(|word| claim.contains(word));
+        let ends = |list: &[&str]| list.iter().any(|word| before.ends_with(word));
+        ends(&MOST) && !says(&LIMITS)
+    }
+
+    /// The claim says `exactly`, the evidence does not.
+    fn is_too_exact(&self, operand: &Operand<'p>) -> bool {
+        let text = self
+            .pages
+            .get(operand.page)
+            .map_or("", |page| page.source.text);
+        let statement = cut(text, operand.statement.range.clone()).to_lowercase();
+        let claim = self.text.to_lowercase();
+        let says = |text: &str| EXACT.iter().any(|word| text.contains(word));
+        says(&claim) && !says(&statement)
+    }
+
+    /// So many a day are not so many a month.
+    fn is_of_other_pace(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let behind = cut(self.text, found.number.end..self.text.len()).to_lowercase();
+        let text = self
+            .pages
+            .get(operand.page)
+            .map_or("", |page| page.source.text);
+        let sentence = cut(text, operand.statement.range.clone()).to_lowercase();
+        let paces = |text: &str| -> Vec<usize> {
+            let known = PACES.iter().enumerate();
+            let said = known.filter(|(_, words)| words.iter().any(|word| text.contains(word)));
+            said.map(|(place, _)| place).collect()
+        };
+        let (own, theirs) = (paces(&behind), paces(&sentence));
+        !own.is_empty() && !theirs.is_empty() && !own.iter().any(|pace| theirs.contains(pace))
+    }
+
+    /// `Twelve incidents` where the evidence has no twelve: a count in words that opens the sentence.
+    pub(super) fn uncounted(&self) -> Option<String> {
+        const COUNTS: [&str; 21] = [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ];
+        let word = self
+            .text
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
+        let count = COUNTS.iter().position(|known| *known == word)?;
+        let has = |text: &str| {
+            let lower = text.to_lowercase();
+            let mut words = lower.split(|c: char| !c.is_alphanumeric());
+            words.any(|known| known == word || known.parse() == Ok(count))
+        };
+        let is_there = self.pages.iter().any(|page| has(page.source.text));
+        (count > 2 && !is_there).then_some(word)
+    }
+}

@@ -1,0 +1,194 @@
+//! Whether a figure is of the time that the claim names for its number.
+
+use assay_domain::Decimal;
+use assay_figures::{Direction, Unit, cut};
+
+use super::{Bearing, Found, is_comparable};
+use crate::numeral::{Kept, PeriodFit, fit_of, later, same_unit, signed_amount};
+use crate::operand::Operand;
+use crate::wording::Cues;
+
+impl<'p> Bearing<'_, 'p> {
+    /// The number, if the one figure that it is said to be is of another time.
+    pub(super) fn untimely(&self, found: &Found<'p>, operands: &[Operand<'p>]) -> Option<String> {
+        let [operand] = operands else {
+            return None;
+        };
+        if found.is_derived {
+            return None;
+        }
+        let is_untimely = match operand.statement.row {
+            Some(_) => {
+                self.grew_otherwise(found, operand) || self.is_of_other_quarter(found, operand)
+            }
+            None => {
+                self.is_of_other_clause_time(found, operand)
+                    || self.is_listed_elsewhere(found, operand)
+            }
+        };
+        is_untimely.then(|| cut(self.text, found.number.clone()).to_owned())
+    }
+
+    /// The clause of the figure names periods, and none of them is one that the claim names.
+    fn is_of_other_clause_time(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let Some(page) = self.pages.get(operand.page) else {
+            return false;
+        };
+        let start = operand.statement.range.start;
+        let segment = self.segment_of(operand);
+        let Some((first, last)) = segment.first().zip(segment.last()) else {
+            return false;
+        };
+        let range = start + first.range.start..start + last.range.end;
+        let marks = page.reading.periods.iter();
+        let marks: Vec<_> = marks
+            .filter(|mark| range.contains(&mark.range.start))
+            .collect();
+        let asked = &found.value.mentions;
+        let fits = |period| {
+            asked.iter().any(|mention| {
+                fit_of(Some(*mention), Some(period), Kept::AtMoment) != PeriodFit::Conflict
+            })
+        };
+        let is_other = !asked.is_empty()
+            && self.numbers.len() == 1
+            && !marks.is_empty()
+            && !marks.iter().any(|mark| fits(mark.period));
+        let (own, theirs) = (
+            quarters(self.text),
+            quarters(cut(page.source.text, range.clone())),
+        );
+        let other_quarter = matches!((own.as_slice(), theirs.as_slice()), ([a], [b]) if a != b);
+        is_other || other_quarter
+    }
+
+    /// The claim names a quarter, the figure's column none, and another column of the row that one.
+    fn is_of_other_quarter(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let [quarter] = quarters(self.text)[..] else {
+            return false;
+        };
+        let is_in = |other: &Operand<'p>| quarters(&other.value.name).contains(&quarter);
+        let mut row = self.figures.iter().filter(|other| {
+            std::ptr::eq(other.statement, operand.statement) && !other.value.in_name
+        });
+        found.value.mentions.is_empty()
+            && quarters(&operand.value.name).is_empty()
+            && row.any(is_in)
+    }
+
+    /// `5, 6 and 7 in 2024, 2023 and 2022, respectively`: the figure is of the period of its place.
+    fn is_listed_elsewhere(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let Some(page) = self.pages.get(operand.page) else {
+            return false;
+        };
+        let statement = operand.statement;
+        if !cut(page.source.text, statement.range.clone()).contains("respectively") {
+            return false;
+        }
+        let alike: Vec<&Operand<'p>> = self
+            .figures
+            .iter()
+            .filter(|other| {
+                std::ptr::eq(other.statement, statement)
+                    && !other.value.in_name
+                    && is_comparable(other.value, operand.value)
+            })
+            .collect();
+        let marks = page.reading.periods.iter();
+        let marks: Vec<_> = marks
+            .filter(|mark| statement.range.contains(&mark.range.start))
+            .collect();
+        let place = alike
+            .iter()
+            .position(|other| std::ptr::eq(other.value, operand.value));
+        let listed = place.filter(|_| alike.len() == marks.len() && marks.len() > 1);
+        let Some(mark) = listed.and_then(|place| marks.get(place)) else {
+            return false;
+        };
+        let asked = &found.value.mentions;
+        self.numbers.len() == 1
+            && !asked.is_empty()
+            && asked.iter().all(|mention| {
+                fit_of(Some(*mention), Some(mark.period), Kept::AtMoment) == PeriodFit::Conflict
+            })
+    }
+
+    /// A rate of change that the row's own figures of the claim's period do not give.
+    fn grew_otherwise(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let claim = &found.value;
+        let Some(way) = claim.direction.or(Cues::of(self.text).way) else {
+            return false;
+        };
+        if claim.slack.is_some()
+            || claim.unit != Unit::Percent
+            || operand.value.unit != Unit::Percent && !operand.value.unit_is_open()
+        {
+            return false;
+        }
+        let cells: Vec<&Operand<'p>> = self
+            .figures
+            .iter()
+            .filter(|other| {
+                std::ptr::eq(other.statement, operand.statement)
+                    && other.is_money_or_count()
+                    && other.value.period.is_some()
+                    && !std::ptr::eq(other.value, operand.value)
+            })
+            .collect();
+        let is_asked = |new: &Operand<'p>| {
+            claim.mentions.is_empty()
+                || claim.mentions.iter().any(|mention| {
+                    fit_of(Some(*mention), new.value.period, Kept::OverTime) > PeriodFit::Conflict
+                })
+        };
+        let mut rates = Vec::new();
+        for new in cells.iter().filter(|new| is_asked(new)) {
+            let before = cells.iter().filter(|old| {
+                same_unit(old.value, new.value)
+                    && old
+                        .value
+                        .period
+                        .zip(new.value.period)
+                        .is_some_and(|(a, b)| later(a, b) && a.year + 1 == b.year)
+            });
+            rates.extend(before.filter_map(|old| rate(old, new)));
+        }
+        let agrees = |rate: &Decimal| {
+            let goes = match way {
+                Direction::Up => *rate >= Decimal::ZERO,
+                Direction::Down => *rate <= Decimal::ZERO,
+            };
+            goes && (rate.abs() - claim.magnitude).abs() <= Decimal::ONE
+        };
+        !rates.is_empty() && !rates.iter().any(agrees) && !self.names_column(found, operand)
+    }
+
+    /// The claim uses a word of the figure's own column, such as `constant currency`.
+    fn names_column(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let words = operand.value.label.iter();
+        let column: Vec<&String> = words.filter(|word| !operand.value.row.has(word)).collect();
+        let mut column = column.iter().filter(|word| word.as_str() != "change");
+        column.any(|word| found.value.around.has(word))
+    }
+}
+
+fn rate(old: &Operand<'_>, new: &Operand<'_>) -> Option<Decimal> {
+    let (a, b) = (signed_amount(old.value)?, signed_amount(new.value)?);
+    b.checked_sub(a)?
+        .checked_div(a.abs())?
+        .checked_mul(Decimal::ONE_HUNDRED)
+}
+
+/// The quarters that a text names, with or without a year.
+fn quarters(text: &str) -> Vec<usize> {
+    const NAMES: [&[&str]; 4] = [
+        &["q1", "first quarter", "first-quarter", "第一季度"],
+        &["q2", "second quarter", "second-quarter", "第二季度"],
+        &["q3", "third quarter", "third-quarter", "第三季度"],
+        &["q4", "fourth quarter", "fourth-quarter", "第四季度"],
+    ];
+    let lower = text.to_lowercase();
+    let named = NAMES.iter().enumerate();
+    let named = named.filter(|(_, names)| names.iter().any(|name| lower.contains(name)));
+    named.map(|(place, _)| place).collect()
+}
