@@ -134,6 +134,7 @@ impl<'p> Bearing<'_, 'p> {
         }
         let is_turned = self.is_no_change(found, operand)
             || self.is_welcomed(operand)
+            || self.is_shared_otherwise(operand)
             || self.is_surer(operand)
             || self.drops_limit(operand)
             || self.is_of_other_pace(found, operand);
@@ -205,6 +206,24 @@ impl<'p> Bearing<'_, 'p> {
         };
         let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
         says(&theirs, &BAD) && says(&claim, &GOOD) && !says(&claim, &BAD)
+    }
+
+    /// The same number for each of several is not one for all of them together.
+    fn is_shared_otherwise(&self, operand: &Operand<'p>) -> bool {
+        const EACH: [&str; 4] = [" each ", "each of", "apiece", "各自"];
+        const TOGETHER: [&str; 6] = [
+            "combined",
+            "together",
+            "in aggregate",
+            "collectively",
+            "合计",
+            "共计",
+        ];
+        let (claim, theirs) = (self.text.to_lowercase(), self.sentence_of(operand));
+        let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+        let is_each = says(&claim, &EACH) && !says(&theirs, &EACH) && !theirs.contains("every");
+        let is_whole = says(&claim, &TOGETHER) && says(&theirs, &EACH) && !says(&claim, &EACH);
+        self.numbers.len() == 1 && (is_each || is_whole)
     }
 
     fn sentence_of(&self, operand: &Operand<'p>) -> String {

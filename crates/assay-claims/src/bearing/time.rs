@@ -19,7 +19,9 @@ impl<'p> Bearing<'_, 'p> {
         }
         let is_untimely = match operand.statement.row {
             Some(_) => {
-                self.grew_otherwise(found, operand) || self.is_of_other_quarter(found, operand)
+                self.grew_otherwise(found, operand)
+                    || self.is_of_other_quarter(found, operand)
+                    || self.went_otherwise(found, operand)
             }
             None => {
                 self.is_of_other_clause_time(found, operand)
@@ -60,6 +62,31 @@ impl<'p> Bearing<'_, 'p> {
         );
         let other_quarter = matches!((own.as_slice(), theirs.as_slice()), ([a], [b]) if a != b);
         is_other || other_quarter
+    }
+
+    /// `rose from 26%`, where the row has less than that for the next period.
+    fn went_otherwise(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let before = cut(self.text, 0..found.number.start).trim_end_matches([' ', '$', '€', '£']);
+        let starts = ["from", "由", "从", "年的"]
+            .iter()
+            .any(|word| before.ends_with(word));
+        let way = found.value.direction.or(Cues::of(self.text).way);
+        let Some(way) = way.filter(|_| starts && self.numbers.len() == 1) else {
+            return false;
+        };
+        let next = self.figures.iter().find(|other| {
+            let times = operand.value.period.zip(other.value.period);
+            std::ptr::eq(other.statement, operand.statement)
+                && other.value.unit == operand.value.unit
+                && times.is_some_and(|(a, b)| later(a, b) && a.year + 1 == b.year)
+        });
+        let amounts = next
+            .and_then(|next| signed_amount(next.value))
+            .zip(signed_amount(operand.value));
+        amounts.is_some_and(|(new, old)| match way {
+            Direction::Up => new < old,
+            Direction::Down => new > old,
+        })
     }
 
     /// The claim names a quarter, the figure's column none, and another column of the row that one.

@@ -90,6 +90,10 @@ fn a_figure_of_another_thing_does_not() {
         // a share is no change, and what hurts does not help
         "Cabin bookings of travellers rose 48%.",
         "Currency improved fares by 1.5%.",
+        // one for all is not one for each
+        "Day trips and overnight crossings each accounted for 65% of tickets.",
+        // it went the other way
+        "Freight revenue fell from $300 million in 2023.",
         // another quarter
         "Bunker costs were $80 million in Q2.",
     ];
