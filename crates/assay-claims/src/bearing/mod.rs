@@ -7,7 +7,7 @@ mod time;
 
 use std::ops::Range;
 
-use assay_figures::{Unit, cut};
+use assay_figures::{Unit, cut, metrics_in};
 
 use crate::numeral::{Page, Value};
 use crate::operand::Operand;
@@ -106,6 +106,13 @@ impl<'p> Bearing<'_, 'p> {
         Some(cut(self.text, term.range.clone()).to_owned())
     }
 
+    /// `sales` is what is measured, whatever else the word may mean.
+    fn is_metric(&self, term: &Term) -> bool {
+        term.kind == Kind::Word
+            && term.class() == Some(Class::Verb)
+            && !metrics_in(cut(self.text, term.range.clone())).is_empty()
+    }
+
     /// What the whole document is about.
     fn is_known(&self, term: &Term) -> bool {
         let written = cut(self.text, term.range.clone());
@@ -127,7 +134,7 @@ impl<'p> Bearing<'_, 'p> {
         };
         let is_asked = |at: &usize| {
             self.claim.get(*at).is_some_and(|term| {
-                let is_thing = term.kind == Kind::Word && term.class() == Some(Class::Noun);
+                let is_thing = term.kind == Kind::Word && term.class().is_some();
                 // a verb that elsewhere says nothing may tell two figures of a sentence apart
                 let is_plain_verb = term.kind == Kind::Light && term.class() == Some(Class::Verb);
                 (term.is_content() || is_plain_verb)
@@ -164,7 +171,7 @@ impl<'p> Bearing<'_, 'p> {
                     .iter()
                     .all(|one| self.is_of_rival(found, (term, asked), one)),
                 Some(Near::Away) => {
-                    is_thing(term)
+                    (is_thing(term) || self.is_metric(term))
                         && operands
                             .iter()
                             .all(|one| self.is_of_rival(found, (term, asked), one))
@@ -251,9 +258,13 @@ impl<'p> Bearing<'_, 'p> {
             own.is_content()
                 && own.mark.is_none()
                 && (is_behind || is_verb(own))
-                && !self.claim.iter().any(|term| term.means(own))
+                && !self
+                    .claim
+                    .iter()
+                    .any(|term| term.is_content() && term.means(own))
         };
-        (is_behind || is_verb(term)) && segment.iter().any(is_other)
+        let is_deed = is_verb(term) && !self.is_metric(term);
+        (is_behind || is_deed) && segment.iter().any(is_other)
     }
 
     /// Another row or sentence has the word, with all that this one has of the claim, and another figure
@@ -284,12 +295,13 @@ impl<'p> Bearing<'_, 'p> {
         let shared: Vec<&Term> = asked
             .iter()
             .filter_map(|at| self.claim.get(*at))
-            .filter(|term| is_thing(term) && has(operand.statement, term))
+            .filter(|term| is_thing(term) || self.is_metric(term))
+            .filter(|term| has(operand.statement, term))
             .collect();
         let mut rivals = self.figures.iter().filter(is_rival);
         rivals.any(|other| {
             has(other.statement, term)
-                && (operand.statement.row.is_none() && is_thing(term)
+                && (operand.statement.row.is_none() && (is_thing(term) || self.is_metric(term))
                     || shared.iter().all(|term| has(other.statement, term)))
         })
     }

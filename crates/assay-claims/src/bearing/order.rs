@@ -77,11 +77,10 @@ fn is_crossed(a: (&Operand<'_>, &[&Term]), b: (&Operand<'_>, &[&Term])) -> bool 
             .map(|term| term.range.start)
             .collect()
     };
-    let (first, second) = (alone(a.1, b.1), alone(b.1, a.1));
+    let first = alone(a.1, b.1).into_iter().min();
+    let second = alone(b.1, a.1).into_iter().min();
     let in_order = a.0.value.range.start < b.0.value.range.start;
-    !first.is_empty()
-        && !second.is_empty()
-        && first
-            .iter()
-            .all(|a| second.iter().all(|b| a != b && (a < b) != in_order))
+    first
+        .zip(second)
+        .is_some_and(|(a, b)| a != b && (a < b) != in_order)
 }

@@ -82,6 +82,7 @@ fn a_figure_of_another_thing_does_not() {
         "Freight revenue fell 10% in 2024.",
         // two figures the other way round
         "Day trips accounted for 65% of tickets and overnight crossings for 35%.",
+        "The group employed 5,300 office workers.",
         // certainty, limits, pace
         "Halcyon has invested $90 million in electric ferries.",
         "The port authority imposed a fine of 4% of turnover.",
