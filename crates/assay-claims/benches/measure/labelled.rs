@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use std::io::Write as _;
 
 use anyhow::{Context as _, Result};
-use assay_claims::{ClaimText, ReadSource, Source, Span, confirm, prove};
+use assay_claims::{ClaimText, Proof, ReadSource, Source, Span, confirm, prove};
 use assay_documents::{read_document, split};
 use assay_domain::{Document, EvidenceId, Language, Passage, Tier, Timestamp};
 use assay_measure::{Figure, Measured, data_file};
@@ -118,6 +118,7 @@ fn judged(value: Value, documents: &mut Documents) -> Result<Row> {
         "judged": judged.as_ref().map(|(passes, _)| passes),
         "vetoes": judged.as_ref().map(|(_, why)| why),
         "problems": proof.problems(Language::of_text(text)), "cites": value.get("cites"),
+        "states_number": proof.states_number(), "bearing": bearing(&proof, &sources),
     });
     Ok(Row {
         is_true: matches!(label, "supported" | "inference_ok"),
@@ -126,6 +127,20 @@ fn judged(value: Value, documents: &mut Documents) -> Result<Row> {
         states_number: proof.states_number(),
         value: told,
     })
+}
+
+/// The statements that the words of a sentence were held against.
+fn bearing<'t>(proof: &Proof, sources: &[&'t ReadSource<'t>]) -> Vec<&'t str> {
+    let spans = proof.wording.spans.iter();
+    spans
+        .filter_map(|(evidence, range)| {
+            let mut known = sources.iter().map(|source| source.source());
+            known
+                .find(|source| source.evidence == evidence)?
+                .text
+                .get(range.clone())
+        })
+        .collect()
 }
 
 fn listed<'v>(value: &'v Value, name: &str) -> Result<&'v Vec<Value>> {

@@ -177,6 +177,14 @@ fn missing(claim: Claim<'_>, chosen: &[&Candidate<'_>], pages: &[&Page<'_>]) -> 
         }
     }
     let mut problems = Vec::new();
+    if std::env::var_os("DBG").is_some() {
+        let d: Vec<String> = claim.terms.iter().enumerate().filter(|(_, t)| weight_among(t, claim.states_numbers()) > 0.0).map(|(at, t)| {
+            let c = chosen.iter().any(|(_, l)| l.says(at));
+            let i = chosen.iter().any(|(_, l)| l.covers(at));
+            format!("{}{}/{:?}{}", if c {"+"} else if i {"~"} else if names.bears(t) {"b"} else if names.grants(at) {"g"} else {"-"}, cut(claim.text, t.range.clone()), t.kind, t.class().map_or("?".into(), |c| format!("{c:?}")))
+        }).collect();
+        eprintln!("DBG {:.2} of {:.2} | {} | {}", lost, all, claim.text, d.join(" "));
+    }
     if !strange.is_empty() {
         problems.push(WordProblem::Names(strange));
     }

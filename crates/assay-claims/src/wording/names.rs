@@ -194,16 +194,15 @@ impl<'a> Names<'a> {
         is_acronym
             && self.pages.iter().any(|page| {
                 let words = page.source.text.split(|c: char| !c.is_alphanumeric());
-                let capital: Vec<&str> = words
-                    .filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))
-                    .collect();
+                let small = ["", "of", "and", "for", "the", "in", "on", "s"];
+                let spelling: Vec<&str> = words.filter(|word| !small.contains(word)).collect();
                 let spells = |window: &[&str]| {
                     window
                         .iter()
                         .zip(name.chars())
                         .all(|(word, c)| word.starts_with(c))
                 };
-                capital.windows(name.len()).any(spells)
+                spelling.windows(name.len()).any(spells)
             })
     }
 }

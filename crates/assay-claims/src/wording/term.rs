@@ -163,8 +163,12 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
         let kind = match () {
             () if lower.bytes().all(|byte| byte.is_ascii_digit()) => Kind::Number,
             () if is_name(text, range, written) && length == 1 => Kind::Name,
-            () if lexicon().is_light(own)
-                || lexicon().is_light(lower)
+            () if length > 1 && is_title(text, words.get(at..at + length).unwrap_or_default()) => {
+                Kind::Name
+            }
+            // an expression states something as soon as one of its words does
+            () if (length == 1 && (lexicon().is_light(own) || lexicon().is_light(lower)))
+                || heavy.is_empty()
                 || lower.chars().count() == 1
                 || is_unit(&lowers.get(at..at + length).unwrap_or_default().join(" ")) =>
             {
@@ -219,6 +223,14 @@ fn is_name(text: &str, range: &Range<usize>, written: &str) -> bool {
 fn follows_capital(before: &str) -> bool {
     let word = before.rsplit(' ').next().unwrap_or_default();
     word.starts_with(|c: char| c.is_ascii_uppercase()) && word.chars().count() > 1
+}
+
+/// An expression of capitalised words inside a sentence: `European Union`.
+fn is_title(text: &str, words: &[Range<usize>]) -> bool {
+    words.iter().all(|word| {
+        let written = cut(text, word.clone());
+        written.starts_with(char::is_uppercase) && is_name(text, word, written)
+    })
 }
 
 /// Words that state a scale, a currency, a time or a count, which are compared with the number.
