@@ -92,6 +92,30 @@ const BEYOND: &[&str] = &[
     "永远",
 ];
 
+const CERTAIN: &[&str] = &[
+    "certain to",
+    "inevitabl",
+    "definitely",
+    "guarantee",
+    "proves",
+    "undoubtedly",
+    "no doubt",
+    "bound to",
+    "will never",
+    "forever",
+    "risk-free",
+    "必然",
+    "必定",
+    "一定会",
+    "无疑",
+    "注定",
+    "证明了",
+    "绝对",
+    "势必",
+    "永远",
+    "保证",
+];
+
 const ADVISING: &[&str] = &[
     "should",
     "recommend",
@@ -259,6 +283,11 @@ pub(crate) fn overclaims(text: &str) -> Option<String> {
             .any(|word| text.contains(word));
     let sure = has(&["will", "must", "always", "never"]).filter(|_| !is_doubtful);
     any(text, BEYOND).or(sure)
+}
+
+/// Words of certainty that no statement may be made surer with, whatever the sentence is.
+pub(crate) fn certifies(text: &str) -> Option<String> {
+    any(text, CERTAIN)
 }
 
 /// The sentence says that the papers do not say something.

@@ -180,6 +180,15 @@ impl Lexicon {
         key >= self.sides && key < 1 << 63
     }
 
+    /// One of the families among these keys is of this class.
+    pub(crate) fn has_class(&self, keys: &[Key], class: Class) -> bool {
+        let mut families = keys.iter().filter(|key| **key < self.sides);
+        families.any(|key| {
+            let block = self.classes.range(..=*key).next_back();
+            block.is_some_and(|(_, own)| *own == class)
+        })
+    }
+
     /// The weightiest class of the families among these keys.
     pub(crate) fn class(&self, keys: &[Key]) -> Option<Class> {
         let families = keys.iter().filter(|key| **key < self.sides);

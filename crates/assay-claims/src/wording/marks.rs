@@ -16,8 +16,10 @@ pub(crate) enum Certainty {
 pub(crate) enum Mark {
     Not,
     Hedge(Certainty),
-    /// If, unless, subject to.
+    /// If, unless: what depends on it is not a fact.
     Condition,
+    /// Except, other than: takes something out.
+    Exception,
     /// All, every, only.
     Universal,
     /// Some, certain, primarily.
@@ -41,20 +43,22 @@ impl Mark {
 const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cannot|can't|don't|doesn't|didn't|isn't|aren't|wasn't|\
     weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
     absence of|refused to|declined to|rather than|instead of|prevented from";
-const NOT_A_NEGATION: &str =
-    "not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
+const NOT_A_NEGATION: &str = "if any|if applicable|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
 const POSSIBLE: &str = "may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
-    uncertain|suspected|reportedly";
+    uncertain|suspected|reportedly|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
 const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expecting|anticipates|anticipate|anticipated|\
     intends|intend|intended|plans to|plan to|planned|planning to|plans|aims|aim to|aims to|targets|targeted|seeks|seek|\
     seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|proposed|proposes|\
     considering|considers|evaluating|exploring|hopes|scheduled|guidance|outlook|going to|about to|upcoming|\
-    under development|in development|to be|on track to|goal|prospective|pending";
-const CONDITION: &str = "if|unless|provided that|subject to|in the event|assuming|depending on|contingent on|except|\
-    except for|other than|excluding|until";
+    under development|in development|to be|obligation to|obligations to|obligated to|obliged to|commitment to|\
+    committed to|right to|option to|agreed to|decision to|required to|on track to|goal|prospective|pending";
+const CONDITION: &str = "if|unless|provided that|in the event|in that event|in such event|in that case|assuming|\
+    contingent on|contingent upon|conditional on";
+const EXCEPTION: &str = "subject to|depending on|except|except for|other than|excluding|until";
 const UNIVERSAL: &str = "all|every|each|only|sole|solely|entire|entirely|exclusively|always|wholly|everywhere|everyone|\
-    everything|completely|fully|no other|worldwide|automatically|never";
+    everything|completely|fully|no other|worldwide|automatically|never|alone|exact|exactly|precisely|as a whole|\
+    across the board|without exception|in full|unconditionally";
 const PARTIAL: &str = "some|certain|several|many|few|most|mostly|mainly|primarily|largely|chiefly|principally|partly|\
     partially|part of|portion of|major|selected|generally|typically|often|sometimes|at times|various|in part|\
     predominantly|a number of|majority of|limited";
@@ -62,22 +66,22 @@ const CAUSE_FOLLOWS: &str = "because of|because|due to|due primarily to|due main
     owing to|thanks to|as a result of|driven by|driven primarily by|driven mainly by|driven largely by|\
     primarily driven by|attributable to|attributed to|caused by|resulting from|resulted from|on account of|\
     stemming from|stemmed from|led by|reflecting|on the back of|helped by|boosted by|supported by|offset by|\
-    partially offset by|partly offset by|since|given";
+    partially offset by|partly offset by|since|given|the result of|a consequence of";
 const EFFECT_FOLLOWS: &str = "led to|leads to|leading to|lead to|resulted in|resulting in|results in|caused|causes|\
     causing|drove|drives|driving|contributed to|contributing to|boosted|weighed on|held back|consequently|brought about|\
-    prompted|triggered";
+    prompted|triggered|driver of|the driver of|the main driver of|the cause of|cause of";
 const TURN: &str = "while|whereas|but|although|though|however|despite|even though|yet|and";
 const UP: &str = "up|higher|rise|rises|rose|risen|rising|grow|grows|grew|grown|growing|growth|increase|increases|\
     increased|increasing|increasingly|climb|climbs|climbed|climbing|gain|gains|gained|improve|improves|improved|\
     improving|improvement|expand|expands|expanded|expanding|expansion|jump|jumped|surge|surged|surging|soar|soared|\
     widened|rebounded|recovered|strengthened|stronger|strengthening|exceeded|exceeds|exceed|exceeding|above|more|\
     greater|larger|faster|better|outpaced|advanced|doubled|tripled|added|accelerated|accelerating|lifted|raised|\
-    weakening less|upward";
+    weakening less|upward|heavier|tighter|stricter|tightened|tightens";
 const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|declined|declining|decrease|decreases|\
     decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
     contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
-    less|fewer|smaller|slower|worse|slowed|slowing|downward|cut|under";
+    less|fewer|smaller|slower|worse|slowed|slowing|downward|cut|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
 
 fn among(words: &[String], list: &str) -> Option<usize> {
     let fits = |entry: &&str| {
@@ -104,6 +108,7 @@ pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
         (CAUSE_FOLLOWS, Mark::CauseFollows),
         (NOT, Mark::Not),
         (CONDITION, Mark::Condition),
+        (EXCEPTION, Mark::Exception),
         (POSSIBLE, Mark::Hedge(Certainty::Possible)),
         (EXPECTED, Mark::Hedge(Certainty::Expected)),
         (UNIVERSAL, Mark::Universal),
@@ -174,9 +179,9 @@ const HAN: &[(&str, Mark)] = &[
     ("除非", Mark::Condition),
     ("一旦", Mark::Condition),
     ("假如", Mark::Condition),
-    ("取决于", Mark::Condition),
-    ("除外", Mark::Condition),
-    ("不含", Mark::Condition),
+    ("取决于", Mark::Exception),
+    ("除外", Mark::Exception),
+    ("不含", Mark::Exception),
     ("全部", Mark::Universal),
     ("所有", Mark::Universal),
     ("每个", Mark::Universal),

@@ -4,10 +4,12 @@
 mod conclude;
 mod cover;
 mod cues;
+mod frame;
 mod lexicon;
 mod marks;
 mod names;
 mod polarity;
+mod roles;
 mod statement;
 mod term;
 mod told;
@@ -96,6 +98,15 @@ impl Claim<'_> {
         self.own.values.iter().any(|value| !value.in_name)
     }
 
+    /// The first word of the claim is none that the lists have: most likely a name.
+    fn starts_with_name(&self, at: usize) -> bool {
+        at == 0
+            && self
+                .terms
+                .first()
+                .is_some_and(|term| term.class().is_none())
+    }
+
     fn is_conclusion(&self) -> bool {
         conclude::is_conclusion(self.text)
     }
@@ -125,14 +136,19 @@ pub(crate) fn hold(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wo
             statements.map(|statement| (place, laid(claim.terms, page.source.text, statement))),
         );
     }
+    let mut names = Names::of(claim, pages);
     let chosen = choose(claim, &candidates, bound);
-    let mut problems = missing(claim, &chosen, pages);
+    let mut problems = missing(claim, &chosen, &mut names);
     if !claim.is_conclusion() && !claim.states_numbers() {
         problems.extend(other_time(claim.own, &chosen, pages));
     }
     let laids: Vec<&Laid<'_>> = chosen.iter().map(|(_, laid)| laid).collect();
     if !claim.is_conclusion() && !conclude::says_missing(claim.text) {
         problems.extend(polarity::problems(claim, &laids));
+        let main = laids.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
+        if let Some(main) = main {
+            problems.extend(roles::problem(claim, main, &names));
+        }
     }
     problems.extend(beyond(claim, &laids));
     if conclude::says_missing(claim.text)
@@ -153,20 +169,27 @@ pub(crate) fn hold(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wo
 }
 
 /// Names and words of the claim that none of the chosen statements bears.
-fn missing(claim: Claim<'_>, chosen: &[&Candidate<'_>], pages: &[&Page<'_>]) -> Vec<WordProblem> {
-    let mut names = Names::of(claim, pages);
+fn missing(claim: Claim<'_>, chosen: &[&Candidate<'_>], names: &mut Names<'_>) -> Vec<WordProblem> {
     let (mut strange, mut words, mut subject) = (Vec::new(), Vec::new(), Vec::new());
     let (mut lost, mut all) = (0.0, 0.0);
     for (at, term) in claim.terms.iter().enumerate() {
         let weight = weight_among(term, claim.states_numbers());
-        all += weight;
         let is_covered = chosen.iter().any(|(_, laid)| laid.covers(at));
-        if weight == 0.0 || is_covered || names.bears(term) || names.grants(at) {
+        // whose document it is says nothing about what is said
+        let is_owner = term.kind == Kind::Name || claim.starts_with_name(at);
+        if weight == 0.0 || is_owner && (names.bears(term) || !is_covered && names.grants(at)) {
+            continue;
+        }
+        let written = cut(claim.text, term.range.clone()).to_owned();
+        if !is_covered && frame::is_relational(&written, claim.states_numbers()) {
+            continue;
+        }
+        all += weight;
+        if is_covered || names.bears(term) || names.grants(at) {
             continue;
         }
         lost += weight;
-        let written = cut(claim.text, term.range.clone()).to_owned();
-        if term.class() == Some(Class::Noun) && is_subject(claim.terms, at) {
+        if term.class() == Some(Class::Noun) && is_subject(claim, at) {
             subject.push(written.clone());
         }
         let is_possessor = written.ends_with("'s") || written.ends_with("’s");
@@ -177,14 +200,6 @@ fn missing(claim: Claim<'_>, chosen: &[&Candidate<'_>], pages: &[&Page<'_>]) -> 
         }
     }
     let mut problems = Vec::new();
-    if std::env::var_os("DBG").is_some() {
-        let d: Vec<String> = claim.terms.iter().enumerate().filter(|(_, t)| weight_among(t, claim.states_numbers()) > 0.0).map(|(at, t)| {
-            let c = chosen.iter().any(|(_, l)| l.says(at));
-            let i = chosen.iter().any(|(_, l)| l.covers(at));
-            format!("{}{}/{:?}{}", if c {"+"} else if i {"~"} else if names.bears(t) {"b"} else if names.grants(at) {"g"} else {"-"}, cut(claim.text, t.range.clone()), t.kind, t.class().map_or("?".into(), |c| format!("{c:?}")))
-        }).collect();
-        eprintln!("DBG {:.2} of {:.2} | {} | {}", lost, all, claim.text, d.join(" "));
-    }
     if !strange.is_empty() {
         problems.push(WordProblem::Names(strange));
     }
@@ -230,7 +245,16 @@ fn beyond(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem> {
         conclude::advice(cut(laid.source, laid.statement.range.clone())).is_some()
     };
     let advice = conclude::advice(claim.text).filter(|_| !laids.iter().any(advises));
-    let sure = conclude::overclaims(claim.text).filter(|_| claim.is_conclusion());
+    let sure = match claim.is_conclusion() {
+        true => conclude::overclaims(claim.text),
+        false => conclude::certifies(claim.text).filter(|word| {
+            let says = |laid: &&Laid<'_>| {
+                let statement = cut(laid.source, laid.statement.range.clone());
+                statement.to_lowercase().contains(word.as_str())
+            };
+            !laids.iter().any(says)
+        }),
+    };
     advice
         .into_iter()
         .chain(sure)
@@ -316,13 +340,14 @@ fn choose<'c, 's>(
 }
 
 /// It stands before the first verb and before any number: what the sentence is about.
-fn is_subject(claim: &[Term], at: usize) -> bool {
+fn is_subject(claim: Claim<'_>, at: usize) -> bool {
     let is_verb = |term: &Term| {
-        term.class() == Some(lexicon::Class::Verb)
+        term.class() == Some(Class::Verb)
             || term.mark.is_some()
             || term.kind == Kind::Number
+            || frame::is_relational(cut(claim.text, term.range.clone()), claim.states_numbers())
     };
-    claim.iter().take(at).all(|term| !is_verb(term))
+    claim.terms.iter().take(at + 1).all(|term| !is_verb(term))
 }
 
 /// A period of the claim that its statements do not name, where they name others.

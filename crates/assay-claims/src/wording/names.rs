@@ -71,16 +71,20 @@ pub(super) struct Names<'a> {
     /// A text that says `we` and does not say who that is may be anybody's: the claim may name them,
     /// once.
     may_be_anybody: bool,
+    /// As it was before the claim named anybody.
+    is_anybodys: bool,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn of(claim: Claim<'a>, pages: &'a [&'a Page<'a>]) -> Self {
         let grounds: Vec<Ground> = pages.iter().map(|page| Ground::of(page)).collect();
+        let is_anybodys = pages.iter().any(|page| speaks_of_itself(page.source.text))
+            && !grounds.iter().any(|ground| ground.names_company);
         Self {
             claim,
             pages,
-            may_be_anybody: pages.iter().any(|page| speaks_of_itself(page.source.text))
-                && !grounds.iter().any(|ground| ground.names_company),
+            may_be_anybody: is_anybodys,
+            is_anybodys,
             grounds,
         }
     }
@@ -89,6 +93,18 @@ impl<'a> Names<'a> {
     pub(super) fn bears(&self, term: &Term) -> bool {
         let mut grounds = self.grounds.iter();
         grounds.any(|ground| ground.bears(term))
+    }
+
+    /// A name of the claim may be the one whose document this is.
+    pub(super) fn may_own(&self, at: usize) -> bool {
+        let Some(term) = self.claim.terms.get(at) else {
+            return false;
+        };
+        let is_name = term.kind == Kind::Name || self.claim.starts_with_name(at);
+        is_name
+            && (self.bears(term)
+                || self.is_borne(&self.written(term))
+                || self.is_anybodys && self.is_owner(at) && !self.is_stated(term))
     }
 
     /// A term that no statement has is a name all the same that the evidence allows.

@@ -15,20 +15,69 @@ const REACH: usize = 12;
 /// Share of a claim's weight that a statement must bear to be compared with it.
 const LEAST_SHARED: f64 = 0.3;
 
+/// Words between the two sides of a comparison.
+const THAN: [&str; 5] = [
+    "than ",
+    "compared to ",
+    "compared with",
+    "versus ",
+    "relative to ",
+];
+const THIS_YEAR: [&str; 5] = [
+    "this year",
+    "current year",
+    "current fiscal year",
+    "今年",
+    "本年",
+];
+const LAST_YEAR: [&str; 7] = [
+    "last year",
+    "prior year",
+    "previous year",
+    "year ago",
+    "year earlier",
+    "去年",
+    "上年",
+];
+const FUTURE: [&str; 9] = [
+    "will", "shall", "going to", "plans to", "intends", "将", "将会", "即将", "计划",
+];
+
+/// Words of width that name a place: only the like of them bears them out.
+const PLACES: [&str; 5] = ["worldwide", "everywhere", "globally", "nationwide", "全球"];
+
+/// How far from its noun a word like `all` is looked for, in terms.
+const NEAR: usize = 6;
+
+/// Share of the weight of a cause that need not be found.
+const MOST_LOST: f64 = 0.5;
+
 /// What the marks of a clause make of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
-    is_negated: bool,
+pub(super) struct State {
+    pub(super) is_negated: bool,
     certainty: Certainty,
 }
 
 /// The state of each term: a mark reaches the terms behind it up to the end of its clause.
-fn states(terms: &[Term]) -> Vec<State> {
+pub(super) fn states(terms: &[Term]) -> Vec<State> {
     let plain = State {
         is_negated: false,
         certainty: Certainty::Fact,
     };
     let mut found = vec![plain; terms.len()];
+    if let Some(at) = terms
+        .iter()
+        .position(|term| term.mark == Some(Mark::Condition))
+    {
+        // `A, and B if C` says A without a condition
+        let turns = |term: &Term| term.mark == Some(Mark::Turn) && term.opens_clause;
+        let before = terms.get(..at).unwrap_or_default();
+        let start = before.iter().rposition(turns).unwrap_or(0);
+        for state in found.iter_mut().skip(start) {
+            state.certainty = Certainty::Possible;
+        }
+    }
     for (at, term) in terms.iter().enumerate() {
         let Some(mark) = term.mark else {
             continue;
@@ -38,7 +87,7 @@ fn states(terms: &[Term]) -> Vec<State> {
         }
         for (offset, behind) in terms.iter().enumerate().skip(at).take(REACH + 1) {
             let ends = offset > at
-                && (behind.opens_clause
+                && (behind.opens_clause && !(behind.hangs_on && matches!(mark, Mark::Hedge(_)))
                     || behind.mark == Some(Mark::Turn) && matches!(mark, Mark::Not));
             if ends {
                 break;
@@ -65,6 +114,7 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem
     let own = states(claim.terms);
     let sides = Sides {
         text: claim.text,
+        has_numbers: claim.states_numbers(),
         claim: claim.terms,
         own: &own,
         laid: main,
@@ -83,11 +133,18 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem
     }
     found.extend(sides.cause(laids));
     found.extend(sides.order());
+    if !claim.states_numbers() {
+        found.extend(sides.compared());
+        found.extend(sides.other_year());
+        found.extend(sides.taken_out());
+        found.extend(sides.to_come());
+    }
     found
 }
 
 struct Sides<'a> {
     text: &'a str,
+    has_numbers: bool,
     claim: &'a [Term],
     own: &'a [State],
     laid: &'a Laid<'a>,
@@ -181,7 +238,7 @@ impl Sides<'_> {
             .filter(|(_, place)| of(&self.theirs, *place) < least);
         let is_verb = |at: usize| {
             let term = self.claim.get(at);
-            term.is_some_and(|term| term.class() == Some(Class::Verb))
+            term.is_some_and(Term::may_be_verb)
         };
         // of most of the words, or of what is done
         let is_verb_surer = surer.clone().any(|(at, _)| is_verb(*at));
@@ -236,17 +293,40 @@ impl Sides<'_> {
                 behind.any(|term| term.kind == Kind::Number || term.mark == Some(Mark::Partial));
             term.mark == Some(Mark::Universal) && !is_rough && !counts
         };
-        let (_, wide) = self.claim.iter().enumerate().find(is_wide)?;
-        let has = |mark: Mark| {
-            self.laid
-                .statement
-                .terms
-                .iter()
-                .any(|term| term.mark == Some(mark))
+        let wides = || self.claim.iter().enumerate().filter(is_wide);
+        let is_place = |(_, term): &(usize, &Term)| {
+            PLACES.contains(&self.written(term).to_lowercase().as_str())
         };
-        let is_negated_part = has(Mark::Not);
-        (!has(Mark::Universal) && !is_negated_part)
-            .then(|| WordProblem::Quantifier(self.written(wide)))
+        let (at, wide) = wides().find(is_place).or_else(|| wides().next())?;
+        let place = self.nearest_pair(at);
+        let terms = &self.laid.statement.terms;
+        let is_near = |other: usize| place.is_none_or(|place| other.abs_diff(place) <= NEAR);
+        let has = |mark: Mark| {
+            let mut terms = terms.iter().enumerate();
+            terms.any(|(other, term)| term.mark == Some(mark) && is_near(other))
+        };
+        let says_same = terms
+            .iter()
+            .any(|term| term.means(wide) && term.mark == wide.mark);
+        let nearest = |mark: Mark| {
+            let marked = terms
+                .iter()
+                .enumerate()
+                .filter(|(_, term)| term.mark == Some(mark));
+            marked
+                .map(|(other, _)| place.map_or(0, |place| other.abs_diff(place)))
+                .min()
+        };
+        // `all debts of some holders`
+        let is_partial = nearest(Mark::Partial).is_some_and(|partial| {
+            nearest(Mark::Universal).is_none_or(|universal| partial < universal)
+        });
+        let is_everywhere = PLACES.contains(&self.written(wide).to_lowercase().as_str());
+        let is_wider = match is_everywhere {
+            true => !says_same,
+            false => is_partial || !says_same && !has(Mark::Universal) && !has(Mark::Not),
+        };
+        is_wider.then(|| WordProblem::Quantifier(self.written(wide)))
     }
 
     /// Words of direction around the counterpart of what the claim's word of direction belongs to.
@@ -318,7 +398,128 @@ impl Sides<'_> {
             .collect();
         let right = pairs.iter().filter(|place| theirs.contains(place)).count();
         let wrong = pairs.iter().filter(|place| effects.contains(place)).count();
-        (wrong > right).then_some(WordProblem::Cause)
+        let is_turned = !pairs.is_empty() && self.is_offset_by(&pairs) && !self.says_offset();
+        (wrong > right || is_turned || self.lacks_cause(&causes, laids))
+            .then_some(WordProblem::Cause)
+    }
+
+    /// What the claim calls the cause stands behind `offset by`: it worked against the change.
+    fn is_offset_by(&self, places: &[usize]) -> bool {
+        let statement = &self.laid.statement;
+        let text = cut(self.laid.source, statement.range.clone());
+        let is_offset = |term: &Term| {
+            cut(text, term.range.clone())
+                .to_lowercase()
+                .contains("offset")
+        };
+        let Some(at) = statement.terms.iter().position(is_offset) else {
+            return false;
+        };
+        let behind = places.iter().filter(|place| **place > at).count();
+        behind * 2 > places.len()
+    }
+
+    /// `larger on A than on B` where the statement has B before its `than`.
+    fn compared(&self) -> Option<WordProblem> {
+        let statement = cut(self.laid.source, self.laid.statement.range.clone());
+        let is_than = |text: &str, term: &Term| {
+            let behind: String = cut(text, term.range.start..text.len())
+                .chars()
+                .take(14)
+                .collect();
+            let behind = behind.to_lowercase();
+            THAN.iter().any(|word| behind.starts_with(word))
+        };
+        let own = self
+            .claim
+            .iter()
+            .position(|term| is_than(self.text, term))?;
+        let mut theirs = self.laid.statement.terms.iter();
+        let theirs = theirs.position(|term| is_than(statement, term))?;
+        let pairs = self.pairs();
+        let (left, right): (Vec<_>, Vec<_>) = pairs.iter().partition(|(at, _)| *at < own);
+        let is_both = |place: usize| {
+            left.iter().any(|(_, pair)| *pair == place)
+                && right.iter().any(|(_, pair)| *pair == place)
+        };
+        let mut right = right
+            .iter()
+            .filter(|(_, place)| !is_both(*place))
+            .peekable();
+        let crosses = left
+            .iter()
+            .any(|(_, place)| *place > theirs && !is_both(*place));
+        (crosses && right.peek().is_some() && right.all(|(_, place)| *place < theirs))
+            .then_some(WordProblem::Order)
+    }
+
+    /// Said of this year where the statement speaks of the year before, or the other way round.
+    fn other_year(&self) -> Option<WordProblem> {
+        let statement = cut(self.laid.source, self.laid.statement.range.clone());
+        let has = |text: &str, list: &[&str]| {
+            let lower = text.to_lowercase();
+            list.iter().any(|word| lower.contains(word))
+        };
+        let (now, then) = (&THIS_YEAR, &LAST_YEAR);
+        let is_only =
+            |text: &str, one: &[&str], other: &[&str]| has(text, one) && !has(text, other);
+        let is_turned = is_only(self.text, now, then) && is_only(statement, then, now)
+            || is_only(self.text, then, now) && is_only(statement, now, then);
+        is_turned.then_some(WordProblem::Time)
+    }
+
+    /// `including A` where the statement takes A out, or the other way round.
+    fn taken_out(&self) -> Option<WordProblem> {
+        let statement = cut(self.laid.source, self.laid.statement.range.clone());
+        for (at, place) in self.pairs() {
+            let own = self
+                .claim
+                .get(at)
+                .map(|term| cut(self.text, 0..term.range.start));
+            let terms = &self.laid.statement.terms;
+            let theirs = terms
+                .get(place)
+                .map(|term| cut(statement, 0..term.range.start));
+            if let (Some(own), Some(theirs)) =
+                (own.and_then(is_taken_in), theirs.and_then(is_taken_in))
+                && own != theirs
+            {
+                return self
+                    .claim
+                    .get(at)
+                    .map(|term| WordProblem::Opposite(self.written(term)));
+            }
+        }
+        None
+    }
+
+    /// The claim speaks of what is to come, the statement of what is or was.
+    fn to_come(&self) -> Option<WordProblem> {
+        let is_future = |term: &&Term| {
+            matches!(term.mark, Some(Mark::Hedge(_)))
+                && FUTURE.contains(&self.written(term).to_lowercase().as_str())
+        };
+        let future = self.claim.iter().find(is_future)?;
+        let statement = self.laid.statement;
+        let mut terms = statement.terms.iter().chain(&statement.inherited);
+        let is_open = terms.any(|term| matches!(term.mark, Some(Mark::Hedge(_) | Mark::Condition)));
+        (!is_open && statement.row.is_none())
+            .then(|| WordProblem::NotStated(vec![self.written(future)]))
+    }
+
+    fn says_offset(&self) -> bool {
+        let against = ["offset", "despite", "although", "against", "抵消", "尽管"];
+        let text = self.text.to_lowercase();
+        against.iter().any(|word| text.contains(word))
+    }
+
+    /// Most of what the claim gives as the cause is not in the statements.
+    fn lacks_cause(&self, causes: &[usize], laids: &[&Laid<'_>]) -> bool {
+        let weigh = |at: &usize| self.claim.get(*at).map_or(0.0, weight);
+        let all: f64 = causes.iter().map(weigh).sum();
+        let is_lost = |at: &&usize| !laids.iter().any(|laid| laid.covers(**at));
+        let lost: f64 = causes.iter().filter(is_lost).map(weigh).sum();
+        !self.has_numbers && lost > all * MOST_LOST
     }
 
     /// Who does it and to whom are on the other sides of the verb than in the statement.
@@ -373,6 +574,28 @@ impl Sides<'_> {
             }
         }
         None
+    }
+}
+
+/// Whether the word right before a thing takes it in or out.
+fn is_taken_in(before: &str) -> Option<bool> {
+    let before = before.trim_end().to_lowercase();
+    let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
+    match () {
+        () if ends(&[
+            "excluding",
+            "except",
+            "except for",
+            "other than",
+            "不包括",
+            "不含",
+            "除",
+        ]) =>
+        {
+            Some(false)
+        }
+        () if ends(&["including", "includes", "include", "包括", "包含"]) => Some(true),
+        () => None,
     }
 }
 

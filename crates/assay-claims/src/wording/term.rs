@@ -35,6 +35,8 @@ pub(crate) struct Term {
     pub(crate) mark: Option<Mark>,
     /// Punctuation that ends a clause stands before it.
     pub(crate) opens_clause: bool,
+    /// It opens no clause of its own: `, excluding us`.
+    pub(crate) hangs_on: bool,
     /// `by`, behind which the doer of a passive stands.
     pub(crate) is_by: bool,
 }
@@ -184,6 +186,7 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
             heavy,
             mark: marked.map(|(mark, _)| mark),
             opens_clause: false,
+            hangs_on: false,
             is_by: lower == "by",
         });
         at += length;
@@ -206,7 +209,8 @@ fn is_name(text: &str, range: &Range<usize>, written: &str) -> bool {
     if has_digit && has_letter {
         return capitals > 0;
     }
-    if capitals > 1 {
+    // `eBay`
+    if capitals > 1 || written.chars().skip(1).any(char::is_uppercase) {
         return true;
     }
     let before = cut(text, 0..range.start).trim_end();
@@ -375,6 +379,7 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
                 .filter(|(_, known)| *known == length)
                 .map(|(mark, _)| mark),
             opens_clause: false,
+            hangs_on: false,
             is_by: false,
         });
         at += length;
@@ -395,6 +400,7 @@ fn unread_han(text: &str, range: Range<usize>, found: &mut Vec<Term>) {
             kind: Kind::Unread,
             mark: None,
             opens_clause: false,
+            hangs_on: false,
             is_by: false,
         });
     }
@@ -409,6 +415,8 @@ fn mark_clauses(text: &str, terms: &mut [Term]) {
             "|", "\n",
         ];
         term.opens_clause = breaks.iter().any(|sign| between.contains(sign));
+        let written = cut(text, term.range.clone());
+        term.hangs_on = written.ends_with("ing") || written.ends_with("ly");
         end = term.range.end;
     }
 }

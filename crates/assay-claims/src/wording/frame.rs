@@ -1,0 +1,407 @@
+//! Who does what: the verbs of a text, each with the words among which its doer stands.
+//!
+//! There is no parser here. The place of the doer is taken too wide rather than too narrow, so that
+//! somebody who is not in it does not do it.
+
+use assay_figures::cut;
+
+use super::lexicon::{Class, lexicon};
+use super::term::{Kind, Term};
+use crate::numeral::is_han;
+
+/// A verb and where its doer stands.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) verb: usize,
+    /// Places of the terms among which the doer is; empty where the text does not say who it is.
+    pub(super) doers: Vec<usize>,
+    /// `to pay`, `paying`: not said to have happened by its form.
+    pub(super) is_infinitive: bool,
+    pub(super) is_passive: bool,
+    /// The verb says what somebody thinks or says.
+    pub(super) is_attitude: bool,
+    /// `is`: says what something is, and not what it does.
+    pub(super) is_copula: bool,
+    start: usize,
+    end: usize,
+}
+
+const BE: &str = " is are was were be been being am isn't aren't wasn't weren't ";
+const HAVE: &str = " has have had having hasn't haven't hadn't ";
+const HELP: &str = " do does did don't doesn't didn't will would shall should may might can could must cannot won't \
+    wouldn't couldn't to ";
+const DETERMINERS: &str =
+    " the a an this these those its their our his her my your any each every some no such another ";
+const PREPOSITIONS: &str = " of in on at by for from into onto upon with within among between toward towards through \
+    during across along around about as than over under against per via to after before until since without ";
+const BREAKS: &str = " that which who whom while whereas but although though because when if where whether unless so ";
+const PRONOUNS: &str =
+    " it it's he's she's that's they this these those which that who he she them ";
+/// Pasts and participles that do not end in `ed`.
+const IRREGULAR: &str = " rose risen fell fallen grew grown sold bought paid made took taken gave given went gone came \
+    brought held kept led left lost met put ran run said saw seen sent set shut spent stood told won wrote written began \
+    begun became become built chose chosen cut drew drawn drove driven found got hit knew known let sought thought taught \
+    hurt read broke broken beat beaten bore borne shrank shrunk sank sunk withdrew withdrawn undertook undertaken ";
+const ATTITUDES: &str = " believe believes believed expect expects expected anticipate anticipates anticipated think \
+    thinks intend intends intended plan plans planned estimate estimates estimated consider considers considered allege \
+    alleges alleged claim claims claimed argue argues argued maintain maintains maintained contend contends say says said hold holds think thinks regard regards see sees \
+    project projects projected forecast forecasts predict predicts 认为 相信 预计 预期 估计 指控 声称 计划 打算 ";
+
+/// Verbs that only join what stands on their two sides: containing, being about, existing, yielding.
+/// That it is so joined is said by the two sides standing in one statement.
+const RELATIONAL: &str = " contain contains contained containing comprise comprises comprised involve involves involved \
+    involving based relate relates related concern concerns concerned regard regards exist exists existed occur occurs \
+    occurred happen happens happened constitute constitutes constituted represent represents represented serve serves \
+    served call calls called name names named describe describes described explain explains explained list lists listed \
+    listing \
+    位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为 ";
+/// Verbs that join a thing to the amount that it yields.
+const YIELDING: &str = " generate generates generated supply supplies supplied deliver delivers delivered contribute \
+    contributes contributed provide provides provided yield yields yielded brought 带来 贡献 提供 ";
+
+/// Says no more than that two things belong together, or a thing and its amount.
+pub(super) fn is_relational(word: &str, has_amount: bool) -> bool {
+    among(RELATIONAL, word) || (has_amount && among(YIELDING, word))
+}
+
+fn among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}
+
+/// Words that go between the parts of a verb without being part of it.
+fn is_adverb(word: &str) -> bool {
+    word.ends_with("ly")
+        || among(
+            " not also often still already now never always ever just even further again only both yet ",
+            word,
+        )
+}
+
+/// A text as its verbs are looked for in it.
+pub(super) struct Clauses<'a> {
+    terms: &'a [Term],
+    words: Vec<String>,
+    text: &'a str,
+}
+
+/// Words that make up one verb: `has been sued`.
+struct Group {
+    head: usize,
+    end: usize,
+    is_passive: bool,
+    is_infinitive: bool,
+}
+
+impl<'a> Clauses<'a> {
+    pub(super) fn of(text: &'a str, terms: &'a [Term]) -> Self {
+        let written = |term: &Term| cut(text, term.range.clone()).to_lowercase();
+        Self {
+            terms,
+            words: terms.iter().map(written).collect(),
+            text,
+        }
+    }
+
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", String::as_str)
+    }
+
+    fn is(&self, at: usize, list: &str) -> bool {
+        among(list, self.word(at))
+    }
+
+    /// The place before, without adverbs.
+    fn before(&self, at: usize) -> Option<usize> {
+        (0..at).rev().find(|place| !is_adverb(self.word(*place)))
+    }
+
+    fn is_nominal(&self, at: usize) -> bool {
+        self.terms.get(at).is_some_and(|term| {
+            term.kind == Kind::Name || (term.kind == Kind::Word && term.is_content())
+        })
+    }
+
+    fn may_be_verb(&self, at: usize) -> bool {
+        self.terms.get(at).is_some_and(Term::may_be_verb)
+    }
+
+    /// The word that carries the form of the verb: the first of `scaled back`.
+    fn form(&self, at: usize) -> &str {
+        self.word(at).split(' ').next().unwrap_or_default()
+    }
+
+    fn is_participle(&self, at: usize) -> bool {
+        let word = self.form(at);
+        word.ends_with("ed") || among(IRREGULAR, word)
+    }
+
+    /// The verb that begins at a place.
+    fn group(&self, at: usize) -> Option<Group> {
+        let helps =
+            |place: usize| self.is(place, BE) || self.is(place, HAVE) || self.is(place, HELP);
+        if helps(at) {
+            let mut end = at;
+            let mut last = at;
+            while helps(end + 1) || (is_adverb(self.word(end + 1)) && end + 1 < self.words.len()) {
+                end += 1;
+                if helps(end) {
+                    last = end;
+                }
+            }
+            let next = end + 1;
+            let is_plain = self.is(last, HELP) && self.may_be_verb(next);
+            let is_form = self.is_participle(next) || self.form(next).ends_with("ing");
+            if is_plain || is_form {
+                return Some(Group {
+                    head: next,
+                    end: next,
+                    is_passive: self.is(last, BE) && self.is_participle(next),
+                    is_infinitive: self.word(at) == "to",
+                });
+            }
+            let is_main = self.is(last, BE) || self.is(last, HAVE);
+            return is_main.then_some(Group {
+                head: last,
+                end: last,
+                is_passive: false,
+                is_infinitive: self.word(at) == "to",
+            });
+        }
+        self.bare(at)
+    }
+
+    /// A verb without a helping one.
+    fn bare(&self, at: usize) -> Option<Group> {
+        let word = self.form(at);
+        let is_past = self.is_participle(at);
+        let is_thing = ["ment", "ments", "tion", "tions", "ue", "ues"]
+            .iter()
+            .any(|ending| word.ends_with(ending));
+        if is_thing || !is_past && !self.may_be_verb(at) {
+            return None;
+        }
+        let before = self.before(at)?;
+        if self.is(before, DETERMINERS)
+            || self.is(before, PREPOSITIONS)
+            || self.word(before).ends_with("'s")
+        {
+            return None;
+        }
+        let by_follows = self.word(at + 1) == "by";
+        let opens_object =
+            self.is(at + 1, DETERMINERS) || self.word(at + 1) == "that" || self.is_nominal(at + 1);
+        let follows_plural = self.word(before).ends_with('s')
+            || self.is(before, " we they you i who which that and ")
+            || (before.saturating_sub(3)..before).any(|place| self.word(place) == "and");
+        let is_plural_verb = follows_plural && !word.ends_with('s');
+        let is_singular_verb = !follows_plural && word.ends_with('s');
+        let is_only_verb = self.terms.get(at).and_then(Term::class) == Some(Class::Verb);
+        let is_participle = word.ends_with("ing");
+        let is_finite = is_past
+            || (is_plural_verb || is_singular_verb) && (opens_object || is_only_verb)
+            || is_participle;
+        is_finite.then_some(Group {
+            head: at,
+            end: at,
+            is_passive: is_past && by_follows,
+            is_infinitive: is_participle,
+        })
+    }
+
+    pub(super) fn frames(&self) -> Vec<Frame> {
+        if self.text.chars().any(is_han) {
+            return self.han_frames();
+        }
+        let mut found: Vec<Frame> = Vec::new();
+        let mut at = 0;
+        while at < self.words.len() {
+            let Some(group) = self.group(at) else {
+                at += 1;
+                continue;
+            };
+            let (start, doers) = self.doers(at, &group, found.last());
+            found.push(Frame {
+                verb: group.head,
+                doers,
+                is_infinitive: group.is_infinitive,
+                is_passive: group.is_passive,
+                is_attitude: self.is(group.head, ATTITUDES),
+                is_copula: self.is(group.head, BE),
+                start,
+                end: group.end,
+            });
+            at = group.end + 1;
+        }
+        found
+    }
+
+    /// Where the clause of a verb begins, and the places of its doer.
+    fn doers(&self, at: usize, group: &Group, last: Option<&Frame>) -> (usize, Vec<usize>) {
+        let from = last.map_or(0, |last| last.end + 1);
+        let breaks = |place: &usize| {
+            self.is(*place, BREAKS)
+                || self.word(*place) == "and"
+                    && self.terms.get(*place).is_some_and(|term| term.opens_clause)
+        };
+        let broken = (from..at).rev().find(breaks);
+        let start = broken.map_or(from, |place| place + 1);
+        if group.is_passive {
+            let behind = group.end + 1..(group.end + 14).min(self.words.len());
+            let by = behind.clone().find(|place| self.word(*place) == "by");
+            let doers = by.map_or(Vec::new(), |by| {
+                let is_end =
+                    |place: &usize| self.group(*place).is_some() || self.is(*place, BREAKS);
+                let end = (by + 1..(by + 9).min(self.words.len())).find(is_end);
+                (by + 1..end.unwrap_or((by + 9).min(self.words.len()))).collect()
+            });
+            return (start, doers);
+        }
+        let own: Vec<usize> = (start..at).collect();
+        let names_doer = own
+            .iter()
+            .any(|place| self.is_nominal(*place) || self.is(*place, " we our i you "));
+        let is_second = self
+            .before(at)
+            .is_some_and(|place| self.is(place, " and or yet but then "));
+        let points_back = broken.is_some_and(|place| self.is(place, " which that who "));
+        if names_doer && !group.is_infinitive && !is_second {
+            return (start, own);
+        }
+        // `sold A and bought B`, `which bought B`, `to buy B`: whoever was named before
+        let begin = last.map_or(0, |last| last.start);
+        let mut wide: Vec<usize> = last.map(|last| last.doers.clone()).unwrap_or_default();
+        let is_shared = !group.is_infinitive && !points_back && last.is_some();
+        if !is_shared {
+            wide.extend(begin..at);
+        }
+        (start, wide)
+    }
+
+    /// Chinese puts the doer before the verb, or behind `由` and `被`; what `从`, `向` and the like
+    /// bring in is not the doer.
+    fn han_frames(&self) -> Vec<Frame> {
+        let mut found: Vec<Frame> = Vec::new();
+        let mut start = 0;
+        for (at, term) in self.terms.iter().enumerate() {
+            if term.opens_clause {
+                start = at;
+            }
+            if !term.may_be_verb() && !self.is(at, ATTITUDES) {
+                continue;
+            }
+            let sign_before = |place: usize| {
+                let begin = place
+                    .checked_sub(1)
+                    .and_then(|before| self.terms.get(before))
+                    .map_or(0, |before| before.range.end);
+                let here = self.terms.get(place).map_or(begin, |term| term.range.start);
+                cut(self.text, begin.min(here)..here)
+            };
+            let by = (start..at).find(|place| {
+                sign_before(*place).ends_with(['由', '被']) || self.is(*place, " 由 被 ")
+            });
+            let aside = (start..at).find(|place| {
+                sign_before(*place).ends_with(['从', '向', '对', '与', '为', '给'])
+                    || self.is(*place, " 从 向 对 与 为 给 对于 ")
+            });
+            let doers: Vec<usize> = match (by, aside) {
+                (Some(by), _) => (by..at).collect(),
+                (None, Some(aside)) => (start..aside).collect(),
+                (None, None) => (start..at).collect(),
+            };
+            let names_doer = doers.iter().any(|place| self.is_nominal(*place));
+            let inherited = found.last().map(|last| last.doers.clone());
+            found.push(Frame {
+                verb: at,
+                doers: if names_doer {
+                    doers
+                } else {
+                    inherited.unwrap_or_default()
+                },
+                is_infinitive: false,
+                is_passive: by.is_some(),
+                is_attitude: self.is(at, ATTITUDES),
+                is_copula: false,
+                start,
+                end: at,
+            });
+        }
+        found
+    }
+
+    /// The doers themselves, without what belongs to them or says where they are.
+    pub(super) fn heads(&self, frame: &Frame) -> Vec<usize> {
+        let is_end = |place: &&usize| !self.is(**place, PREPOSITIONS) && !self.is(**place, BREAKS);
+        let region: Vec<usize> = frame.doers.iter().take_while(is_end).copied().collect();
+        let mut heads = Vec::new();
+        let mut last = None;
+        for place in region {
+            let term = self.terms.get(place);
+            let parts =
+                self.is(place, " and or 和 及 与 ") || term.is_some_and(|term| term.opens_clause);
+            if parts {
+                heads.extend(last.take());
+            }
+            if self.is_nominal(place) {
+                last = Some(place);
+            }
+        }
+        // `A and B sales` are sales
+        let is_name = |place: &usize| {
+            self.terms
+                .get(*place)
+                .is_some_and(|term| term.kind == Kind::Name)
+        };
+        if last.as_ref().is_some_and(|last| !is_name(last)) {
+            heads.retain(|head| !is_name(head));
+        }
+        heads.extend(last);
+        heads
+    }
+
+    /// A pronoun stands for somebody that is not looked for.
+    pub(super) fn is_pronoun(&self, at: usize) -> bool {
+        self.is(at, PRONOUNS)
+    }
+
+    /// The writer of the document, as it speaks of itself.
+    pub(super) fn is_self(&self, at: usize) -> bool {
+        self.is(
+            at,
+            " we our us ours i my company company's company’s management board directors corporation registrant group \
+             firm bank its 公司 本公司 我们 管理层 ",
+        )
+    }
+
+    /// Somebody who can do something, and not a thing or an amount.
+    pub(super) fn is_actor(&self, at: usize) -> bool {
+        let word = self.word(at);
+        let is_person = ["ers", "ors", "ees", "ants", "ists", "ies"]
+            .iter()
+            .any(|ending| word.len() > 6 && word.ends_with(ending))
+            && !among(
+                " numbers orders quarters others matters centers servers computers factors guarantees fees committees \
+                 figures series inventories deliveries facilities activities liabilities securities properties \
+                 subsidies technologies supplies currencies territories categories batteries entities vectors sectors ",
+                word,
+            );
+        let is_body = among(
+            " company companies government agency agencies court courts party parties staff employees team jury \
+             commission department authority authorities court's customers customer competitor supplier manufacturer ",
+            word,
+        );
+        is_person
+            || is_body
+            || self
+                .terms
+                .get(at)
+                .is_some_and(|term| term.kind == Kind::Name)
+    }
+}
+
+impl Term {
+    pub(super) fn may_be_verb(&self) -> bool {
+        matches!(self.kind, Kind::Word | Kind::Light)
+            && lexicon().has_class(&self.keys, Class::Verb)
+    }
+}
