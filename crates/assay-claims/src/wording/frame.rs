@@ -68,6 +68,11 @@ fn among(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|known| known == word)
 }
 
+/// The word says that somebody thinks or says it.
+pub(super) fn is_attitude(word: &str) -> bool {
+    among(ATTITUDES, &word.to_lowercase())
+}
+
 /// Words that go between the parts of a verb without being part of it.
 fn is_adverb(word: &str) -> bool {
     word.ends_with("ly")

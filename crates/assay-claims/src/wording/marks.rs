@@ -46,7 +46,7 @@ const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cann
 const NOT_A_NEGATION: &str = "if any|if applicable|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
 const POSSIBLE: &str = "may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
-    uncertain|suspected|reportedly|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
+    uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
 const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expecting|anticipates|anticipate|anticipated|\
     intends|intend|intended|plans to|plan to|planned|planning to|plans|aims|aim to|aims to|targets|targeted|seeks|seek|\
     seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|proposed|proposes|\
@@ -81,7 +81,7 @@ const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|d
     decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
     contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
-    less|fewer|smaller|slower|worse|slowed|slowing|downward|cut|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
+    less|fewer|smaller|slower|worse|slowed|slowing|downward|cut|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
 
 fn among(words: &[String], list: &str) -> Option<usize> {
     let fits = |entry: &&str| {

@@ -22,6 +22,7 @@ use assay_figures::{Unit, cut};
 use crate::numeral::{Kept, Page, PeriodFit, Reading, fit_of};
 use crate::proof::Span;
 use conclude::Missing;
+use marks::Mark;
 use cover::{Laid, laid, weight_among};
 use names::Names;
 
@@ -37,6 +38,12 @@ pub(crate) use term::{Kind, Term, terms};
 
 /// Most statements that one claim is put together from.
 const MOST: usize = 4;
+
+/// What a date that a statement shares with the claim weighs when statements are chosen.
+const SAME_TIME: f64 = 0.4;
+
+/// Fewest content words of a clause that is held by itself.
+const LEAST_IN_CLAUSE: usize = 3;
 
 /// Why the words of a claim are not borne out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +114,28 @@ impl Claim<'_> {
                 .is_some_and(|term| term.class().is_none())
     }
 
+    /// Its clauses, each with a thing and a verb of its own.
+    fn parts(&self) -> Vec<Self> {
+        let is_clause = |terms: &[Term]| {
+            let weighty = terms.iter().filter(|term| term.is_content()).count();
+            weighty >= LEAST_IN_CLAUSE && terms.iter().any(Term::may_be_verb)
+        };
+        let mut found = Vec::new();
+        let mut start = 0;
+        for (at, term) in self.terms.iter().enumerate() {
+            let (before, behind) = self.terms.split_at(at);
+            let before = before.get(start..).unwrap_or_default();
+            let turns = matches!(term.mark, Some(Mark::Turn)) || !term.is_latin(self.text);
+            if term.opens_clause && turns && is_clause(before) && is_clause(behind) {
+                found.push(Self { terms: before, ..*self });
+                start = at;
+            }
+        }
+        let last = self.terms.get(start..).unwrap_or_default();
+        found.push(Self { terms: last, ..*self });
+        found
+    }
+
     fn is_conclusion(&self) -> bool {
         conclude::is_conclusion(self.text)
     }
@@ -118,7 +147,7 @@ impl Claim<'_> {
             () if conclude::says_missing(self.text) => 1.0,
             () if self.is_conclusion() => 0.85,
             () if self.states_numbers() => 0.4,
-            () => 0.25,
+            () => 0.27,
         }
     }
 }
@@ -129,6 +158,29 @@ type Candidate<'s> = (usize, Laid<'s>);
 /// Holds the words of a claim against the statements of its pages. `bound` are the places of the
 /// evidence that its numbers were found at.
 pub(crate) fn hold(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording {
+    let whole = hold_whole(claim, pages, bound);
+    let is_plain = !claim.states_numbers() && !claim.is_conclusion() && !whole.says_missing;
+    let parts = claim.parts();
+    if whole.problems.is_empty() || !is_plain || parts.len() < 2 {
+        return whole;
+    }
+    // two statements may be told in one sentence
+    let held: Vec<Wording> = parts
+        .into_iter()
+        .map(|part| hold_whole(part, pages, bound))
+        .collect();
+    match held.iter().all(|part| part.problems.is_empty()) {
+        true => Wording {
+            spans: held.into_iter().flat_map(|part| part.spans).collect(),
+            problems: Vec::new(),
+            ..whole
+        },
+        false => whole,
+    }
+}
+
+/// As [`hold`], of a claim that one statement is to bear.
+fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording {
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
     for (place, page) in pages.iter().enumerate() {
         let statements = page.statements().iter();
@@ -323,9 +375,14 @@ fn choose<'c, 's>(
             let terms = claim.terms.iter().enumerate();
             // what a statement says itself counts for more than what it inherits
             let worth = |at: usize| if candidate.1.says(at) { 1.0 } else { 0.5 };
+            let weigh = |term: &Term| match term.kind {
+                // of two statements that say the same, the one of the same time
+                Kind::Number if !claim.states_numbers() => SAME_TIME,
+                _ => weight(term),
+            };
             terms
                 .filter(|(at, _)| is_new(*at))
-                .map(|(at, term)| weight(term) * worth(at))
+                .map(|(at, term)| weigh(term) * worth(at))
                 .sum()
         };
         let gains = candidates

@@ -4,6 +4,7 @@
 use assay_figures::{Direction, cut};
 
 use super::cover::{Laid, weight};
+use super::frame::is_attitude;
 use super::lexicon::Class;
 use super::marks::{Certainty, Mark};
 use super::term::{Kind, Term};
@@ -14,6 +15,16 @@ const REACH: usize = 12;
 
 /// Share of a claim's weight that a statement must bear to be compared with it.
 const LEAST_SHARED: f64 = 0.3;
+
+const MUST: [&str; 7] = [
+    "must", "obliged", "obligated", "guarantees", "guaranteed", "必须", "保证",
+];
+/// What bears out that something must be so.
+const BINDING: [&str; 22] = [
+    "must", "require", "requires", "required", "requiring", "requirement", "requirements", "obligation",
+    "obligations", "obligated", "obliged", "shall", "mandatory", "mandates", "mandated", "guarantee", "guarantees",
+    "guaranteed", "necessary", "need", "needs", "必须",
+];
 
 /// Words between the two sides of a comparison.
 const THAN: [&str; 5] = [
@@ -132,13 +143,13 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem
         found.extend(sides.direction());
     }
     found.extend(sides.cause(laids));
-    found.extend(sides.order());
     if !claim.states_numbers() {
         found.extend(sides.compared());
         found.extend(sides.other_year());
         found.extend(sides.taken_out());
         found.extend(sides.to_come());
     }
+    found.extend(sides.necessity());
     found
 }
 
@@ -227,12 +238,10 @@ impl Sides<'_> {
                 .get(at)
                 .map_or(Certainty::Fact, |state| state.certainty)
         };
-        let least = self
-            .own
-            .iter()
-            .map(|state| state.certainty)
-            .min()
-            .unwrap_or(Certainty::Fact);
+        let own = self.own.iter().map(|state| state.certainty).min();
+        let told_as_view = self.claim.iter().any(|term| is_attitude(&self.written(term)));
+        let view = if told_as_view { Certainty::Expected } else { Certainty::Fact };
+        let least = own.unwrap_or(Certainty::Fact).min(view);
         let surer = pairs
             .iter()
             .filter(|(_, place)| of(&self.theirs, *place) < least);
@@ -298,9 +307,14 @@ impl Sides<'_> {
             PLACES.contains(&self.written(term).to_lowercase().as_str())
         };
         let (at, wide) = wides().find(is_place).or_else(|| wides().next())?;
-        let place = self.nearest_pair(at);
+        // it belongs to what follows it, or to what stands before it
+        let place = self.pair_behind(at).or_else(|| self.nearest_pair(at));
+        let around = [place, self.nearest_pair(at)];
         let terms = &self.laid.statement.terms;
-        let is_near = |other: usize| place.is_none_or(|place| other.abs_diff(place) <= NEAR);
+        let is_near = |other: usize| {
+            let mut places = around.iter().flatten();
+            place.is_none() || places.any(|place| other.abs_diff(*place) <= NEAR)
+        };
         let has = |mark: Mark| {
             let mut terms = terms.iter().enumerate();
             terms.any(|(other, term)| term.mark == Some(mark) && is_near(other))
@@ -358,6 +372,14 @@ impl Sides<'_> {
                 .take(4)
                 .filter(is_word)
                 .find_map(pair)
+        })
+    }
+
+    fn pair_behind(&self, at: usize) -> Option<usize> {
+        let mut behind = (at + 1..self.claim.len()).take(3);
+        behind.find_map(|place| {
+            let term = self.claim.get(place).filter(|term| term.is_content());
+            term.and_then(|_| self.laid.pairs.get(place).copied().flatten())
         })
     }
 
@@ -493,6 +515,22 @@ impl Sides<'_> {
         None
     }
 
+    /// The claim says that it must be so, the statement does not.
+    fn necessity(&self) -> Option<WordProblem> {
+        let has = |text: &str, list: &[&str]| {
+            let lower = text.to_lowercase();
+            let mut words = lower.split(|c: char| !c.is_alphanumeric());
+            let han = list.iter().find(|word| !word.is_ascii() && lower.contains(**word));
+            let latin = || words.find_map(|word| list.iter().find(|known| word == **known));
+            han.or_else(latin).map(|word| (*word).to_owned())
+        };
+        // `must be`, `must have` guess what is so
+        let guesses = ["must be", "must have"].iter().any(|guess| self.text.contains(guess));
+        let word = has(self.text, &MUST).filter(|_| !guesses)?;
+        let statement = cut(self.laid.source, self.laid.statement.range.clone());
+        has(statement, &BINDING).is_none().then_some(WordProblem::Quantifier(word))
+    }
+
     /// The claim speaks of what is to come, the statement of what is or was.
     fn to_come(&self) -> Option<WordProblem> {
         let is_future = |term: &&Term| {
@@ -522,59 +560,6 @@ impl Sides<'_> {
         !self.has_numbers && lost > all * MOST_LOST
     }
 
-    /// Who does it and to whom are on the other sides of the verb than in the statement.
-    fn order(&self) -> Option<WordProblem> {
-        let statement = &self.laid.statement.terms;
-        let pairs = self.pairs();
-        let is_verb = |term: &Term| {
-            term.class() == Some(Class::Verb) && term.kind == Kind::Word && term.mark.is_none()
-        };
-        let verbs = pairs.iter().filter(|(at, place)| {
-            self.claim.get(*at).is_some_and(is_verb) && statement.get(*place).is_some_and(is_verb)
-        });
-        for (verb, theirs) in verbs {
-            let side = |range: std::ops::Range<usize>| -> Vec<usize> {
-                let thing = |at: usize| {
-                    self.claim.get(at).is_some_and(|term| {
-                        term.kind == Kind::Name
-                            || term.class() == Some(Class::Noun)
-                            || term.class().is_none()
-                    })
-                };
-                pairs
-                    .iter()
-                    .filter(|(at, _)| range.contains(at) && thing(*at))
-                    .map(|(_, place)| *place)
-                    .collect()
-            };
-            let (before, behind) = (side(0..*verb), side(verb + 1..self.claim.len()));
-            let turned = !before.is_empty()
-                && !behind.is_empty()
-                && before.iter().all(|place| place > theirs)
-                && behind.iter().all(|place| place < theirs);
-            let passive = |text: &str, at: usize, terms: &[Term]| {
-                let from = terms.get(at).map_or(0, |term| term.range.end);
-                let near: String = text
-                    .get(from..)
-                    .unwrap_or_default()
-                    .chars()
-                    .take(30)
-                    .collect();
-                near.contains(" by ") || text.contains('被') || text.contains('由')
-            };
-            if turned
-                && !passive(self.text, *verb, self.claim)
-                && !statement
-                    .iter()
-                    .skip(*theirs)
-                    .take(4)
-                    .any(|term| term.is_by)
-            {
-                return Some(WordProblem::Order);
-            }
-        }
-        None
-    }
 }
 
 /// Whether the word right before a thing takes it in or out.

@@ -6,8 +6,34 @@ use super::cover::Laid;
 use super::frame::{Clauses, Frame, is_relational};
 use super::names::Names;
 use super::polarity::{State, states};
-use super::term::Kind;
+use super::term::{Kind, Term};
 use super::{Claim, WordProblem};
+
+/// What the owner of a document does by what the document says.
+const SAYING: [&str; 22] = [
+    "acknowledges",
+    "acknowledged",
+    "admits",
+    "admitted",
+    "concedes",
+    "notes",
+    "noted",
+    "warns",
+    "warned",
+    "states",
+    "stated",
+    "reports",
+    "reported",
+    "discloses",
+    "disclosed",
+    "explains",
+    "stresses",
+    "emphasizes",
+    "recognizes",
+    "承认",
+    "指出",
+    "表示",
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fit {
@@ -40,8 +66,7 @@ pub(super) fn problem(claim: Claim<'_>, laid: &Laid<'_>, names: &Names<'_>) -> O
         told: states(&laid.statement.terms),
     };
     let (asked, told) = (roles.own.frames(), roles.theirs.frames());
-    let verb = asked.first().and_then(|frame| roles.lost_verb(frame));
-    let verb = verb.filter(|_| !claim.states_numbers());
+    let verb = roles.lost_deed(&asked, &told).filter(|_| !claim.states_numbers());
     match () {
         () if asked.iter().any(|frame| roles.differs(frame, &told)) => Some(WordProblem::Order),
         () if asked.iter().any(|frame| roles.is_turned(frame, &told)) => {
@@ -114,6 +139,40 @@ impl Roles<'_> {
         self.told
             .get(frame.verb)
             .is_some_and(|state| state.is_negated)
+    }
+
+    /// What the claim says is done. Chinese strings verbs together, and any of them may be the one.
+    fn lost_deed(&self, asked: &[Frame], told: &[Frame]) -> Option<String> {
+        let first = asked.first()?;
+        let is_owner = self.own.heads(first).iter().all(|head| self.is_owner(*head));
+        if is_owner && SAYING.contains(&self.own.word(first.verb)) {
+            return None;
+        }
+        let is_string = !self.own.word(first.verb).is_ascii();
+        let mut frames = asked.iter().filter(|frame| !frame.is_infinitive);
+        let is_known = is_string && frames.any(|frame| self.laid.says(frame.verb));
+        match is_known || told.iter().any(|other| self.does_alike(first, other)) {
+            true => None,
+            false => self.lost_verb(first),
+        }
+    }
+
+    /// The same one does something to the same thing: most likely the same by another word, unless the
+    /// one word is the opposite of the other.
+    fn does_alike(&self, frame: &Frame, other: &Frame) -> bool {
+        let heads = self.own.heads(frame);
+        let terms = self.claim.terms;
+        let verbs = terms.get(frame.verb).zip(self.laid.statement.terms.get(other.verb));
+        let is_opposite = verbs.is_none_or(|(own, theirs)| own.is_opposite_of(theirs));
+        let mut behind = (frame.verb + 1..terms.len()).take(3);
+        let object = behind.find(|at| terms.get(*at).is_some_and(Term::is_content));
+        let place = object.and_then(|at| self.laid.pairs.get(at).copied().flatten());
+        let follows = place.is_some_and(|place| place > other.verb && place - other.verb <= 3);
+        let mut doers = heads.iter();
+        !heads.is_empty()
+            && !is_opposite
+            && follows
+            && doers.all(|head| self.fit(*head, other) == Fit::Same)
     }
 
     /// What is done, where the statement does not speak of it.

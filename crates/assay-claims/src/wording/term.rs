@@ -47,6 +47,10 @@ impl Term {
             && self.mark.is_none_or(Mark::is_content)
     }
 
+    pub(crate) fn is_latin(&self, text: &str) -> bool {
+        !cut(text, self.range.clone()).starts_with(is_han)
+    }
+
     /// `total`, `other`: says of which kind a row is, not what it is.
     pub(crate) fn is_generic(&self) -> bool {
         self.mark.is_some()
@@ -170,7 +174,7 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
             }
             // an expression states something as soon as one of its words does
             () if (length == 1 && (lexicon().is_light(own) || lexicon().is_light(lower)))
-                || heavy.is_empty()
+                || states_nothing(joined, lowers.get(at..at + length).unwrap_or_default())
                 || lower.chars().count() == 1
                 || is_unit(&lowers.get(at..at + length).unwrap_or_default().join(" ")) =>
             {
@@ -237,6 +241,14 @@ fn is_title(text: &str, words: &[Range<usize>]) -> bool {
     })
 }
 
+/// An expression all of whose words are light or state a scale or a time.
+fn states_nothing(stems: &[String], lowers: &[String]) -> bool {
+    let mut words = stems.iter().zip(lowers);
+    words.all(|(stem, lower)| {
+        lexicon().is_light(stem) || lexicon().is_light(lower) || is_unit(lower)
+    })
+}
+
 /// Words that state a scale, a currency, a time or a count, which are compared with the number.
 fn is_unit(lower: &str) -> bool {
     const UNITS: &str = " million millions thousand thousands billion billions trillion trillions hundred usd eur gbp cny \
@@ -245,7 +257,7 @@ fn is_unit(lower: &str) -> bool {
         management business businesses segment segments unit units division divisions division's region regions area areas \
         prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \
         main driver share eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty dozen almost nearly close \
-        slightly just roughly approximately about around early late mid end ";
+        slightly just under against roughly approximately about around early late mid end ";
     const BOUNDS: [&str; 16] = [
         "more than",
         "less than",
