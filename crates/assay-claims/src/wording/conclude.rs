@@ -34,6 +34,12 @@ const CONCLUDING: &[&str] = &[
     "would tend",
     "consistent with",
     "arguably",
+    "which is why",
+    "this leaves",
+    "this makes",
+    ", so the ",
+    ", so it ",
+    "means that",
     "说明",
     "意味着",
     "因此",
@@ -275,7 +281,7 @@ pub(crate) fn overclaims(text: &str) -> Option<String> {
     };
     let is_doubtful = has(&[
         "may", "could", "might", "likely", "unlikely", "appears", "appear", "seems", "seem",
-        "would", "probably", "tend",
+        "would", "probably", "tend", "suggest", "suggests", "hint", "hints", "possible",
     ])
     .is_some()
         || ["可能", "或", "似乎", "大概"]

@@ -57,7 +57,8 @@ const RELATIONAL: &str = " contain contains contained containing comprise compri
     位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为 ";
 /// Verbs that join a thing to the amount that it yields.
 const YIELDING: &str = " generate generates generated supply supplies supplied deliver delivers delivered contribute \
-    contributes contributed provide provides provided yield yields yielded brought 带来 贡献 提供 ";
+    contributes contributed provide provides provided yield yields yielded brought against \
+    counted totaled totalled held reached 带来 贡献 提供 ";
 
 /// Says no more than that two things belong together, or a thing and its amount.
 pub(super) fn is_relational(word: &str, has_amount: bool) -> bool {

@@ -2,6 +2,7 @@
 //! there, and nothing may be turned, made surer, widened or put in another order.
 
 mod conclude;
+mod course;
 mod cover;
 mod cues;
 mod frame;
@@ -22,8 +23,8 @@ use assay_figures::{Unit, cut};
 use crate::numeral::{Kept, Page, PeriodFit, Reading, fit_of};
 use crate::proof::Span;
 use conclude::Missing;
-use marks::Mark;
 use cover::{Laid, laid, weight_among};
+use marks::Mark;
 use names::Names;
 
 pub(crate) use marks::{Certainty, Mark};
@@ -40,7 +41,7 @@ pub(crate) use term::{Kind, Term, terms};
 const MOST: usize = 4;
 
 /// What a date that a statement shares with the claim weighs when statements are chosen.
-const SAME_TIME: f64 = 0.4;
+const SAME_TIME: f64 = 0.25;
 
 /// Fewest content words of a clause that is held by itself.
 const LEAST_IN_CLAUSE: usize = 3;
@@ -127,12 +128,18 @@ impl Claim<'_> {
             let before = before.get(start..).unwrap_or_default();
             let turns = matches!(term.mark, Some(Mark::Turn)) || !term.is_latin(self.text);
             if term.opens_clause && turns && is_clause(before) && is_clause(behind) {
-                found.push(Self { terms: before, ..*self });
+                found.push(Self {
+                    terms: before,
+                    ..*self
+                });
                 start = at;
             }
         }
         let last = self.terms.get(start..).unwrap_or_default();
-        found.push(Self { terms: last, ..*self });
+        found.push(Self {
+            terms: last,
+            ..*self
+        });
         found
     }
 
@@ -190,7 +197,15 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
     }
     let mut names = Names::of(claim, pages);
     let chosen = choose(claim, &candidates, bound);
-    let mut problems = missing(claim, &chosen, &mut names);
+    let way = course::way_of(claim);
+    let shown = chosen
+        .first()
+        .and_then(|(place, laid)| course::way_of_row(claim, laid.statement, pages.get(*place)?));
+    let is_shown = way.is_some() && way == shown;
+    let mut problems = missing(claim, &chosen, &mut names, is_shown);
+    if way.is_some() && shown.is_some() && !is_shown && !claim.is_conclusion() {
+        problems.push(WordProblem::Direction);
+    }
     if !claim.is_conclusion() && !claim.states_numbers() {
         problems.extend(other_time(claim.own, &chosen, pages));
     }
@@ -220,13 +235,20 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
     }
 }
 
-/// Names and words of the claim that none of the chosen statements bears.
-fn missing(claim: Claim<'_>, chosen: &[&Candidate<'_>], names: &mut Names<'_>) -> Vec<WordProblem> {
+/// Names and words of the claim that none of the chosen statements bears; `is_shown` is what went up or
+/// down by the figures of a row.
+fn missing(
+    claim: Claim<'_>,
+    chosen: &[&Candidate<'_>],
+    names: &mut Names<'_>,
+    is_shown: bool,
+) -> Vec<WordProblem> {
     let (mut strange, mut words, mut subject) = (Vec::new(), Vec::new(), Vec::new());
     let (mut lost, mut all) = (0.0, 0.0);
     for (at, term) in claim.terms.iter().enumerate() {
         let weight = weight_among(term, claim.states_numbers());
-        let is_covered = chosen.iter().any(|(_, laid)| laid.covers(at));
+        let is_way = matches!(term.mark, Some(Mark::Way(_)));
+        let is_covered = is_shown && is_way || chosen.iter().any(|(_, laid)| laid.covers(at));
         // whose document it is says nothing about what is said
         let is_owner = term.kind == Kind::Name || claim.starts_with_name(at);
         if weight == 0.0 || is_owner && (names.bears(term) || !is_covered && names.grants(at)) {

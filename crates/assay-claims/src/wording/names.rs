@@ -142,9 +142,7 @@ impl<'a> Names<'a> {
             {
                 continue;
             }
-            let before = cut(self.claim.text, 0..term.range.start);
-            let may_be_owner = self.is_owner(at) || before.ends_with(" for ");
-            if !may_be_owner || !std::mem::take(&mut self.may_be_anybody) {
+            if !self.is_owner(at) || !std::mem::take(&mut self.may_be_anybody) {
                 found.push(written);
             }
         }
@@ -201,7 +199,8 @@ impl<'a> Names<'a> {
         let owns = ["'s", "’s"]
             .iter()
             .any(|mark| behind.starts_with(mark) || written.ends_with(mark));
-        opens || owns || behind.starts_with('的')
+        let before = cut(self.claim.text, 0..term.range.start);
+        opens || owns || before.ends_with(" for ") || behind.starts_with('的')
     }
 
     /// `DOJ` where the evidence writes the words out.

@@ -5,7 +5,6 @@ use assay_figures::{Direction, cut};
 
 use super::cover::{Laid, weight};
 use super::frame::is_attitude;
-use super::lexicon::Class;
 use super::marks::{Certainty, Mark};
 use super::term::{Kind, Term};
 use super::{Claim, WordProblem};
@@ -17,13 +16,38 @@ const REACH: usize = 12;
 const LEAST_SHARED: f64 = 0.3;
 
 const MUST: [&str; 7] = [
-    "must", "obliged", "obligated", "guarantees", "guaranteed", "必须", "保证",
+    "must",
+    "obliged",
+    "obligated",
+    "guarantees",
+    "guaranteed",
+    "必须",
+    "保证",
 ];
 /// What bears out that something must be so.
 const BINDING: [&str; 22] = [
-    "must", "require", "requires", "required", "requiring", "requirement", "requirements", "obligation",
-    "obligations", "obligated", "obliged", "shall", "mandatory", "mandates", "mandated", "guarantee", "guarantees",
-    "guaranteed", "necessary", "need", "needs", "必须",
+    "must",
+    "require",
+    "requires",
+    "required",
+    "requiring",
+    "requirement",
+    "requirements",
+    "obligation",
+    "obligations",
+    "obligated",
+    "obliged",
+    "shall",
+    "mandatory",
+    "mandates",
+    "mandated",
+    "guarantee",
+    "guarantees",
+    "guaranteed",
+    "necessary",
+    "need",
+    "needs",
+    "必须",
 ];
 
 /// Words between the two sides of a comparison.
@@ -239,8 +263,15 @@ impl Sides<'_> {
                 .map_or(Certainty::Fact, |state| state.certainty)
         };
         let own = self.own.iter().map(|state| state.certainty).min();
-        let told_as_view = self.claim.iter().any(|term| is_attitude(&self.written(term)));
-        let view = if told_as_view { Certainty::Expected } else { Certainty::Fact };
+        let told_as_view = self
+            .claim
+            .iter()
+            .any(|term| is_attitude(&self.written(term)));
+        let view = if told_as_view {
+            Certainty::Expected
+        } else {
+            Certainty::Fact
+        };
         let least = own.unwrap_or(Certainty::Fact).min(view);
         let surer = pairs
             .iter()
@@ -520,15 +551,21 @@ impl Sides<'_> {
         let has = |text: &str, list: &[&str]| {
             let lower = text.to_lowercase();
             let mut words = lower.split(|c: char| !c.is_alphanumeric());
-            let han = list.iter().find(|word| !word.is_ascii() && lower.contains(**word));
+            let han = list
+                .iter()
+                .find(|word| !word.is_ascii() && lower.contains(**word));
             let latin = || words.find_map(|word| list.iter().find(|known| word == **known));
             han.or_else(latin).map(|word| (*word).to_owned())
         };
         // `must be`, `must have` guess what is so
-        let guesses = ["must be", "must have"].iter().any(|guess| self.text.contains(guess));
+        let guesses = ["must be", "must have"]
+            .iter()
+            .any(|guess| self.text.contains(guess));
         let word = has(self.text, &MUST).filter(|_| !guesses)?;
         let statement = cut(self.laid.source, self.laid.statement.range.clone());
-        has(statement, &BINDING).is_none().then_some(WordProblem::Quantifier(word))
+        has(statement, &BINDING)
+            .is_none()
+            .then_some(WordProblem::Quantifier(word))
     }
 
     /// The claim speaks of what is to come, the statement of what is or was.
@@ -559,7 +596,6 @@ impl Sides<'_> {
         let lost: f64 = causes.iter().filter(is_lost).map(weigh).sum();
         !self.has_numbers && lost > all * MOST_LOST
     }
-
 }
 
 /// Whether the word right before a thing takes it in or out.

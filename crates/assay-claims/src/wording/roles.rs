@@ -66,7 +66,9 @@ pub(super) fn problem(claim: Claim<'_>, laid: &Laid<'_>, names: &Names<'_>) -> O
         told: states(&laid.statement.terms),
     };
     let (asked, told) = (roles.own.frames(), roles.theirs.frames());
-    let verb = roles.lost_deed(&asked, &told).filter(|_| !claim.states_numbers());
+    let verb = roles
+        .lost_deed(&asked, &told)
+        .filter(|_| !claim.states_numbers());
     match () {
         () if asked.iter().any(|frame| roles.differs(frame, &told)) => Some(WordProblem::Order),
         () if asked.iter().any(|frame| roles.is_turned(frame, &told)) => {
@@ -144,7 +146,11 @@ impl Roles<'_> {
     /// What the claim says is done. Chinese strings verbs together, and any of them may be the one.
     fn lost_deed(&self, asked: &[Frame], told: &[Frame]) -> Option<String> {
         let first = asked.first()?;
-        let is_owner = self.own.heads(first).iter().all(|head| self.is_owner(*head));
+        let is_owner = self
+            .own
+            .heads(first)
+            .iter()
+            .all(|head| self.is_owner(*head));
         if is_owner && SAYING.contains(&self.own.word(first.verb)) {
             return None;
         }
@@ -162,7 +168,9 @@ impl Roles<'_> {
     fn does_alike(&self, frame: &Frame, other: &Frame) -> bool {
         let heads = self.own.heads(frame);
         let terms = self.claim.terms;
-        let verbs = terms.get(frame.verb).zip(self.laid.statement.terms.get(other.verb));
+        let verbs = terms
+            .get(frame.verb)
+            .zip(self.laid.statement.terms.get(other.verb));
         let is_opposite = verbs.is_none_or(|(own, theirs)| own.is_opposite_of(theirs));
         let mut behind = (frame.verb + 1..terms.len()).take(3);
         let object = behind.find(|at| terms.get(*at).is_some_and(Term::is_content));

@@ -213,6 +213,11 @@ fn is_name(text: &str, range: &Range<usize>, written: &str) -> bool {
     if has_digit && has_letter {
         return capitals > 0;
     }
+    // `PCs` are things
+    let bare = written.strip_suffix('s').unwrap_or_default();
+    if bare.len() > 1 && bare.chars().all(|c| c.is_ascii_uppercase()) {
+        return false;
+    }
     // `eBay`
     if capitals > 1 || written.chars().skip(1).any(char::is_uppercase) {
         return true;
@@ -257,7 +262,7 @@ fn is_unit(lower: &str) -> bool {
         management business businesses segment segments unit units division divisions division's region regions area areas \
         prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \
         main driver share eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty dozen almost nearly close \
-        slightly just under against roughly approximately about around early late mid end ";
+        slightly just under roughly approximately about around early late mid end ";
     const BOUNDS: [&str; 16] = [
         "more than",
         "less than",
