@@ -252,8 +252,8 @@ impl<'a> Clauses<'a> {
         let broken = (from..at).rev().find(breaks);
         let start = broken.map_or(from, |place| place + 1);
         if group.is_passive {
-            let behind = group.end + 1..(group.end + 14).min(self.words.len());
-            let by = behind.clone().find(|place| self.word(*place) == "by");
+            let mut behind = group.end + 1..(group.end + 14).min(self.words.len());
+            let by = behind.find(|place| self.word(*place) == "by");
             let doers = by.map_or(Vec::new(), |by| {
                 let is_end =
                     |place: &usize| self.group(*place).is_some() || self.is(*place, BREAKS);
@@ -363,6 +363,11 @@ impl<'a> Clauses<'a> {
         }
         heads.extend(last);
         heads
+    }
+
+    /// A denial that belongs to a thing: `no dividend`.
+    pub(super) fn is_none(&self, at: usize) -> bool {
+        self.is(at, " no none neither nobody nothing not ")
     }
 
     /// A pronoun stands for somebody that is not looked for.

@@ -1,10 +1,12 @@
 //! The words of a claim against the statements of its evidence: names and content words must be
 //! there, and nothing may be turned, made surer, widened or put in another order.
 
+mod cause;
 mod conclude;
 mod course;
 mod cover;
 mod cues;
+mod force;
 mod frame;
 mod lexicon;
 mod marks;

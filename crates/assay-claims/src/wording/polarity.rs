@@ -15,77 +15,11 @@ const REACH: usize = 12;
 /// Share of a claim's weight that a statement must bear to be compared with it.
 const LEAST_SHARED: f64 = 0.3;
 
-const MUST: [&str; 7] = [
-    "must",
-    "obliged",
-    "obligated",
-    "guarantees",
-    "guaranteed",
-    "必须",
-    "保证",
-];
-/// What bears out that something must be so.
-const BINDING: [&str; 22] = [
-    "must",
-    "require",
-    "requires",
-    "required",
-    "requiring",
-    "requirement",
-    "requirements",
-    "obligation",
-    "obligations",
-    "obligated",
-    "obliged",
-    "shall",
-    "mandatory",
-    "mandates",
-    "mandated",
-    "guarantee",
-    "guarantees",
-    "guaranteed",
-    "necessary",
-    "need",
-    "needs",
-    "必须",
-];
-
-/// Words between the two sides of a comparison.
-const THAN: [&str; 5] = [
-    "than ",
-    "compared to ",
-    "compared with",
-    "versus ",
-    "relative to ",
-];
-const THIS_YEAR: [&str; 5] = [
-    "this year",
-    "current year",
-    "current fiscal year",
-    "今年",
-    "本年",
-];
-const LAST_YEAR: [&str; 7] = [
-    "last year",
-    "prior year",
-    "previous year",
-    "year ago",
-    "year earlier",
-    "去年",
-    "上年",
-];
-const FUTURE: [&str; 9] = [
-    "will", "shall", "going to", "plans to", "intends", "将", "将会", "即将", "计划",
-];
-
 /// Words of width that name a place: only the like of them bears them out.
 const PLACES: [&str; 5] = ["worldwide", "everywhere", "globally", "nationwide", "全球"];
 
 /// How far from its noun a word like `all` is looked for, in terms.
 const NEAR: usize = 6;
-
-/// Share of the weight of a cause that need not be found.
-const MOST_LOST: f64 = 0.5;
 
 /// What the marks of a clause make of one of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,22 +111,23 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem
     found
 }
 
-struct Sides<'a> {
-    text: &'a str,
-    has_numbers: bool,
-    claim: &'a [Term],
+/// A claim beside the statement that bears it.
+pub(super) struct Sides<'a> {
+    pub(super) text: &'a str,
+    pub(super) has_numbers: bool,
+    pub(super) claim: &'a [Term],
     own: &'a [State],
-    laid: &'a Laid<'a>,
+    pub(super) laid: &'a Laid<'a>,
     theirs: Vec<State>,
 }
 
 impl Sides<'_> {
-    fn written(&self, term: &Term) -> String {
+    pub(super) fn written(&self, term: &Term) -> String {
         cut(self.text, term.range.clone()).to_owned()
     }
 
     /// The content terms of the claim with their counterparts in the statement.
-    fn pairs(&self) -> Vec<(usize, usize)> {
+    pub(super) fn pairs(&self) -> Vec<(usize, usize)> {
         let content = self.claim.iter().enumerate();
         content
             .filter(|(_, term)| term.is_content())
@@ -431,211 +366,5 @@ impl Sides<'_> {
                 _ => None,
             })
             .collect()
-    }
-
-    /// Cause and effect stand on the same sides of the statement's causal words.
-    fn cause(&self, laids: &[&Laid<'_>]) -> Option<WordProblem> {
-        let (causes, _) = split_by_cause(self.claim)?;
-        let statement = &self.laid.statement.terms;
-        let Some((theirs, effects)) = split_by_cause(statement) else {
-            let told = laids
-                .iter()
-                .any(|laid| split_by_cause(&laid.statement.terms).is_some());
-            return (!told).then_some(WordProblem::Cause);
-        };
-        let pairs: Vec<usize> = self
-            .pairs()
-            .into_iter()
-            .filter(|(at, _)| causes.contains(at))
-            .map(|(_, place)| place)
-            .collect();
-        let right = pairs.iter().filter(|place| theirs.contains(place)).count();
-        let wrong = pairs.iter().filter(|place| effects.contains(place)).count();
-        let is_turned = !pairs.is_empty() && self.is_offset_by(&pairs) && !self.says_offset();
-        (wrong > right || is_turned || self.lacks_cause(&causes, laids))
-            .then_some(WordProblem::Cause)
-    }
-
-    /// What the claim calls the cause stands behind `offset by`: it worked against the change.
-    fn is_offset_by(&self, places: &[usize]) -> bool {
-        let statement = &self.laid.statement;
-        let text = cut(self.laid.source, statement.range.clone());
-        let is_offset = |term: &Term| {
-            cut(text, term.range.clone())
-                .to_lowercase()
-                .contains("offset")
-        };
-        let Some(at) = statement.terms.iter().position(is_offset) else {
-            return false;
-        };
-        let behind = places.iter().filter(|place| **place > at).count();
-        behind * 2 > places.len()
-    }
-
-    /// `larger on A than on B` where the statement has B before its `than`.
-    fn compared(&self) -> Option<WordProblem> {
-        let statement = cut(self.laid.source, self.laid.statement.range.clone());
-        let is_than = |text: &str, term: &Term| {
-            let behind: String = cut(text, term.range.start..text.len())
-                .chars()
-                .take(14)
-                .collect();
-            let behind = behind.to_lowercase();
-            THAN.iter().any(|word| behind.starts_with(word))
-        };
-        let own = self
-            .claim
-            .iter()
-            .position(|term| is_than(self.text, term))?;
-        let mut theirs = self.laid.statement.terms.iter();
-        let theirs = theirs.position(|term| is_than(statement, term))?;
-        let pairs = self.pairs();
-        let (left, right): (Vec<_>, Vec<_>) = pairs.iter().partition(|(at, _)| *at < own);
-        let is_both = |place: usize| {
-            left.iter().any(|(_, pair)| *pair == place)
-                && right.iter().any(|(_, pair)| *pair == place)
-        };
-        let mut right = right
-            .iter()
-            .filter(|(_, place)| !is_both(*place))
-            .peekable();
-        let crosses = left
-            .iter()
-            .any(|(_, place)| *place > theirs && !is_both(*place));
-        (crosses && right.peek().is_some() && right.all(|(_, place)| *place < theirs))
-            .then_some(WordProblem::Order)
-    }
-
-    /// Said of this year where the statement speaks of the year before, or the other way round.
-    fn other_year(&self) -> Option<WordProblem> {
-        let statement = cut(self.laid.source, self.laid.statement.range.clone());
-        let has = |text: &str, list: &[&str]| {
-            let lower = text.to_lowercase();
-            list.iter().any(|word| lower.contains(word))
-        };
-        let (now, then) = (&THIS_YEAR, &LAST_YEAR);
-        let is_only =
-            |text: &str, one: &[&str], other: &[&str]| has(text, one) && !has(text, other);
-        let is_turned = is_only(self.text, now, then) && is_only(statement, then, now)
-            || is_only(self.text, then, now) && is_only(statement, now, then);
-        is_turned.then_some(WordProblem::Time)
-    }
-
-    /// `including A` where the statement takes A out, or the other way round.
-    fn taken_out(&self) -> Option<WordProblem> {
-        let statement = cut(self.laid.source, self.laid.statement.range.clone());
-        for (at, place) in self.pairs() {
-            let own = self
-                .claim
-                .get(at)
-                .map(|term| cut(self.text, 0..term.range.start));
-            let terms = &self.laid.statement.terms;
-            let theirs = terms
-                .get(place)
-                .map(|term| cut(statement, 0..term.range.start));
-            if let (Some(own), Some(theirs)) =
-                (own.and_then(is_taken_in), theirs.and_then(is_taken_in))
-                && own != theirs
-            {
-                return self
-                    .claim
-                    .get(at)
-                    .map(|term| WordProblem::Opposite(self.written(term)));
-            }
-        }
-        None
-    }
-
-    /// The claim says that it must be so, the statement does not.
-    fn necessity(&self) -> Option<WordProblem> {
-        let has = |text: &str, list: &[&str]| {
-            let lower = text.to_lowercase();
-            let mut words = lower.split(|c: char| !c.is_alphanumeric());
-            let han = list
-                .iter()
-                .find(|word| !word.is_ascii() && lower.contains(**word));
-            let latin = || words.find_map(|word| list.iter().find(|known| word == **known));
-            han.or_else(latin).map(|word| (*word).to_owned())
-        };
-        // `must be`, `must have` guess what is so
-        let guesses = ["must be", "must have"]
-            .iter()
-            .any(|guess| self.text.contains(guess));
-        let word = has(self.text, &MUST).filter(|_| !guesses)?;
-        let statement = cut(self.laid.source, self.laid.statement.range.clone());
-        has(statement, &BINDING)
-            .is_none()
-            .then_some(WordProblem::Quantifier(word))
-    }
-
-    /// The claim speaks of what is to come, the statement of what is or was.
-    fn to_come(&self) -> Option<WordProblem> {
-        let is_future = |term: &&Term| {
-            matches!(term.mark, Some(Mark::Hedge(_)))
-                && FUTURE.contains(&self.written(term).to_lowercase().as_str())
-        };
-        let future = self.claim.iter().find(is_future)?;
-        let statement = self.laid.statement;
-        let mut terms = statement.terms.iter().chain(&statement.inherited);
-        let is_open = terms.any(|term| matches!(term.mark, Some(Mark::Hedge(_) | Mark::Condition)));
-        (!is_open && statement.row.is_none())
-            .then(|| WordProblem::NotStated(vec![self.written(future)]))
-    }
-
-    fn says_offset(&self) -> bool {
-        let against = ["offset", "despite", "although", "against", "抵消", "尽管"];
-        let text = self.text.to_lowercase();
-        against.iter().any(|word| text.contains(word))
-    }
-
-    /// Most of what the claim gives as the cause is not in the statements.
-    fn lacks_cause(&self, causes: &[usize], laids: &[&Laid<'_>]) -> bool {
-        let weigh = |at: &usize| self.claim.get(*at).map_or(0.0, weight);
-        let all: f64 = causes.iter().map(weigh).sum();
-        let is_lost = |at: &&usize| !laids.iter().any(|laid| laid.covers(**at));
-        let lost: f64 = causes.iter().filter(is_lost).map(weigh).sum();
-        !self.has_numbers && lost > all * MOST_LOST
-    }
-}
-
-/// Whether the word right before a thing takes it in or out.
-fn is_taken_in(before: &str) -> Option<bool> {
-    let before = before.trim_end().to_lowercase();
-    let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
-    match () {
-        () if ends(&[
-            "excluding",
-            "except",
-            "except for",
-            "other than",
-            "不包括",
-            "不含",
-            "除",
-        ]) =>
-        {
-            Some(false)
-        }
-        () if ends(&["including", "includes", "include", "包括", "包含"]) => Some(true),
-        () => None,
-    }
-}
-
-/// The places of the terms that are causes and of those that are effects.
-fn split_by_cause(terms: &[Term]) -> Option<(Vec<usize>, Vec<usize>)> {
-    let at = terms
-        .iter()
-        .position(|term| matches!(term.mark, Some(Mark::CauseFollows | Mark::EffectFollows)))?;
-    let before: Vec<usize> = (0..at).collect();
-    let behind: Vec<usize> = (at + 1..terms.len()).collect();
-    match terms.get(at)?.mark {
-        Some(Mark::CauseFollows) if at == 0 => {
-            // `Because A, B`
-            let end = (1..terms.len())
-                .find(|place| terms.get(*place).is_some_and(|term| term.opens_clause))
-                .unwrap_or(terms.len());
-            Some(((1..end).collect(), (end..terms.len()).collect()))
-        }
-        Some(Mark::CauseFollows) => Some((behind, before)),
-        _ => Some((before, behind)),
     }
 }

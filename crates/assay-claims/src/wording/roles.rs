@@ -132,15 +132,11 @@ impl Roles<'_> {
     }
 
     fn asked_not(&self, frame: &Frame) -> bool {
-        self.asked
-            .get(frame.verb)
-            .is_some_and(|state| state.is_negated)
+        is_denied(&self.own, &self.asked, frame)
     }
 
     fn told_not(&self, frame: &Frame) -> bool {
-        self.told
-            .get(frame.verb)
-            .is_some_and(|state| state.is_negated)
+        is_denied(&self.theirs, &self.told, frame)
     }
 
     /// What the claim says is done. Chinese strings verbs together, and any of them may be the one.
@@ -256,4 +252,11 @@ impl Roles<'_> {
         let fits: Vec<Fit> = acting.map(|frame| self.fit(head, frame)).collect();
         is_name && fits.contains(&Fit::Other) && !fits.contains(&Fit::Same)
     }
+}
+
+/// `did not pay`, `paid no`, `no party paid`.
+fn is_denied(clauses: &Clauses<'_>, states: &[State], frame: &Frame) -> bool {
+    let before = states.get(frame.verb).is_some_and(|state| state.is_negated);
+    let behind = (frame.verb + 1..frame.verb + 3).any(|at| clauses.is_none(at));
+    before || behind || frame.doers.iter().any(|at| clauses.is_none(*at))
 }

@@ -37,8 +37,6 @@ pub(crate) struct Term {
     pub(crate) opens_clause: bool,
     /// It opens no clause of its own: `, excluding us`.
     pub(crate) hangs_on: bool,
-    /// `by`, behind which the doer of a passive stands.
-    pub(crate) is_by: bool,
 }
 
 impl Term {
@@ -191,7 +189,6 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
             mark: marked.map(|(mark, _)| mark),
             opens_clause: false,
             hangs_on: false,
-            is_by: lower == "by",
         });
         at += length;
     }
@@ -397,7 +394,6 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
                 .map(|(mark, _)| mark),
             opens_clause: false,
             hangs_on: false,
-            is_by: false,
         });
         at += length;
         unread = at;
@@ -418,7 +414,6 @@ fn unread_han(text: &str, range: Range<usize>, found: &mut Vec<Term>) {
             mark: None,
             opens_clause: false,
             hangs_on: false,
-            is_by: false,
         });
     }
 }
