@@ -151,6 +151,7 @@ const ADVISING: &[&str] = &[
 const PAPERS: &[&str] = &[
     "passage",
     "passages",
+    "figures",
     "filing",
     "filings",
     "table",
@@ -314,7 +315,12 @@ pub(crate) fn says_missing(text: &str) -> bool {
             among(at, &["not", "doesn", "don", "didn"])
                 && (at + 1..at + 4).any(|at| among(at, TELLING))
         });
-        tells_nothing || does_not_tell
+        let leaves_out = (at + 1..at + 3).any(|at| {
+            among(at, &["omits", "omit", "lacks", "lack"])
+                || among(at, &["leaves", "leave"]) && among(at + 1, &["out", "open"])
+                || among(at, &["is", "are"]) && among(at + 1, &["silent"])
+        });
+        tells_nothing || does_not_tell || leaves_out
     });
     let untold = (0..words.len()).any(|at| {
         among(at, &["is", "are", "was", "were"])
@@ -327,6 +333,12 @@ pub(crate) fn says_missing(text: &str) -> bool {
             .any(|tell| text.contains(&format!("{not}{tell}")))
     });
     silent || untold || untold_han
+}
+
+/// What a cell prints where there is nothing to print.
+pub(crate) fn stands_for_nothing(cell: &str) -> bool {
+    const SIGNS: [&str; 9] = ["TBD", "TBA", "N/A", "n/a", "NA", "—", "–", "待定", "不适用"];
+    SIGNS.contains(&cell)
 }
 
 /// Words by which a gap says what kind of thing is missing, as far as a figure is.

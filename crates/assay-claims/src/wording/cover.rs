@@ -42,7 +42,7 @@ pub(crate) fn weight_among(term: &Term, has_numbers: bool) -> f64 {
             Some(Class::Quality) => 0.6,
             None => 0.8,
         },
-        Kind::Unread => 0.5,
+        Kind::Unread => 0.3,
         Kind::Light | Kind::Number => 0.0,
     }
 }

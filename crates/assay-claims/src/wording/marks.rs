@@ -43,7 +43,7 @@ impl Mark {
 const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cannot|can't|don't|doesn't|didn't|isn't|aren't|wasn't|\
     weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
     absence of|refused to|declined to|rather than|instead of|prevented from";
-const NOT_A_NEGATION: &str = "if any|if applicable|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
+const NOT_A_NEGATION: &str = "if any|if applicable|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
 const POSSIBLE: &str = "may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
     uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
@@ -52,7 +52,7 @@ const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expectin
     seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|proposed|proposes|\
     considering|considers|evaluating|exploring|hopes|scheduled|guidance|outlook|going to|about to|upcoming|\
     under development|in development|to be|obligation to|obligations to|obligated to|obliged to|commitment to|\
-    committed to|right to|option to|agreed to|decision to|required to|on track to|goal|prospective|pending";
+    committed to|right to|option to|required to|on track to|goal|prospective|pending";
 const CONDITION: &str = "if|unless|provided that|in the event|in that event|in such event|in that case|assuming|\
     contingent on|contingent upon|conditional on";
 const EXCEPTION: &str = "subject to|depending on|except|except for|other than|excluding|until";

@@ -125,10 +125,16 @@ impl Claim<'_> {
         };
         let mut found = Vec::new();
         let mut start = 0;
+        // `Although A, B`
+        let is_turned = self
+            .terms
+            .first()
+            .is_some_and(|term| term.mark == Some(Mark::Turn));
         for (at, term) in self.terms.iter().enumerate() {
             let (before, behind) = self.terms.split_at(at);
             let before = before.get(start..).unwrap_or_default();
-            let turns = matches!(term.mark, Some(Mark::Turn)) || !term.is_latin(self.text);
+            let is_second = is_turned && start == 0;
+            let turns = term.mark == Some(Mark::Turn) || is_second || !term.is_latin(self.text);
             if term.opens_clause && turns && is_clause(before) && is_clause(behind) {
                 found.push(Self {
                     terms: before,
@@ -297,7 +303,12 @@ fn fills_gap(claim: Claim<'_>, candidate: &Candidate<'_>, pages: &[&Page<'_>]) -
             .enumerate()
             .filter(|(_, term)| weight(term) > 0.0)
     };
-    let is_there = content().count() > 0 && content().all(|(at, _)| laid.covers(at));
+    let statement = cut(laid.source, laid.statement.range.clone());
+    let is_left_open = statement
+        .split(['|', '\n'])
+        .any(|cell| conclude::stands_for_nothing(cell.trim()));
+    let is_there =
+        content().count() > 0 && content().all(|(at, _)| laid.covers(at)) && !is_left_open;
     let figures = pages
         .get(*place)
         .map(|page| page.reading.values.as_slice())
