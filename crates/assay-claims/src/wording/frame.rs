@@ -196,7 +196,12 @@ impl<'a> Clauses<'a> {
         let by_follows = self.word(at + 1) == "by";
         let opens_object =
             self.is(at + 1, DETERMINERS) || self.word(at + 1) == "that" || self.is_nominal(at + 1);
-        let follows_plural = self.word(before).ends_with('s')
+        // a name that ends like a plural is none
+        let follows_name = self
+            .terms
+            .get(before)
+            .is_some_and(|term| term.kind == Kind::Name);
+        let follows_plural = (self.word(before).ends_with('s') && !follows_name)
             || self.is(before, " we they you i who which that and ")
             || (before.saturating_sub(3)..before).any(|place| self.word(place) == "and");
         let is_plural_verb = follows_plural && !word.ends_with('s');

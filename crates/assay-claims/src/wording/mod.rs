@@ -45,6 +45,9 @@ const MOST: usize = 4;
 /// What a date that a statement shares with the claim weighs when statements are chosen.
 const SAME_TIME: f64 = 0.25;
 
+/// Share of the weight of one clause that need not be found where the others are.
+const MOST_LOST: f64 = 0.5;
+
 /// Fewest content words of a clause that is held by itself.
 const LEAST_IN_CLAUSE: usize = 3;
 
@@ -117,6 +120,11 @@ impl Claim<'_> {
                 .is_some_and(|term| term.class().is_none())
     }
 
+    /// It states something in words alone.
+    fn is_plain(&self) -> bool {
+        !self.states_numbers() && !self.is_conclusion() && !conclude::says_missing(self.text)
+    }
+
     /// Its clauses, each with a thing and a verb of its own.
     fn parts(&self) -> Vec<Self> {
         let is_clause = |terms: &[Term]| {
@@ -174,9 +182,8 @@ type Candidate<'s> = (usize, Laid<'s>);
 /// evidence that its numbers were found at.
 pub(crate) fn hold(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording {
     let whole = hold_whole(claim, pages, bound);
-    let is_plain = !claim.states_numbers() && !claim.is_conclusion() && !whole.says_missing;
     let parts = claim.parts();
-    if whole.problems.is_empty() || !is_plain || parts.len() < 2 {
+    if whole.problems.is_empty() || !claim.is_plain() || parts.len() < 2 {
         return whole;
     }
     // two statements may be told in one sentence
@@ -204,7 +211,7 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         );
     }
     let mut names = Names::of(claim, pages);
-    let chosen = choose(claim, &candidates, bound);
+    let chosen = choose(claim, &candidates, bound, &names);
     let way = course::way_of(claim);
     let shown = chosen
         .first()
@@ -252,8 +259,16 @@ fn missing(
     is_shown: bool,
 ) -> Vec<WordProblem> {
     let (mut strange, mut words, mut subject) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut lost, mut all) = (0.0, 0.0);
+    // how much is to be found and how much is lost, clause by clause
+    let parts = claim.parts();
+    let mut shares = vec![(0.0, 0.0); parts.len()];
+    let ends = parts.iter().scan(0, |end, part| {
+        *end += part.terms.len();
+        Some(*end)
+    });
+    let ends: Vec<usize> = ends.collect();
     for (at, term) in claim.terms.iter().enumerate() {
+        let part = ends.iter().filter(|end| **end <= at).count();
         let weight = weight_among(term, claim.states_numbers());
         let is_way = matches!(term.mark, Some(Mark::Way(_)));
         let is_covered = is_shown && is_way || chosen.iter().any(|(_, laid)| laid.covers(at));
@@ -266,11 +281,14 @@ fn missing(
         if !is_covered && frame::is_relational(&written, claim.states_numbers()) {
             continue;
         }
-        all += weight;
-        if is_covered || names.bears(term) || names.grants(at) {
+        let lacks = !(is_covered || names.bears(term) || names.grants(at));
+        if let Some((all, lost)) = shares.get_mut(part) {
+            *all += weight;
+            *lost += if lacks { weight } else { 0.0 };
+        }
+        if !lacks {
             continue;
         }
-        lost += weight;
         if term.class() == Some(Class::Noun) && is_subject(claim, at) {
             subject.push(written.clone());
         }
@@ -285,7 +303,13 @@ fn missing(
     if !strange.is_empty() {
         problems.push(WordProblem::Names(strange));
     }
-    if lost > all * claim.slack() {
+    let (all, lost) = shares.iter().fold((0.0, 0.0), |(all, lost), share| {
+        (all + share.0, lost + share.1)
+    });
+    let is_bare = shares.len() > 1
+        && claim.is_plain()
+        && shares.iter().any(|(all, lost)| *lost > all * MOST_LOST);
+    if lost > all * claim.slack() || is_bare {
         problems.push(WordProblem::NotStated(words));
     } else if !subject.is_empty() && !claim.is_conclusion() && !conclude::says_missing(claim.text) {
         problems.push(WordProblem::NotStated(subject));
@@ -392,7 +416,9 @@ fn choose<'c, 's>(
     claim: Claim<'_>,
     candidates: &'c [Candidate<'s>],
     bound: &[Bound],
+    names: &Names<'_>,
 ) -> Vec<&'c Candidate<'s>> {
+    let owners: Vec<bool> = (0..claim.terms.len()).map(|at| names.may_own(at)).collect();
     let holds_number = |(place, laid): &&Candidate<'s>| {
         let mut places = bound.iter();
         places.any(|bound| bound.page == *place && laid.statement.range.contains(&bound.at))
@@ -416,7 +442,8 @@ fn choose<'c, 's>(
                 _ => weight(term),
             };
             terms
-                .filter(|(at, _)| is_new(*at))
+                // everything in a document is its owner's
+                .filter(|(at, _)| is_new(*at) && owners.get(*at) != Some(&true))
                 .map(|(at, term)| weigh(term) * worth(at))
                 .sum()
         };

@@ -217,7 +217,7 @@ impl Sides<'_> {
         };
         // of most of the words, or of what is done
         let is_verb_surer = surer.clone().any(|(at, _)| is_verb(*at));
-        if surer.count() * 2 <= pairs.len() && !is_verb_surer {
+        if surer.count() * 2 < pairs.len().max(1) && !is_verb_surer {
             return None;
         }
         let hedges =

@@ -42,3 +42,4 @@ mod scales;
 mod stretches_of_time;
 #[cfg(test)]
 mod things_counted;
+mod worded;
