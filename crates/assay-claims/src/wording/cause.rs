@@ -30,7 +30,13 @@ impl Sides<'_> {
             .collect();
         let right = pairs.iter().filter(|place| theirs.contains(place)).count();
         let wrong = pairs.iter().filter(|place| effects.contains(place)).count();
-        let is_turned = !pairs.is_empty() && self.is_offset_by(&pairs) && !self.says_offset();
+        let is_thing = |at: usize| {
+            let term = self.claim.get(at);
+            causes.contains(&at) && term.is_some_and(|term| term.mark.is_none())
+        };
+        let things = self.pairs().into_iter().filter(|(at, _)| is_thing(*at));
+        let things: Vec<usize> = things.map(|(_, place)| place).collect();
+        let is_turned = self.is_offset_by(&things) && !self.says_offset();
         (wrong > right || is_turned || self.lacks_cause(&causes, laids))
             .then_some(WordProblem::Cause)
     }

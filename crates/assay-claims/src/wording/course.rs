@@ -1,10 +1,11 @@
 //! Which way the figures of a row go, for a sentence that says so without printing them.
 
-use assay_figures::Direction;
+use assay_figures::{Direction, Period, Span, cut};
 
-use super::Claim;
 use super::marks::Mark;
 use super::statement::Statement;
+use super::term::Term;
+use super::{Candidate, Claim, WordProblem};
 use crate::numeral::{Kept, Page, PeriodFit, Value, fit_of, later, same_unit, signed_amount};
 
 /// The one way that a claim without numbers says something went.
@@ -21,6 +22,19 @@ pub(super) fn way_of(claim: Claim<'_>) -> Option<Direction> {
     }
 }
 
+/// The word by which a claim says which way it went, where no statement says that anything went.
+pub(super) fn untold(claim: Claim<'_>, chosen: &[&Candidate<'_>]) -> Option<WordProblem> {
+    let is_way = |term: &Term| matches!(term.mark, Some(Mark::Way(_))) && term.is_content();
+    let at = claim.terms.iter().position(is_way)?;
+    let term = claim.terms.get(at)?;
+    let mut told = chosen.iter().flat_map(|(_, laid)| {
+        let statement = laid.statement;
+        statement.terms.iter().chain(&statement.inherited)
+    });
+    let is_told = chosen.iter().any(|(_, laid)| laid.covers(at)) || told.any(is_way);
+    (!is_told).then(|| WordProblem::NotStated(vec![cut(claim.text, term.range.clone()).to_owned()]))
+}
+
 /// Which way the figures of a row went up to the period that the claim names, or to the last.
 pub(super) fn way_of_row(
     claim: Claim<'_>,
@@ -35,26 +49,40 @@ pub(super) fn way_of_row(
     let asked: Vec<_> = claim.own.periods.iter().map(|mark| mark.period).collect();
     let is_asked = |value: &Value| {
         let mut asked = asked.iter();
-        asked.any(|period| fit_of(Some(*period), value.period, Kept::AtMoment) == PeriodFit::Same)
+        asked.any(|period| {
+            fit_of(Some(*period), value.period, Kept::AtMoment) != PeriodFit::Conflict
+        })
     };
     let alike = || values.iter().filter(|value| same_unit(value, first));
-    let mut pairs: Vec<(&Value, &Value)> = Vec::new();
+    let mut ways: Vec<(i16, Option<Direction>)> = Vec::new();
     for new in alike() {
-        let times = |old: &&&Value| {
+        let is_older = |old: &&&Value| {
             let periods = old.period.zip(new.period);
-            periods.is_some_and(|(old, new)| later(old, new))
+            periods.is_some_and(|(old, new)| is_before(old, new))
         };
-        let last = alike()
-            .filter(times)
-            .max_by_key(|old| old.period.map(|period| period.year));
-        pairs.extend(last.map(|old| (*old, *new)));
+        let is_wanted = asked.is_empty() || is_asked(new);
+        let year = |value: &Value| value.period.map(|period| period.year);
+        let newest = alike().filter(is_older).filter_map(|old| year(old)).max();
+        // of two stretches that end alike, the one behind it
+        let olds = || alike().filter(is_older).filter(|old| year(old) == newest);
+        let old = match olds().count() {
+            1 => olds().next(),
+            _ => olds().find(|old| old.range.start > new.range.start),
+        };
+        if let (Some(old), Some(year), true) = (old, year(new), is_wanted) {
+            ways.push((year, way_between(old, new)));
+        }
     }
-    let named = pairs.iter().filter(|(_, new)| is_asked(new));
-    let by_year = |(_, new): &&(&Value, &Value)| new.period.map(|period| period.year);
-    let (old, new) = match asked.is_empty() {
-        true => pairs.iter().max_by_key(by_year)?,
-        false => named.max_by_key(by_year)?,
-    };
+    let last = ways.iter().map(|(year, _)| *year).max()?;
+    let mut ways = ways
+        .iter()
+        .filter(|(year, _)| *year == last)
+        .map(|(_, way)| *way);
+    let way = ways.next()?;
+    way.filter(|_| ways.all(|other| other == way))
+}
+
+fn way_between(old: &Value, new: &Value) -> Option<Direction> {
     if old.negative || new.negative {
         return None;
     }
@@ -64,4 +92,10 @@ pub(super) fn way_of_row(
         () if new < old => Some(Direction::Down),
         () => None,
     }
+}
+
+/// The like period of an earlier year. Years that end on a certain weekday end on another date each.
+fn is_before(old: Period, new: Period) -> bool {
+    let are_days = matches!((old.span, new.span), (Span::Day(..), Span::Day(..)));
+    later(old, new) || (are_days && old.year < new.year)
 }

@@ -220,6 +220,8 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
     let mut problems = missing(claim, &chosen, &mut names, is_shown);
     if way.is_some() && shown.is_some() && !is_shown && !claim.is_conclusion() {
         problems.push(WordProblem::Direction);
+    } else if way.is_some() && !is_shown && claim.is_plain() {
+        problems.extend(course::untold(claim, &chosen));
     }
     if !claim.is_conclusion() && !claim.states_numbers() {
         problems.extend(other_time(claim.own, &chosen, pages));
