@@ -1,5 +1,8 @@
 //! Small closed lists of words that turn, weaken, widen or order what a sentence says.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use assay_figures::Direction;
 
 /// How sure a clause is; the order is from doubt to fact.
@@ -83,46 +86,50 @@ const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|d
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
     less|fewer|smaller|slower|worse|slowed|slowing|downward|cut|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
 
-fn among(words: &[String], list: &str) -> Option<usize> {
-    let fits = |entry: &&str| {
-        let mut count = 0;
-        entry.split(' ').all(|part| {
-            let is_next = words.get(count).is_some_and(|word| word == part);
-            count += 1;
-            is_next
-        })
-    };
-    let longest = list
-        .split('|')
-        .filter(fits)
-        .max_by_key(|entry| entry.split(' ').count());
-    longest.map(|entry| entry.split(' ').count())
-}
+/// The words of an entry, and its mark; none where the words only look like one.
+type Entry = (Vec<&'static str>, Option<Mark>);
+
+/// The entries of all lists by their first word, the list that wins among equally long ones first.
+static ENTRIES: LazyLock<BTreeMap<&'static str, Vec<Entry>>> = LazyLock::new(|| {
+    let lists = [
+        (NOT_A_NEGATION, None),
+        (CAUSE_FOLLOWS, Some(Mark::CauseFollows)),
+        (NOT, Some(Mark::Not)),
+        (CONDITION, Some(Mark::Condition)),
+        (EXCEPTION, Some(Mark::Exception)),
+        (POSSIBLE, Some(Mark::Hedge(Certainty::Possible))),
+        (EXPECTED, Some(Mark::Hedge(Certainty::Expected))),
+        (UNIVERSAL, Some(Mark::Universal)),
+        (PARTIAL, Some(Mark::Partial)),
+        (TURN, Some(Mark::Turn)),
+        (UP, Some(Mark::Way(Direction::Up))),
+        (DOWN, Some(Mark::Way(Direction::Down))),
+        (EFFECT_FOLLOWS, Some(Mark::EffectFollows)),
+    ];
+    let mut entries: BTreeMap<&'static str, Vec<Entry>> = BTreeMap::new();
+    for (list, mark) in lists {
+        for entry in list.split('|') {
+            let words: Vec<&'static str> = entry.split(' ').collect();
+            if let Some(first) = words.first() {
+                entries.entry(first).or_default().push((words, mark));
+            }
+        }
+    }
+    entries
+});
 
 /// The mark that a text begins with, and its length in words. Words are in lower case.
 pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
-    if among(words, NOT_A_NEGATION).is_some() {
+    let known = ENTRIES.get(words.first()?.as_str())?;
+    let fits = |(entry, _): &&Entry| {
+        words.len() >= entry.len() && entry.iter().zip(words).all(|(part, word)| part == word)
+    };
+    let found: Vec<&Entry> = known.iter().filter(fits).collect();
+    if found.iter().any(|(_, mark)| mark.is_none()) {
         return None;
     }
-    let lists = [
-        (CAUSE_FOLLOWS, Mark::CauseFollows),
-        (NOT, Mark::Not),
-        (CONDITION, Mark::Condition),
-        (EXCEPTION, Mark::Exception),
-        (POSSIBLE, Mark::Hedge(Certainty::Possible)),
-        (EXPECTED, Mark::Hedge(Certainty::Expected)),
-        (UNIVERSAL, Mark::Universal),
-        (PARTIAL, Mark::Partial),
-        (TURN, Mark::Turn),
-        (UP, Mark::Way(Direction::Up)),
-        (DOWN, Mark::Way(Direction::Down)),
-        (EFFECT_FOLLOWS, Mark::EffectFollows),
-    ];
-    let found = lists
-        .iter()
-        .filter_map(|(list, mark)| Some((*mark, among(words, list)?)));
-    // the first list wins among equally long ones
-    found.rev().max_by_key(|(_, length)| *length)
+    let longest = found.iter().rev().max_by_key(|(entry, _)| entry.len())?;
+    longest.1.map(|mark| (mark, longest.0.len()))
 }
 
 const HAN: &[(&str, Mark)] = &[
