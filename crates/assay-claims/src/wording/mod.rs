@@ -26,7 +26,6 @@ use crate::numeral::{Kept, Page, PeriodFit, Reading, fit_of};
 use crate::proof::Span;
 use conclude::Missing;
 use cover::{Laid, laid, weight_among};
-use marks::Mark;
 use names::Names;
 
 pub(crate) use marks::{Certainty, Mark};
@@ -35,7 +34,6 @@ pub(crate) use names::Ground;
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
 pub(crate) use lexicon::Class;
-pub(crate) use marks::Mark;
 pub(crate) use statement::{Statement, statements};
 pub(crate) use term::{Kind, Term, terms};
 
