@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 use assay_figures::{
-    Direction, Needles, Period, Unit, WordSet, direction_behind, direction_in_han,
+    Direction, Needles, Period, Span, Unit, WordSet, direction_behind, direction_in_han,
 };
 use rust_decimal::RoundingStrategy;
 
@@ -417,8 +417,15 @@ fn is_total(words: &Words) -> bool {
         .any(|word| words.covers(word))
 }
 
+/// Whether the newer period can be compared with the older one: the same part of a later year, or
+/// a later part of the same year. Of two days the later one, since years that end on a certain
+/// weekday end on another date each.
 pub(crate) fn later(old: Period, new: Period) -> bool {
-    old.year < new.year && old.span == new.span || (old.year == new.year && old.span < new.span)
+    match (old.span, new.span) {
+        (Span::Day(..), Span::Day(..)) => (old.year, old.span) < (new.year, new.span),
+        _ if old.year < new.year => old.span == new.span,
+        _ => old.year == new.year && old.span < new.span,
+    }
 }
 
 pub(crate) fn same_unit(a: &Value, b: &Value) -> bool {

@@ -89,7 +89,8 @@ impl<'p> Reckoner<'_, 'p> {
                 }
                 let in_order = match (old.value.period, new.value.period) {
                     (Some(a), Some(b)) => {
-                        later(a, b) && self.is_asked(Some(b)) && self.is_next(a, b, operands)
+                        let is_asked = self.is_asked(Some(b)) || self.is_only_base(a);
+                        later(a, b) && is_asked && self.is_next(a, b, operands)
                     }
                     _ => old.cell().is_none(),
                 };
@@ -99,6 +100,14 @@ impl<'p> Reckoner<'_, 'p> {
             }
         }
         found
+    }
+
+    /// A sentence may name the older period alone: "lower than in the June quarter of 2024".
+    fn is_only_base(&self, old: Period) -> bool {
+        match self.claim.mentions.as_slice() {
+            [base] => fit_of(Some(*base), Some(old), Kept::AtMoment) == PeriodFit::Same,
+            _ => false,
+        }
     }
 
     /// A sentence that names one period compares it with the one before.

@@ -1,6 +1,6 @@
 //! Which way the figures of a row go, for a sentence that says so without printing them.
 
-use assay_figures::{Direction, Period, Span, cut};
+use assay_figures::{Direction, Period, cut};
 
 use super::marks::Mark;
 use super::statement::Statement;
@@ -96,6 +96,5 @@ fn way_between(old: &Value, new: &Value) -> Option<Direction> {
 
 /// The like period of an earlier year. Years that end on a certain weekday end on another date each.
 fn is_before(old: Period, new: Period) -> bool {
-    let are_days = matches!((old.span, new.span), (Span::Day(..), Span::Day(..)));
-    later(old, new) || (are_days && old.year < new.year)
+    later(old, new)
 }

@@ -106,7 +106,10 @@ fn is_header(text: &str, row: &[Range<usize>]) -> bool {
     labelled
         && row.iter().skip(1).all(|cell| {
             let content = cut(text, cell.clone());
-            super::number::numbers(content, &super::periods(content)).is_empty()
+            // `RMB'000` is a scale, not a number
+            let in_thousands = content.contains(['\'', '’']) && content.contains("000");
+            in_thousands && states_unit(content)
+                || super::number::numbers(content, &super::periods(content)).is_empty()
         })
 }
 
