@@ -128,6 +128,10 @@ impl<'a, 't> Reading<'a, 't> {
             is_rest: false,
         };
         for numeral in &mut numerals.numerals {
+            // arithmetic that code did and recorded needs no search
+            if claim.formula.is_some() && is_recorded(claim, &numeral.finding) {
+                continue;
+            }
             let value = own.values.iter().find(|value| value.range == numeral.range);
             if is_in_title(&numeral.printed, &pages) {
                 numeral.finding = Finding::Exempt(Exemption::Reference);
@@ -268,4 +272,8 @@ fn near<'t>(terms: &'t [Term], value: &Value) -> Vec<&'t Term> {
         return near;
     }
     terms.iter().filter(|term| term.is_content()).collect()
+}
+
+fn is_recorded(claim: &ClaimText<'_>, finding: &Finding) -> bool {
+    matches!(finding, Finding::Derived { formula } if claim.formula == Some(formula))
 }

@@ -337,6 +337,23 @@ pub enum ClaimKind {
     Computed { formula: String },
     /// A model's own words about its evidence.
     Written,
+    /// A model's own words around arithmetic that code did for it.
+    Derived { formula: String },
+}
+
+impl ClaimKind {
+    /// Whether a model chose its words.
+    pub fn is_a_models(&self) -> bool {
+        matches!(self, Self::Written | Self::Derived { .. })
+    }
+
+    /// The arithmetic that was recorded with it.
+    pub fn formula(&self) -> Option<&str> {
+        match self {
+            Self::Computed { formula } | Self::Derived { formula } => Some(formula),
+            Self::Quoted | Self::Written => None,
+        }
+    }
 }
 
 /// A factual sentence of a section and what it rests on.

@@ -30,21 +30,14 @@ pub(crate) fn check(
     sources: &[Cited<'_>],
     language: Language,
 ) -> Option<ClaimCheck> {
-    let formula = match &claim.kind {
-        ClaimKind::Computed { formula } => Some(formula.as_str()),
-        ClaimKind::Quoted | ClaimKind::Written => None,
-    };
+    let is_computed = matches!(claim.kind, ClaimKind::Computed { .. });
     let standing = match () {
         () if sources.is_empty() => return None,
         () if verbatim(claim, sources).is_some() => Standing::Quoted,
-        () if formula.is_some() => Standing::Computed,
+        () if is_computed => Standing::Computed,
         () => return Some(check_words(claim, sources, language)),
     };
-    let text = ClaimText {
-        text: &claim.text,
-        formula,
-    };
-    let figures = check_claim(&text, &passages_of(sources));
+    let figures = check_claim(&text_of(claim), &passages_of(sources));
     Some(verdict(
         claim,
         sources,
@@ -61,7 +54,7 @@ pub(crate) fn check_figures(
     sources: &[Cited<'_>],
     language: Language,
 ) -> Option<ClaimCheck> {
-    let figures = prove(&ClaimText::bare(&claim.text), &passages_of(sources)).numerals;
+    let figures = prove(&text_of(claim), &passages_of(sources)).numerals;
     let is_cited = !sources.is_empty();
     is_cited.then(|| verdict(claim, sources, None, figures, Vec::new(), language))
 }
@@ -104,7 +97,7 @@ pub(crate) fn check_uncited(
 
 /// A sentence in words of its own, by what code alone can prove of it.
 fn check_words(claim: &DraftClaim, sources: &[Cited<'_>], language: Language) -> ClaimCheck {
-    let proof = prove(&ClaimText::bare(&claim.text), &passages_of(sources));
+    let proof = prove(&text_of(claim), &passages_of(sources));
     let standing = match proof.standing {
         Proven::Computed => Some(Standing::Computed),
         Proven::Worded | Proven::Judged => Some(Standing::Wording),
@@ -141,6 +134,13 @@ fn verdict(
     }
 }
 
+fn text_of(claim: &DraftClaim) -> ClaimText<'_> {
+    ClaimText {
+        text: &claim.text,
+        formula: claim.kind.formula(),
+    }
+}
+
 fn passages_of<'a>(sources: &[Cited<'a>]) -> Vec<&'a ReadSource<'a>> {
     sources.iter().map(|cited| cited.read).collect()
 }
@@ -174,7 +174,7 @@ pub(crate) fn confirm(
             problems: vec![problem],
         };
     };
-    let text = ClaimText::bare(&claim.text);
+    let text = text_of(claim);
     let proof = assay_claims::confirm(&text, &passages_of(sources), &place);
     let words = proof.word_problems(language);
     verdict(claim, sources, None, proof.numerals, words, language)
@@ -206,7 +206,7 @@ pub(crate) fn bearing<'a>(
         let quoted = sources.get(place).map(|cited| (cited.evidence, range));
         return quoted.into_iter().collect();
     }
-    let text = ClaimText::bare(&claim.text);
+    let text = text_of(claim);
     let passages = passages_of(sources);
     let spans = prove(&text, &passages).wording.spans.into_iter();
     let spans = spans.filter_map(|(id, range)| {

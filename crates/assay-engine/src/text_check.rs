@@ -421,12 +421,9 @@ fn computed_from<'a>(
     figures: &[CheckedFigure],
     held: &'a [Evidence],
 ) -> Vec<(&'a Evidence, Range<usize>)> {
-    let recorded = match &claim.kind {
-        ClaimKind::Computed { formula } => Some(formula),
-        ClaimKind::Quoted | ClaimKind::Written => None,
-    };
+    let recorded = claim.kind.formula();
     let derived = figures.iter().filter_map(|figure| match &figure.basis {
-        FigureBasis::Derived { formula } => Some(formula),
+        FigureBasis::Derived { formula } => Some(formula.as_str()),
         FigureBasis::Observed | FigureBasis::Prospective | FigureBasis::ThirdParty => None,
     });
     let mut found = Vec::new();

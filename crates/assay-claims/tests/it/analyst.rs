@@ -7,8 +7,7 @@ use assay_analyst::{SectionInput, write_section};
 use assay_claims::{ClaimText, ReadSource, Source, check_claim};
 use assay_documents::{read_document, split};
 use assay_domain::{
-    ClaimKind, DocumentSubject, Evidence, EvidenceId, Language, Plan, SectionLength, Tier,
-    Timestamp,
+    DocumentSubject, Evidence, EvidenceId, Language, Plan, SectionLength, Tier, Timestamp,
 };
 
 fn samples() -> PathBuf {
@@ -89,10 +88,7 @@ fn check_all(plan: &str, language: Language) {
                 .filter(|(item, _)| claim.evidence_ids.contains(&item.id))
                 .map(|(item, subject)| ReadSource::of(Source::of(item, Some(subject))))
                 .collect();
-            let formula = match &claim.kind {
-                ClaimKind::Computed { formula } => Some(formula.as_str()),
-                ClaimKind::Quoted | ClaimKind::Written => None,
-            };
+            let formula = claim.kind.formula();
             computed += usize::from(formula.is_some());
             let text = ClaimText {
                 text: &claim.text,

@@ -1,8 +1,9 @@
 //! Arithmetic that a writer asks for instead of doing it: over figures of its evidence, under an id
 //! by which a sentence can cite it.
 
+use assay_analyst::{DraftClaim, claims_of, written_sentences};
 use assay_claims::{CitableValue, evaluate};
-use assay_domain::{DataBlock, Decimal, EvidenceId, Language, citation};
+use assay_domain::{ClaimKind, DataBlock, Decimal, EvidenceId, Language, citation};
 use serde::Deserialize;
 
 use super::section_writer::Writer;
@@ -24,6 +25,7 @@ pub(super) struct ComputeCall {
 /// What was computed, and the evidence that has its inputs.
 pub(super) struct Derivation {
     mark: String,
+    formula: String,
     evidence: Vec<EvidenceId>,
 }
 
@@ -76,20 +78,59 @@ impl Writer<'_> {
             }
         }
         let block = DataBlock::new(&[("id", &mark)], &lines.join("\n"));
-        self.derivations.push(Derivation { mark, evidence });
+        self.derivations.push(Derivation {
+            mark,
+            formula: wanted.formula.trim().to_owned(),
+            evidence,
+        });
         Ok(ToolAnswer::Said(
             "Cite the result by the id below, and name its inputs in the sentence.",
             block,
         ))
     }
 
-    /// The text with the evidence of each derivation in place of its id.
-    pub(super) fn with_inputs_cited(&self, text: &str) -> String {
+    /// The text with the evidence of each derivation in place of its id. Which sentence rests on
+    /// which is kept.
+    pub(super) fn with_inputs_cited(&mut self, text: &str) -> String {
+        for sentence in written_sentences(text) {
+            let sentence = text.get(sentence.range).unwrap_or_default();
+            let mut cited = self.derivations.iter();
+            let Some(derivation) = cited.find(|one| sentence.contains(&one.marked())) else {
+                continue;
+            };
+            let plain = claims_of(&self.expanded(sentence)).into_iter().next();
+            if let Some(claim) = plain {
+                self.formulas.insert(claim.text, derivation.formula.clone());
+            }
+        }
+        self.expanded(text)
+    }
+
+    fn expanded(&self, text: &str) -> String {
         let each = self.derivations.iter();
         each.fold(text.to_owned(), |text, derivation| {
             let marks: String = derivation.evidence.iter().map(citation).collect();
-            text.replace(&format!("[[{}]]", derivation.mark), &marks)
+            text.replace(&derivation.marked(), &marks)
         })
+    }
+
+    /// The assertions of a text, with the arithmetic that was done for them.
+    pub(super) fn claims(&self, text: &str) -> Vec<DraftClaim> {
+        let mut claims = claims_of(text);
+        for claim in &mut claims {
+            if let Some(formula) = self.formulas.get(&claim.text) {
+                claim.kind = ClaimKind::Derived {
+                    formula: formula.clone(),
+                };
+            }
+        }
+        claims
+    }
+}
+
+impl Derivation {
+    fn marked(&self) -> String {
+        format!("[[{}]]", self.mark)
     }
 }
 

@@ -1,12 +1,29 @@
 //! Sentences outside of sections, those of a summary for instance, held as a section is.
 
-use assay_analyst::claims_of;
-use assay_domain::{ClaimCheck, LeftOut};
+use assay_analyst::{DraftClaim, claims_of};
+use assay_domain::{ClaimCheck, ClaimKind, LeftOut};
 
 use super::Researchers;
-use crate::section::Citable;
+use crate::section::{Checked, Citable};
 use crate::workshop::WorkError;
 use crate::{RunContext, Scope};
+
+/// Sentences that sections state and that were found to be supported: whoever repeats one with its
+/// citations is not asked again.
+pub(super) fn supported(context: &RunContext) -> Vec<Checked> {
+    let memory = context.memory();
+    let claims = memory.claims.values();
+    let held = claims.filter(|claim| claim.check.as_ref().is_some_and(ClaimCheck::is_supported));
+    held.map(|claim| {
+        let draft = DraftClaim {
+            text: claim.text.clone(),
+            evidence_ids: claim.evidence_ids.clone(),
+            kind: ClaimKind::Written,
+        };
+        (draft, claim.check.clone())
+    })
+    .collect()
+}
 
 /// What may stand of some lines.
 pub(super) struct Lines {
@@ -24,7 +41,10 @@ impl Researchers {
         lines: Vec<String>,
     ) -> Result<Lines, WorkError> {
         let claims = lines.iter().flat_map(|text| claims_of(text)).collect();
-        let checked = self.verdicts(context, scope, citable, claims, &[]).await?;
+        let known = supported(context);
+        let checked = self
+            .verdicts(context, scope, citable, claims, &known)
+            .await?;
         let states_nothing = context.settings.language.pick(
             "it states nothing that evidence could bear out",
             "没有陈述任何可由证据支持的内容",

@@ -1,4 +1,6 @@
-use assay_analyst::{claims_of, field_terms, quality_notes, queries, subject_names};
+use std::collections::BTreeMap;
+
+use assay_analyst::{field_terms, quality_notes, queries, subject_names};
 use assay_domain::{
     Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote,
     ToolMode, ToolSpec,
@@ -30,6 +32,10 @@ pub(super) struct Writer<'a> {
     checked: Vec<Checked>,
     /// What the model had computed.
     pub(super) derivations: Vec<Derivation>,
+    /// Whether its sentences went back to the model.
+    was_sent_back: bool,
+    /// The arithmetic behind a sentence.
+    pub(super) formulas: BTreeMap<String, String>,
     /// Why the section is less than was asked for, if it is.
     shortfall: Option<Failure>,
 }
@@ -73,6 +79,8 @@ impl<'a> Writer<'a> {
             notes: Vec::new(),
             checked: Vec::new(),
             derivations: Vec::new(),
+            formulas: BTreeMap::new(),
+            was_sent_back: false,
             shortfall: None,
         }
     }
@@ -229,11 +237,13 @@ impl Writer<'_> {
             return Ok(());
         }
         let (known, unknown) = self.citable.judge(&text);
-        let unsupported = if last_chance {
+        // sentences go back once; what is still unsupported then is left out of the findings
+        let unsupported = if last_chance || self.was_sent_back {
             Vec::new()
         } else {
             self.unsupported(&text).await?
         };
+        self.was_sent_back |= !unsupported.is_empty();
         if known && unknown.is_empty() && unsupported.is_empty() {
             agent.accept(text);
             return Ok(());
@@ -266,7 +276,7 @@ impl Writer<'_> {
     /// The sentences of an answer that its evidence does not bear out, each with the reason and what
     /// could be cited instead.
     async fn unsupported(&mut self, text: &str) -> Result<Vec<String>, WorkError> {
-        let claims = claims_of(text);
+        let claims = self.claims(text);
         self.checked = self
             .researchers
             .verdicts(
@@ -293,7 +303,7 @@ impl Writer<'_> {
         notes.append(&mut self.notes);
         let mut draft = Draft {
             title,
-            claims: claims_of(&markdown),
+            claims: self.claims(&markdown),
             markdown,
             author: Author::Model {
                 model: self.brain.label.clone(),

@@ -13,11 +13,12 @@ use serde_json::Value;
 
 use super::ask::{Asking, json};
 use super::disputed::is_doubtful;
+use super::lines::supported;
 use super::switches::Switches;
 use super::{Researchers, integrator, may_stand_in};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::Citable;
+use crate::section::{Checked, Citable};
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, EngineError, Library, Scope};
 
@@ -250,6 +251,8 @@ struct Judge<'a> {
     citable: Citable,
     known: BTreeSet<&'a str>,
     figures: BTreeSet<Cow<'a, str>>,
+    /// What the sections state, verified.
+    supported: Vec<Checked>,
 }
 
 impl<'a> Judge<'a> {
@@ -270,6 +273,7 @@ impl<'a> Judge<'a> {
             citable,
             known: integrator::cited_in(sections),
             figures: figures.collect(),
+            supported: supported(&job.context),
         }
     }
 
@@ -326,6 +330,9 @@ impl<'a> Judge<'a> {
             .citable
             .check_figures(&claims, self.library, self.language)?;
         for (claim, check) in claims.iter().zip(checks) {
+            if self.supported.iter().any(|(known, _)| known == claim) {
+                continue;
+            }
             match check {
                 Some(ClaimCheck::Unsupported { problems: why }) => problems.extend(why),
                 Some(_) => {}

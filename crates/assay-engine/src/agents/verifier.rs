@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use assay_analyst::DraftClaim;
 use assay_domain::{
-    ClaimCheck, ClaimKind, DataBlock, Evidence, EvidenceId, FailureCode, JudgedSpan, Language,
-    Role, Standing,
+    ClaimCheck, DataBlock, Evidence, EvidenceId, FailureCode, JudgedSpan, Language, Role, Standing,
 };
 use assay_plan::Purpose;
 use serde::Deserialize;
@@ -220,7 +219,7 @@ fn needs_a_judge(claim: &DraftClaim, check: Option<&ClaimCheck>) -> bool {
             ..
         })
     );
-    claim.kind == ClaimKind::Written && check.is_some() && !is_quoted
+    claim.kind.is_a_models() && check.is_some() && !is_quoted
 }
 
 /// Failures after which code decides alone; any other ends the work as it would anywhere.

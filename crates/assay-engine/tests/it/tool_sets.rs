@@ -171,11 +171,11 @@ fn offered(provider: &FakeProvider) -> BTreeMap<&'static str, BTreeSet<String>> 
 
 #[tokio::test]
 async fn each_role_has_its_own_tools_and_no_others_are_used() {
-    let library = ["read_passage", "search_library"];
+    let library = ["compute", "read_passage", "search_library"];
     let web_tools = ["visit_url", "web_search"];
     let cases = [
         (false, false, library.to_vec()),
-        (true, false, [library, web_tools].concat()),
+        (true, false, [&library[..], &web_tools].concat()),
         (false, true, [&library[..], &["web_lookup"]].concat()),
         (
             true,

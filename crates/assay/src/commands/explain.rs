@@ -219,6 +219,10 @@ fn origin_in_words(kind: &ClaimKind, language: Language) -> String {
             format!("computed from its evidence: {formula}"),
             format!("由证据计算得出：{formula}"),
         ),
+        ClaimKind::Derived { formula } => language.pick(
+            format!("written by a model around arithmetic over its evidence: {formula}"),
+            format!("由模型撰写，其中的计算由程序完成：{formula}"),
+        ),
         ClaimKind::Written => language
             .pick(
                 "written by a model about its evidence",

@@ -2,8 +2,7 @@ use std::collections::BTreeMap;
 
 use assay_appraisal::{ClaimRole, Hypothesis, MonitoringTrigger, Part, ThesisClaim};
 use assay_domain::{
-    Claim, ClaimCheck, ClaimKind, Confidence, Date, Evidence, EvidenceId, Language,
-    Standing as Proven, Tier,
+    Claim, ClaimCheck, Confidence, Date, Evidence, EvidenceId, Language, Standing as Proven, Tier,
 };
 use assay_gates::Standing;
 
@@ -19,7 +18,7 @@ pub(super) fn of_research(
 ) -> Vec<ThesisClaim> {
     let written = claims
         .iter()
-        .filter(|claim| claim.kind == ClaimKind::Written && !claim.evidence_ids.is_empty());
+        .filter(|claim| claim.kind.is_a_models() && !claim.evidence_ids.is_empty());
     let borne_out = written.filter(|claim| match &claim.check {
         Some(ClaimCheck::Supported { standing, .. }) => !matches!(
             standing,
