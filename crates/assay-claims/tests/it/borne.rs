@@ -23,7 +23,20 @@ authority. We plan to invest $90 million in two electric ferries. Currency had a
 
 Bunker costs were $72 million in Q2, down from $80 million in Q1.";
 
+/// Quarters that end on a Saturday, and a unit that has digits.
+const WEEKS: &str = "| | Quarters Ended | |
+| --- | --- | --- |
+| | June 27, 2026 | June 28, 2025 |
+| | RMB'000 | RMB'000 |
+| Ticket sales | 512,400 | 480,000 |
+| Cabin margin | 21.4% | 20.1% |
+";
+
 fn problems(sentence: &str) -> Vec<String> {
+    problems_in(REPORT, sentence)
+}
+
+fn problems_in(text: &str, sentence: &str) -> Vec<String> {
     let evidence = EvidenceId::new("ev_1");
     let subject = DocumentSubject {
         entity: Some("Halcyon Ferries plc".to_owned()),
@@ -32,7 +45,7 @@ fn problems(sentence: &str) -> Vec<String> {
     };
     let source = ReadSource::of(Source {
         evidence: &evidence,
-        text: REPORT,
+        text,
         headings: &[],
         title: "Annual report",
         origin: "",
@@ -65,6 +78,25 @@ fn a_figure_of_the_same_thing_stands() {
         .filter(|(_, problems)| !problems.is_empty())
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_year_that_ends_on_another_day_is_compared_all_the_same() {
+    for sentence in [
+        "The cabin margin rose by 1.3 percentage points.",
+        "Ticket sales rose 6.75% to RMB512.4 million.",
+        "Ticket sales were RMB32.4 million higher than a year earlier.",
+    ] {
+        let problems = problems_in(WEEKS, sentence);
+        assert!(problems.is_empty(), "{sentence}: {problems:?}");
+    }
+    for sentence in [
+        "The cabin margin fell by 1.3 percentage points.",
+        "Ticket sales rose 8.2% to RMB512.4 million.",
+        "Ticket sales were RMB512.4 thousand.",
+    ] {
+        assert!(!problems_in(WEEKS, sentence).is_empty(), "{sentence}");
+    }
 }
 
 #[test]

@@ -287,6 +287,11 @@ pub(super) fn bound_before(before: &str) -> Bound {
     }
 }
 
+/// `climbed 6.3% to 142,310`: the first number is by how much, the second where it went.
+fn is_change(low: &Number, moved: bool, word: &str) -> bool {
+    moved && word != "from" && low.unit == Unit::Percent
+}
+
 /// `4.9–5.1 billion`, `between 4.9 and 5.1 billion`, `49亿至51亿元`: both ends share unit and scale.
 fn mark_ranges(sentence: &str, numbers: &mut [Number]) {
     for index in 1..numbers.len() {
@@ -311,7 +316,9 @@ fn mark_ranges(sentence: &str, numbers: &mut [Number]) {
         }
         if matches!(low.unit, Unit::Bare | Unit::Count(_)) {
             low.unit = high.unit.clone();
-        } else if matches!(high.unit, Unit::Bare | Unit::Count(_)) {
+        } else if matches!(high.unit, Unit::Bare | Unit::Count(_))
+            && !is_change(low, moved, &word())
+        {
             high.unit = low.unit.clone();
         }
         if !moved && low.unit == high.unit {
