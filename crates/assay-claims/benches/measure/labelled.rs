@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use assay_claims::{ClaimText, Proof, ReadSource, Source, Span, confirm, prove};
@@ -27,12 +28,9 @@ struct Row {
 }
 
 pub(crate) fn measure() -> Result<Measured> {
-    let path = match std::env::var_os("ASSAY_CLAIMS") {
-        Some(path) => path.into(),
-        None => match data_file("claims/claims_dev.jsonl") {
-            Ok(path) => path,
-            Err(reason) => return Ok(Measured::Skipped(reason)),
-        },
+    let path = match file() {
+        Ok(path) => path,
+        Err(reason) => return Ok(Measured::Skipped(reason)),
     };
     let text = std::fs::read_to_string(&path)?;
     let mut documents = Documents::new();
@@ -45,7 +43,15 @@ pub(crate) fn measure() -> Result<Measured> {
     Ok(Measured::Figures(figures(&rows)))
 }
 
-fn field<'v>(value: &'v Value, name: &str) -> Result<&'v str> {
+/// The file of rows, or why there is none.
+pub(crate) fn file() -> Result<PathBuf, String> {
+    match std::env::var_os("ASSAY_CLAIMS") {
+        Some(path) => Ok(path.into()),
+        None => data_file("claims/claims_dev.jsonl"),
+    }
+}
+
+pub(crate) fn field<'v>(value: &'v Value, name: &str) -> Result<&'v str> {
     value
         .get(name)
         .and_then(Value::as_str)
@@ -53,15 +59,15 @@ fn field<'v>(value: &'v Value, name: &str) -> Result<&'v str> {
 }
 
 /// A passage as a small document of its own, read and cut as the library does it.
-struct Cut {
+pub(crate) struct Cut {
     document: Document,
     passages: Vec<(EvidenceId, Passage)>,
 }
 
-type Documents = BTreeMap<String, Cut>;
+pub(crate) type Documents = BTreeMap<String, Cut>;
 
 impl Cut {
-    fn sources(&self) -> impl Iterator<Item = ReadSource<'_>> {
+    pub(crate) fn sources(&self) -> impl Iterator<Item = ReadSource<'_>> {
         self.passages.iter().map(|(evidence, passage)| {
             ReadSource::of(Source {
                 evidence,
@@ -90,14 +96,20 @@ fn document_of(row: &Value, passage: &Value) -> Result<Cut> {
     })
 }
 
-fn judged(value: Value, documents: &mut Documents) -> Result<Row> {
-    let listed = listed(&value, "passages")?;
-    for passage in listed {
+/// Reads those passages of a row that no row before it had.
+pub(crate) fn cut_passages(row: &Value, documents: &mut Documents) -> Result<()> {
+    for passage in listed(row, "passages")? {
         let id = field(passage, "pid")?.to_owned();
         if let Entry::Vacant(free) = documents.entry(id) {
-            free.insert(document_of(&value, passage)?);
+            free.insert(document_of(row, passage)?);
         }
     }
+    Ok(())
+}
+
+fn judged(value: Value, documents: &mut Documents) -> Result<Row> {
+    cut_passages(&value, documents)?;
+    let listed = listed(&value, "passages")?;
     let cites = listed_ids(&value)?;
     let cited: Vec<&Cut> = cites.iter().filter_map(|id| documents.get(*id)).collect();
     let sources: Vec<ReadSource<'_>> = cited.iter().flat_map(|cut| cut.sources()).collect();
@@ -150,7 +162,7 @@ fn listed<'v>(value: &'v Value, name: &str) -> Result<&'v Vec<Value>> {
         .with_context(|| format!("a row without {name}"))
 }
 
-fn listed_ids(value: &Value) -> Result<Vec<&str>> {
+pub(crate) fn listed_ids(value: &Value) -> Result<Vec<&str>> {
     Ok(listed(value, "cites")?
         .iter()
         .filter_map(Value::as_str)

@@ -1,14 +1,19 @@
 //! What the check of a section costs: twenty sentences, each held against the same eight passages of
-//! a filing, which are read once for all of them.
+//! a filing, which are read once for all of them. And what the proof of a labelled sentence costs once
+//! the passages that it cites are read.
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::path::Path;
 use std::rc::Rc;
 
 use anyhow::Result;
-use assay_claims::{ClaimText, ReadSource, Source, check_claim, quotations};
+use assay_claims::{ClaimText, ReadSource, Source, check_claim, prove, quotations};
 use assay_figures::{Block, blocks, sentences};
 use assay_measure::{Figure, Measured, data_folder, middle_round};
+use serde_json::Value;
 
+use crate::labelled::{self, Documents};
 use crate::numeral::Passage;
 use crate::numeral::prose::passages_of_filings;
 
@@ -39,7 +44,48 @@ pub(crate) fn measure() -> Result<Measured> {
     let checked = sections.len() * SENTENCES;
     let name = "check-speed: CPU per checked sentence, reading the passages included";
     let each = Figure::new(name, seconds * 1e6 / checked as f64, "µs", checked);
-    Ok(Measured::Figures(vec![each.at_most(60.0)]))
+    let mut figures = vec![each.at_most(60.0)];
+    if let Ok(path) = labelled::file() {
+        figures.push(proof_speed(&path)?);
+    }
+    Ok(Measured::Figures(figures))
+}
+
+fn proof_speed(path: &Path) -> Result<Figure> {
+    let text = std::fs::read_to_string(path)?;
+    let rows = text.lines().map(serde_json::from_str::<Value>);
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let mut documents = Documents::new();
+    for row in &rows {
+        labelled::cut_passages(row, &mut documents)?;
+    }
+    let read: BTreeMap<&str, Vec<ReadSource<'_>>> = documents
+        .iter()
+        .map(|(id, cut)| (id.as_str(), cut.sources().collect()))
+        .collect();
+    let mut claims: Vec<(&str, Vec<&ReadSource<'_>>)> = Vec::new();
+    for row in &rows {
+        let cites = labelled::listed_ids(row)?;
+        let cited = cites.into_iter().filter_map(|id| read.get(id)).flatten();
+        claims.push((labelled::field(row, "sentence")?, cited.collect()));
+    }
+    let prove_all = || {
+        for (text, sources) in &claims {
+            let formula = None;
+            black_box(prove(&ClaimText { text, formula }, sources));
+        }
+    };
+    // the first round reads the passages
+    prove_all();
+    let seconds = middle_round(prove_all)?;
+    let name = "check-speed: CPU per proven sentence, its passages read before";
+    let each = Figure::new(
+        name,
+        seconds * 1e6 / claims.len() as f64,
+        "µs",
+        claims.len(),
+    );
+    Ok(each.at_most(200.0))
 }
 
 /// Sections of passages that follow each other, with sentences from all of them.
