@@ -1,6 +1,8 @@
 //! Headings, lead-ins and other text that connects: it may say nothing that the text around it does
 //! not say.
 
+use std::sync::LazyLock;
+
 use crate::wording::{Kind, Mark, Term, terms};
 
 /// Words that name parts of a report, in any report.
@@ -14,7 +16,7 @@ const PARTS_OF_A_REPORT: &str = "overview background introduction summary outloo
 /// The words of a text that none of the known texts has, and its negation where none of them negates.
 pub fn words_beyond<'t>(text: &'t str, known: &[&str]) -> Vec<&'t str> {
     let own: Vec<Term> = terms(text);
-    let parts = terms(PARTS_OF_A_REPORT);
+    static PARTS: LazyLock<Vec<Term>> = LazyLock::new(|| terms(PARTS_OF_A_REPORT));
     let is_known_number = |term: &Term| {
         let digits = text.get(term.range.clone()).unwrap_or_default();
         let after = text.get(term.range.end..).unwrap_or_default();
@@ -30,7 +32,7 @@ pub fn words_beyond<'t>(text: &'t str, known: &[&str]) -> Vec<&'t str> {
         Kind::Light => false,
         Kind::Name | Kind::Word | Kind::Unread if !term.is_content() => false,
         Kind::Name | Kind::Word | Kind::Unread => {
-            let all = known.iter().chain(&parts);
+            let all = known.iter().chain(PARTS.iter());
             !all.filter(|known| known.kind != Kind::Light)
                 .any(|known| term.means(known))
         }

@@ -142,17 +142,17 @@ pub(crate) fn beside(terms: &[Term], at: usize) -> Vec<&Term> {
 
 /// `total`, `net`: the row is the whole of its column.
 pub(crate) fn is_total(text: &str, statement: &Statement) -> bool {
-    let row = cut(text, statement.range.clone()).to_lowercase();
-    statement.row.is_some()
-        && [
-            "total",
-            "net sales",
-            "revenue",
-            "合计",
-            "总计",
-            "总额",
-            "营业收入",
-        ]
-        .iter()
-        .any(|word| row.contains(word))
+    const WHOLES: [&str; 7] = [
+        "total",
+        "net sales",
+        "revenue",
+        "合计",
+        "总计",
+        "总额",
+        "营业收入",
+    ];
+    statement.row.is_some() && {
+        let row = cut(text, statement.range.clone()).to_lowercase();
+        WHOLES.iter().any(|word| row.contains(word))
+    }
 }

@@ -9,7 +9,9 @@ use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource, chec
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::{Operand, beside};
 use crate::settle::{Bench, is_in_title, operands};
-use crate::wording::{self, Bound, Claim, Class, Ground, Kind, Term, WordProblem, Wording};
+use crate::wording::{
+    self, Bound, Claim, Class, Ground, Kind, Term, WordList, WordProblem, Wording, Words,
+};
 
 /// How a sentence stands to the evidence that it cites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,12 +173,7 @@ impl<'a, 't> Reading<'a, 't> {
     }
 
     fn claim(&self) -> Claim<'_> {
-        Claim {
-            text: self.text,
-            terms: &self.terms,
-            own: &self.own,
-            is_rest: self.is_rest,
-        }
+        Claim::of(self.text, &self.terms, &self.own, self.is_rest)
     }
 
     fn proof(self) -> Proof {
@@ -223,7 +220,7 @@ fn unborne<'p>(
 ) -> Vec<WordProblem> {
     let numbers = own.values.iter().filter(|value| !value.in_name);
     let numbers: Vec<usize> = numbers.map(|value| value.range.start).collect();
-    let grounds: Vec<Ground> = pages.iter().map(|page| Ground::of(page)).collect();
+    let grounds: Vec<&Ground> = pages.iter().map(|page| page.ground()).collect();
     let bearing = Bearing {
         text,
         claim: terms,
@@ -237,14 +234,18 @@ fn unborne<'p>(
 
 /// Verbs that put a part to its whole, or an amount to whoever has it, are said by the number.
 fn relate(text: &str, terms: &mut [Term]) {
-    const RELATING: &str = "generated generates supplied supplies contributed contributes accounted accounts made made_up makes_up \
-        represented represents comprised comprises constituted constitutes delivered brought_in brought earned gained gives \
-        产生 贡献 带来 构成 提供";
+    static RELATING: WordList = WordList::new(|| {
+        Words::of(
+            "generated generates supplied supplies contributed contributes accounted accounts made made_up makes_up \
+             represented represents comprised comprises constituted constitutes delivered brought_in brought earned gained \
+             gives 产生 贡献 带来 构成 提供",
+        )
+    });
     for term in terms {
         let written = text.get(term.range.clone()).unwrap_or_default();
         let written = written.to_lowercase().replace(' ', "_");
         let bare = written.trim_end_matches("_for");
-        if RELATING.split_whitespace().any(|word| word == bare) {
+        if RELATING.contains(bare) {
             term.kind = Kind::Light;
         }
     }

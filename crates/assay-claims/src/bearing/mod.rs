@@ -11,7 +11,9 @@ use assay_figures::{Unit, cut, metrics_in};
 
 use crate::numeral::{Page, Value};
 use crate::operand::Operand;
-use crate::wording::{Bound, Class, Ground, Kind, Mark, Statement, Term, WordProblem, terms};
+use crate::wording::{
+    Bound, Class, Ground, Kind, Mark, Statement, Term, WordList, WordProblem, Words, terms,
+};
 
 /// A number of a claim with the figures that it may be, or that give it.
 pub(crate) struct Found<'p> {
@@ -68,7 +70,7 @@ pub(crate) struct Bearing<'a, 'p> {
     /// Every figure of the evidence.
     pub(crate) figures: &'a [Operand<'p>],
     /// What the whole of each page is about.
-    pub(crate) grounds: &'a [Ground],
+    pub(crate) grounds: &'a [&'p Ground],
     /// Where the claim's numbers begin.
     pub(crate) numbers: &'a [usize],
 }
@@ -324,7 +326,7 @@ impl<'p> Bearing<'_, 'p> {
             && written.is_ascii()
             && written.starts_with(char::is_lowercase)
             && term.range.start < found.number.start
-            && !COLOURLESS.split_whitespace().any(|word| word == first)
+            && !COLOURLESS.contains(&first)
             && operands
                 .iter()
                 .all(|operand| operand.statement.row.is_none())
@@ -400,13 +402,17 @@ impl<'p> Bearing<'_, 'p> {
 }
 
 /// Verbs that say no more of an amount than that there is so much of it, or that somebody says so.
-const COLOURLESS: &str = "made make makes making took take takes taking brought brings came comes went goes put puts ran \
+static COLOURLESS: WordList = WordList::new(|| {
+    Words::of(
+        "made make makes making took take takes taking brought brings came comes went goes put puts ran \
     held holds kept keeps stood stands reached reaches hit hits saw sees showed shows posted posts reported reports \
     recorded records moved moves carried carries gave gives left leaves turned turns used uses spent spends totaled \
     totalled totals amounted amounts accounted accounts represented represents generated generates earned earns booked \
     books realised realized pushed stems stemmed found finds worked works began begins weighed weighs said says thinks \
     expects expected got gets had has achieved achieves delivered contributed contributes supplied comprised constituted \
-    equalled equaled averaged covers covered includes included involved";
+    equalled equaled averaged covers covered includes included involved",
+    )
+});
 
 /// Words for money itself, which say nothing of what it is for.
 const PLAIN: [&str; 19] = [

@@ -15,7 +15,7 @@ use super::value::{Place, Value};
 use super::when::{day, is_named_by, month_of};
 use super::words::{token_ranges, tokens};
 use crate::check::{self, CitableValue, ReadSource, Source};
-use crate::wording::{Statement, statements};
+use crate::wording::{Ground, Statement, statements};
 
 pub(crate) struct Book<'a> {
     pub(crate) pages: Vec<&'a Page<'a>>,
@@ -49,6 +49,8 @@ pub struct SourceReading {
     margin_periods: Vec<Period>,
     /// What it says in words, read when the first sentence asks for it.
     statements: OnceLock<Vec<Statement>>,
+    /// What all of it is about, looked for when the first sentence asks for it.
+    ground: OnceLock<Ground>,
 }
 
 /// The name of a row, a column or a part of a table that has digits.
@@ -260,6 +262,10 @@ impl<'a> Page<'a> {
             .get_or_init(|| statements(source.text, source.headings))
     }
 
+    pub(crate) fn ground(&self) -> &Ground {
+        self.said.ground.get_or_init(|| Ground::of(&self.source))
+    }
+
     /// The year and the month of a period, each at a place of its own: `December 31,` over columns
     /// of years.
     fn has_month(&self, period: Period) -> bool {
@@ -308,6 +314,7 @@ impl SourceReading {
             margin,
             margin_periods,
             statements: OnceLock::new(),
+            ground: OnceLock::new(),
         }
     }
 }

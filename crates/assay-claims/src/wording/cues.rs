@@ -2,6 +2,7 @@
 
 use assay_figures::{Direction, direction_behind, direction_in_han};
 
+use super::listed::{WordList, Words};
 use crate::numeral::tokens;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,19 +18,36 @@ pub(crate) struct Cues {
     pub(crate) each: bool,
 }
 
-const CHANGE: &str =
-    "change changed difference added addition doubled tripled halved fold multiplied";
-const SHARE: &str = "of margin share percentage proportion accounted represented contributed generated supplied made \
+static CHANGE: WordList = WordList::new(|| {
+    Words::of("change changed difference added addition doubled tripled halved fold multiplied")
+});
+static SHARE: WordList = WordList::new(|| {
+    Words::of(
+        "of margin share percentage proportion accounted represented contributed generated supplied made \
     came comprised constituted ratio half third quarter thirds quarters fifth fifths most majority from fraction \
-    billed equivalent equal";
-const TOTAL: &str =
-    "total totaled totalled combined sum together aggregate altogether and overall both plus";
-const DIFFERENCE: &str = "gap difference exceeded exceed exceeds exceeding more less fewer than without excluding net \
-    minus between beyond over outstripped outpaced above below short ahead surplus";
-const REST: &str = "rest remaining remainder remained unused left available not other others outside non still yet \
-    failed without excluding except unspent undrawn outstanding";
-const EACH: &str =
-    "per average averaged averaging each annually yearly monthly quarterly every price";
+    billed equivalent equal",
+    )
+});
+static TOTAL: WordList = WordList::new(|| {
+    Words::of(
+        "total totaled totalled combined sum together aggregate altogether and overall both plus",
+    )
+});
+static DIFFERENCE: WordList = WordList::new(|| {
+    Words::of(
+        "gap difference exceeded exceed exceeds exceeding more less fewer than without excluding net \
+    minus between beyond over outstripped outpaced above below short ahead surplus",
+    )
+});
+static REST: WordList = WordList::new(|| {
+    Words::of(
+        "rest remaining remainder remained unused left available not other others outside non still yet \
+    failed without excluding except unspent undrawn outstanding",
+    )
+});
+static EACH: WordList = WordList::new(|| {
+    Words::of("per average averaged averaging each annually yearly monthly quarterly every price")
+});
 
 impl Cues {
     pub(crate) fn of(sentence: &str) -> Self {
@@ -37,36 +55,32 @@ impl Cues {
             .into_iter()
             .map(str::to_lowercase)
             .collect();
-        let any = |list: &str| {
-            words
-                .iter()
-                .any(|word| list.split_whitespace().any(|known| known == word))
-        };
+        let any = |list: &Words| words.iter().any(|word| list.contains(word));
         let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
         let latin = words.iter().find_map(|word| direction_behind(word));
         let way = latin.or_else(|| direction_in_han(sentence).map(|(_, _, way)| way));
         Self {
             change: way.is_some()
-                || any(CHANGE)
+                || any(&CHANGE)
                 || han(&[
                     "增", "减", "升", "降", "跌", "涨", "变动", "翻", "同比", "环比",
                 ]),
             way,
-            share: any(SHARE)
+            share: any(&SHARE)
                 || sentence.contains('%')
                 || han(&[
                     "占", "率", "比例", "份额", "分之", "一半", "半数", "成", "来自", "贡献",
                 ]),
-            total: any(TOTAL)
+            total: any(&TOTAL)
                 || han(&[
                     "合计", "总计", "共计", "总额", "累计", "之和", "和", "及", "共",
                 ]),
-            difference: any(DIFFERENCE)
+            difference: any(&DIFFERENCE)
                 || han(&[
                     "差", "多", "少", "超", "高", "低", "余", "剔除", "扣除", "除",
                 ]),
-            rest: any(REST) || han(&["其余", "剩余", "尚未", "未", "不", "以外", "余"]),
-            each: any(EACH)
+            rest: any(&REST) || han(&["其余", "剩余", "尚未", "未", "不", "以外", "余"]),
+            each: any(&EACH)
                 || [
                     " a year",
                     " a quarter",

@@ -6,6 +6,7 @@
 use assay_figures::cut;
 
 use super::lexicon::{Class, lexicon};
+use super::listed::{WordList, Words};
 use super::term::{Kind, Term};
 use crate::numeral::is_han;
 
@@ -26,61 +27,113 @@ pub(super) struct Frame {
     end: usize,
 }
 
-const BE: &str = " is are was were be been being am isn't aren't wasn't weren't ";
-const HAVE: &str = " has have had having hasn't haven't hadn't ";
-const HELP: &str = " do does did don't doesn't didn't will would shall should may might can could must cannot won't \
-    wouldn't couldn't to ";
-const DETERMINERS: &str =
-    " the a an this these those its their our his her my your any each every some no such another ";
-const PREPOSITIONS: &str = " of in on at by for from into onto upon with within among between toward towards through \
-    during across along around about as than over under against per via to after before until since without ";
-const BREAKS: &str = " that which who whom while whereas but although though because when if where whether unless so ";
-const PRONOUNS: &str =
-    " it it's he's she's that's they this these those which that who he she them ";
+static BE: WordList =
+    WordList::new(|| Words::of("is are was were be been being am isn't aren't wasn't weren't"));
+static HAVE: WordList = WordList::new(|| Words::of("has have had having hasn't haven't hadn't"));
+static HELP: WordList = WordList::new(|| {
+    Words::of(
+        "do does did don't doesn't didn't will would shall should may might can could must cannot won't \
+    wouldn't couldn't to",
+    )
+});
+static DETERMINERS: WordList = WordList::new(|| {
+    Words::of(
+        "the a an this these those its their our his her my your any each every some no such another",
+    )
+});
+static PREPOSITIONS: WordList = WordList::new(|| {
+    Words::of(
+        "of in on at by for from into onto upon with within among between toward towards through \
+    during across along around about as than over under against per via to after before until since without",
+    )
+});
+static BREAKS: WordList = WordList::new(|| {
+    Words::of(
+        "that which who whom while whereas but although though because when if where whether unless so",
+    )
+});
+static PRONOUNS: WordList = WordList::new(|| {
+    Words::of("it it's he's she's that's they this these those which that who he she them")
+});
+/// The writer of a document, as it speaks of itself.
+static SELF: WordList = WordList::new(|| {
+    Words::of(
+        "we our us ours i my company company's company’s management board directors corporation registrant group \
+         firm bank its 公司 本公司 我们 管理层",
+    )
+});
+/// Things whose words end like those of people.
+static THINGS_LIKE_PERSONS: WordList = WordList::new(|| {
+    Words::of(
+        "numbers orders quarters others matters centers servers computers factors guarantees fees committees \
+         figures series inventories deliveries facilities activities liabilities securities properties \
+         subsidies technologies supplies currencies territories categories batteries entities vectors sectors",
+    )
+});
+static BODIES: WordList = WordList::new(|| {
+    Words::of(
+        "company companies government agency agencies court courts party parties staff employees team jury \
+         commission department authority authorities court's customers customer competitor supplier manufacturer",
+    )
+});
 /// Pasts and participles that do not end in `ed`.
-const IRREGULAR: &str = " rose risen fell fallen grew grown sold bought paid made took taken gave given went gone came \
+static IRREGULAR: WordList = WordList::new(|| {
+    Words::of(
+        "rose risen fell fallen grew grown sold bought paid made took taken gave given went gone came \
     brought held kept led left lost met put ran run said saw seen sent set shut spent stood told won wrote written began \
     begun became become built chose chosen cut drew drawn drove driven found got hit knew known let sought thought taught \
-    hurt read broke broken beat beaten bore borne shrank shrunk sank sunk withdrew withdrawn undertook undertaken ";
-const ATTITUDES: &str = " believe believes believed expect expects expected anticipate anticipates anticipated think \
+    hurt read broke broken beat beaten bore borne shrank shrunk sank sunk withdrew withdrawn undertook undertaken",
+    )
+});
+static ATTITUDES: WordList = WordList::new(|| {
+    Words::of(
+        "believe believes believed expect expects expected anticipate anticipates anticipated think \
     thinks intend intends intended plan plans planned estimate estimates estimated consider considers considered allege \
     alleges alleged claim claims claimed argue argues argued maintain maintains maintained contend contends say says said hold holds think thinks regard regards see sees \
-    project projects projected forecast forecasts predict predicts 认为 相信 预计 预期 估计 指控 声称 计划 打算 ";
+    project projects projected forecast forecasts predict predicts 认为 相信 预计 预期 估计 指控 声称 计划 打算",
+    )
+});
 
 /// Verbs that only join what stands on their two sides: containing, being about, existing, yielding.
 /// That it is so joined is said by the two sides standing in one statement.
-const RELATIONAL: &str = " contain contains contained containing comprise comprises comprised involve involves involved \
+static RELATIONAL: WordList = WordList::new(|| {
+    Words::of(
+        "contain contains contained containing comprise comprises comprised involve involves involved \
     involving based relate relates related concern concerns concerned regard regards exist exists existed occur occurs \
     occurred happen happens happened constitute constitutes constituted represent represents represented serve serves \
     served call calls called name names named describe describes described explain explains explained list lists listed \
     listing \
-    位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为 ";
+    位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为",
+    )
+});
 /// Verbs that join a thing to the amount that it yields.
-const YIELDING: &str = " generate generates generated supply supplies supplied deliver delivers delivered contribute \
+static YIELDING: WordList = WordList::new(|| {
+    Words::of(
+        "generate generates generated supply supplies supplied deliver delivers delivered contribute \
     contributes contributed provide provides provided yield yields yielded brought against \
-    counted totaled totalled held reached 带来 贡献 提供 ";
+    counted totaled totalled held reached 带来 贡献 提供",
+    )
+});
 
 /// Says no more than that two things belong together, or a thing and its amount.
 pub(super) fn is_relational(word: &str, has_amount: bool) -> bool {
-    among(RELATIONAL, word) || (has_amount && among(YIELDING, word))
-}
-
-fn among(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
+    RELATIONAL.contains(word) || (has_amount && YIELDING.contains(word))
 }
 
 /// The word says that somebody thinks or says it.
 pub(super) fn is_attitude(word: &str) -> bool {
-    among(ATTITUDES, &word.to_lowercase())
+    ATTITUDES.contains(&word.to_lowercase())
 }
+
+static ADVERBS: WordList = WordList::new(|| {
+    Words::of(
+        "not also often still already now never always ever just even further again only both yet",
+    )
+});
 
 /// Words that go between the parts of a verb without being part of it.
 fn is_adverb(word: &str) -> bool {
-    word.ends_with("ly")
-        || among(
-            " not also often still already now never always ever just even further again only both yet ",
-            word,
-        )
+    word.ends_with("ly") || ADVERBS.contains(word)
 }
 
 /// A text as its verbs are looked for in it.
@@ -112,8 +165,8 @@ impl<'a> Clauses<'a> {
         self.words.get(at).map_or("", String::as_str)
     }
 
-    fn is(&self, at: usize, list: &str) -> bool {
-        among(list, self.word(at))
+    fn is(&self, at: usize, list: &Words) -> bool {
+        list.contains(self.word(at))
     }
 
     /// The place before, without adverbs.
@@ -138,13 +191,13 @@ impl<'a> Clauses<'a> {
 
     fn is_participle(&self, at: usize) -> bool {
         let word = self.form(at);
-        word.ends_with("ed") || among(IRREGULAR, word)
+        word.ends_with("ed") || IRREGULAR.contains(word)
     }
 
     /// The verb that begins at a place.
     fn group(&self, at: usize) -> Option<Group> {
         let helps =
-            |place: usize| self.is(place, BE) || self.is(place, HAVE) || self.is(place, HELP);
+            |place: usize| self.is(place, &BE) || self.is(place, &HAVE) || self.is(place, &HELP);
         if helps(at) {
             let mut end = at;
             let mut last = at;
@@ -155,17 +208,17 @@ impl<'a> Clauses<'a> {
                 }
             }
             let next = end + 1;
-            let is_plain = self.is(last, HELP) && self.may_be_verb(next);
+            let is_plain = self.is(last, &HELP) && self.may_be_verb(next);
             let is_form = self.is_participle(next) || self.form(next).ends_with("ing");
             if is_plain || is_form {
                 return Some(Group {
                     head: next,
                     end: next,
-                    is_passive: self.is(last, BE) && self.is_participle(next),
+                    is_passive: self.is(last, &BE) && self.is_participle(next),
                     is_infinitive: self.word(at) == "to",
                 });
             }
-            let is_main = self.is(last, BE) || self.is(last, HAVE);
+            let is_main = self.is(last, &BE) || self.is(last, &HAVE);
             return is_main.then_some(Group {
                 head: last,
                 end: last,
@@ -187,22 +240,25 @@ impl<'a> Clauses<'a> {
             return None;
         }
         let before = self.before(at)?;
-        if self.is(before, DETERMINERS)
-            || self.is(before, PREPOSITIONS)
+        if self.is(before, &DETERMINERS)
+            || self.is(before, &PREPOSITIONS)
             || self.word(before).ends_with("'s")
         {
             return None;
         }
         let by_follows = self.word(at + 1) == "by";
         let opens_object =
-            self.is(at + 1, DETERMINERS) || self.word(at + 1) == "that" || self.is_nominal(at + 1);
+            self.is(at + 1, &DETERMINERS) || self.word(at + 1) == "that" || self.is_nominal(at + 1);
         // a name that ends like a plural is none
         let follows_name = self
             .terms
             .get(before)
             .is_some_and(|term| term.kind == Kind::Name);
         let follows_plural = (self.word(before).ends_with('s') && !follows_name)
-            || self.is(before, " we they you i who which that and ")
+            || matches!(
+                self.word(before),
+                "we" | "they" | "you" | "i" | "who" | "which" | "that" | "and"
+            )
             || (before.saturating_sub(3)..before).any(|place| self.word(place) == "and");
         let is_plural_verb = follows_plural && !word.ends_with('s');
         let is_singular_verb = !follows_plural && word.ends_with('s');
@@ -236,8 +292,8 @@ impl<'a> Clauses<'a> {
                 doers,
                 is_infinitive: group.is_infinitive,
                 is_passive: group.is_passive,
-                is_attitude: self.is(group.head, ATTITUDES),
-                is_copula: self.is(group.head, BE),
+                is_attitude: self.is(group.head, &ATTITUDES),
+                is_copula: self.is(group.head, &BE),
                 start,
                 end: group.end,
             });
@@ -250,7 +306,7 @@ impl<'a> Clauses<'a> {
     fn doers(&self, at: usize, group: &Group, last: Option<&Frame>) -> (usize, Vec<usize>) {
         let from = last.map_or(0, |last| last.end + 1);
         let breaks = |place: &usize| {
-            self.is(*place, BREAKS)
+            self.is(*place, &BREAKS)
                 || self.word(*place) == "and"
                     && self.terms.get(*place).is_some_and(|term| term.opens_clause)
         };
@@ -261,20 +317,21 @@ impl<'a> Clauses<'a> {
             let by = behind.find(|place| self.word(*place) == "by");
             let doers = by.map_or(Vec::new(), |by| {
                 let is_end =
-                    |place: &usize| self.group(*place).is_some() || self.is(*place, BREAKS);
+                    |place: &usize| self.group(*place).is_some() || self.is(*place, &BREAKS);
                 let end = (by + 1..(by + 9).min(self.words.len())).find(is_end);
                 (by + 1..end.unwrap_or((by + 9).min(self.words.len()))).collect()
             });
             return (start, doers);
         }
         let own: Vec<usize> = (start..at).collect();
-        let names_doer = own
-            .iter()
-            .any(|place| self.is_nominal(*place) || self.is(*place, " we our i you "));
+        let names_doer = own.iter().any(|place| {
+            self.is_nominal(*place) || matches!(self.word(*place), "we" | "our" | "i" | "you")
+        });
         let is_second = self
             .before(at)
-            .is_some_and(|place| self.is(place, " and or yet but then "));
-        let points_back = broken.is_some_and(|place| self.is(place, " which that who "));
+            .is_some_and(|place| matches!(self.word(place), "and" | "or" | "yet" | "but" | "then"));
+        let points_back =
+            broken.is_some_and(|place| matches!(self.word(place), "which" | "that" | "who"));
         if names_doer && !group.is_infinitive && !is_second {
             return (start, own);
         }
@@ -297,7 +354,7 @@ impl<'a> Clauses<'a> {
             if term.opens_clause {
                 start = at;
             }
-            if !term.may_be_verb() && !self.is(at, ATTITUDES) {
+            if !term.may_be_verb() && !self.is(at, &ATTITUDES) {
                 continue;
             }
             let sign_before = |place: usize| {
@@ -309,11 +366,15 @@ impl<'a> Clauses<'a> {
                 cut(self.text, begin.min(here)..here)
             };
             let by = (start..at).find(|place| {
-                sign_before(*place).ends_with(['由', '被']) || self.is(*place, " 由 被 ")
+                sign_before(*place).ends_with(['由', '被'])
+                    || matches!(self.word(*place), "由" | "被")
             });
             let aside = (start..at).find(|place| {
                 sign_before(*place).ends_with(['从', '向', '对', '与', '为', '给'])
-                    || self.is(*place, " 从 向 对 与 为 给 对于 ")
+                    || matches!(
+                        self.word(*place),
+                        "从" | "向" | "对" | "与" | "为" | "给" | "对于"
+                    )
             });
             let doers: Vec<usize> = match (by, aside) {
                 (Some(by), _) => (by..at).collect(),
@@ -331,7 +392,7 @@ impl<'a> Clauses<'a> {
                 },
                 is_infinitive: false,
                 is_passive: by.is_some(),
-                is_attitude: self.is(at, ATTITUDES),
+                is_attitude: self.is(at, &ATTITUDES),
                 is_copula: false,
                 start,
                 end: at,
@@ -342,14 +403,15 @@ impl<'a> Clauses<'a> {
 
     /// The doers themselves, without what belongs to them or says where they are.
     pub(super) fn heads(&self, frame: &Frame) -> Vec<usize> {
-        let is_end = |place: &&usize| !self.is(**place, PREPOSITIONS) && !self.is(**place, BREAKS);
+        let is_end =
+            |place: &&usize| !self.is(**place, &PREPOSITIONS) && !self.is(**place, &BREAKS);
         let region: Vec<usize> = frame.doers.iter().take_while(is_end).copied().collect();
         let mut heads = Vec::new();
         let mut last = None;
         for place in region {
             let term = self.terms.get(place);
-            let parts =
-                self.is(place, " and or 和 及 与 ") || term.is_some_and(|term| term.opens_clause);
+            let parts = matches!(self.word(place), "and" | "or" | "和" | "及" | "与")
+                || term.is_some_and(|term| term.opens_clause);
             if parts {
                 heads.extend(last.take());
             }
@@ -372,21 +434,20 @@ impl<'a> Clauses<'a> {
 
     /// A denial that belongs to a thing: `no dividend`.
     pub(super) fn is_none(&self, at: usize) -> bool {
-        self.is(at, " no none neither nobody nothing not ")
+        matches!(
+            self.word(at),
+            "no" | "none" | "neither" | "nobody" | "nothing" | "not"
+        )
     }
 
     /// A pronoun stands for somebody that is not looked for.
     pub(super) fn is_pronoun(&self, at: usize) -> bool {
-        self.is(at, PRONOUNS)
+        self.is(at, &PRONOUNS)
     }
 
     /// The writer of the document, as it speaks of itself.
     pub(super) fn is_self(&self, at: usize) -> bool {
-        self.is(
-            at,
-            " we our us ours i my company company's company’s management board directors corporation registrant group \
-             firm bank its 公司 本公司 我们 管理层 ",
-        )
+        self.is(at, &SELF)
     }
 
     /// Somebody who can do something, and not a thing or an amount.
@@ -395,19 +456,9 @@ impl<'a> Clauses<'a> {
         let is_person = ["ers", "ors", "ees", "ants", "ists", "ies"]
             .iter()
             .any(|ending| word.len() > 6 && word.ends_with(ending))
-            && !among(
-                " numbers orders quarters others matters centers servers computers factors guarantees fees committees \
-                 figures series inventories deliveries facilities activities liabilities securities properties \
-                 subsidies technologies supplies currencies territories categories batteries entities vectors sectors ",
-                word,
-            );
-        let is_body = among(
-            " company companies government agency agencies court courts party parties staff employees team jury \
-             commission department authority authorities court's customers customer competitor supplier manufacturer ",
-            word,
-        );
+            && !THINGS_LIKE_PERSONS.contains(word);
         is_person
-            || is_body
+            || BODIES.contains(word)
             || self
                 .terms
                 .get(at)

@@ -1,7 +1,7 @@
 //! Words that may stand for each other, words that are opposites and words that state nothing, in
 //! both languages: general business vocabulary, written without regard to any document.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::LazyLock;
 
@@ -30,16 +30,16 @@ pub(crate) enum Class {
 type Phrase = (Vec<String>, Vec<Key>);
 
 pub(crate) struct Lexicon {
-    /// Where each block of the families begins.
-    classes: BTreeMap<Key, Class>,
+    /// The class of each family, by its key.
+    classes: Vec<Option<Class>>,
     /// Families of an English stem, or of a Chinese word.
-    words: BTreeMap<String, Vec<Key>>,
+    words: HashMap<String, Vec<Key>>,
     /// Expressions by the stem of their first word, longest first: the other stems, and the families.
-    phrases: BTreeMap<String, Vec<Phrase>>,
+    phrases: HashMap<String, Vec<Phrase>>,
     opposites: BTreeSet<(Key, Key)>,
     /// The first key of the opposites.
     sides: Key,
-    light: BTreeSet<String>,
+    light: HashSet<String>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
@@ -67,14 +67,15 @@ pub(crate) fn own_key(stem: &str) -> Key {
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self {
-            classes: BTreeMap::new(),
-            words: BTreeMap::new(),
-            phrases: BTreeMap::new(),
+            classes: vec![None],
+            words: HashMap::new(),
+            phrases: HashMap::new(),
             opposites: BTreeSet::new(),
             sides: 0,
-            light: BTreeSet::new(),
+            light: HashSet::new(),
         };
         let mut next: Key = 0;
+        let mut block = None;
         for line in FAMILIES.lines() {
             next += 1;
             let class = match line {
@@ -83,8 +84,9 @@ impl Lexicon {
                 "# qualities" => Some(Class::Quality),
                 _ => None,
             };
-            if let Some(class) = class {
-                lexicon.classes.insert(next, class);
+            block = class.or(block);
+            lexicon.classes.push(block);
+            if class.is_some() {
                 continue;
             }
             for word in line.split_whitespace().filter(|word| *word != "|") {
@@ -182,17 +184,17 @@ impl Lexicon {
 
     /// One of the families among these keys is of this class.
     pub(crate) fn has_class(&self, keys: &[Key], class: Class) -> bool {
-        let mut families = keys.iter().filter(|key| **key < self.sides);
-        families.any(|key| {
-            let block = self.classes.range(..=*key).next_back();
-            block.is_some_and(|(_, own)| *own == class)
-        })
+        keys.iter().any(|key| self.class_of(*key) == Some(class))
     }
 
     /// The weightiest class of the families among these keys.
     pub(crate) fn class(&self, keys: &[Key]) -> Option<Class> {
-        let families = keys.iter().filter(|key| **key < self.sides);
-        let classes = families.filter_map(|key| self.classes.range(..=*key).next_back());
-        classes.map(|(_, class)| *class).max()
+        keys.iter().filter_map(|key| self.class_of(*key)).max()
+    }
+
+    /// `None` for a key that is not of a family.
+    fn class_of(&self, key: Key) -> Option<Class> {
+        let place = usize::try_from(key).ok()?;
+        self.classes.get(place).copied().flatten()
     }
 }

@@ -1,6 +1,6 @@
 //! Small closed lists of words that turn, weaken, widen or order what a sentence says.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use assay_figures::Direction;
@@ -90,7 +90,7 @@ const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|d
 type Entry = (Vec<&'static str>, Option<Mark>);
 
 /// The entries of all lists by their first word, the list that wins among equally long ones first.
-static ENTRIES: LazyLock<BTreeMap<&'static str, Vec<Entry>>> = LazyLock::new(|| {
+static ENTRIES: LazyLock<HashMap<&'static str, Vec<Entry>>> = LazyLock::new(|| {
     let lists = [
         (NOT_A_NEGATION, None),
         (CAUSE_FOLLOWS, Some(Mark::CauseFollows)),
@@ -106,7 +106,7 @@ static ENTRIES: LazyLock<BTreeMap<&'static str, Vec<Entry>>> = LazyLock::new(|| 
         (DOWN, Some(Mark::Way(Direction::Down))),
         (EFFECT_FOLLOWS, Some(Mark::EffectFollows)),
     ];
-    let mut entries: BTreeMap<&'static str, Vec<Entry>> = BTreeMap::new();
+    let mut entries: HashMap<&'static str, Vec<Entry>> = HashMap::new();
     for (list, mark) in lists {
         for entry in list.split('|') {
             let words: Vec<&'static str> = entry.split(' ').collect();

@@ -9,6 +9,7 @@ mod cues;
 mod force;
 mod frame;
 mod lexicon;
+mod listed;
 mod marks;
 mod names;
 mod polarity;
@@ -34,6 +35,7 @@ pub(crate) use names::Ground;
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
 pub(crate) use lexicon::Class;
+pub(crate) use listed::{WordList, Words};
 pub(crate) use statement::{Statement, statements};
 pub(crate) use term::{Kind, Term, terms};
 
@@ -102,9 +104,24 @@ pub(crate) struct Claim<'a> {
     /// One of its numbers is what is left of a whole, so that it may say `not` where the evidence
     /// does not.
     pub(crate) is_rest: bool,
+    /// It marks itself as a conclusion.
+    is_conclusion: bool,
+    /// It says what the evidence does not have.
+    says_missing: bool,
 }
 
-impl Claim<'_> {
+impl<'a> Claim<'a> {
+    pub(crate) fn of(text: &'a str, terms: &'a [Term], own: &'a Reading, is_rest: bool) -> Self {
+        Self {
+            text,
+            terms,
+            own,
+            is_rest,
+            is_conclusion: conclude::is_conclusion(text),
+            says_missing: conclude::says_missing(text),
+        }
+    }
+
     fn states_numbers(&self) -> bool {
         self.own.values.iter().any(|value| !value.in_name)
     }
@@ -120,7 +137,7 @@ impl Claim<'_> {
 
     /// It states something in words alone.
     fn is_plain(&self) -> bool {
-        !self.states_numbers() && !self.is_conclusion() && !conclude::says_missing(self.text)
+        !self.states_numbers() && !self.is_conclusion && !self.says_missing
     }
 
     /// Its clauses, each with a thing and a verb of its own.
@@ -157,16 +174,12 @@ impl Claim<'_> {
         found
     }
 
-    fn is_conclusion(&self) -> bool {
-        conclude::is_conclusion(self.text)
-    }
-
     /// Share of the weight of its words that need not be found: writers join and vary, numbers say
     /// what words need not, and a conclusion is in words of its own.
     fn slack(&self) -> f64 {
         match () {
-            () if conclude::says_missing(self.text) => 1.0,
-            () if self.is_conclusion() => 0.85,
+            () if self.says_missing => 1.0,
+            () if self.is_conclusion => 0.85,
             () if self.states_numbers() => 0.4,
             () => 0.27,
         }
@@ -216,16 +229,16 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         .and_then(|(place, laid)| course::way_of_row(claim, laid.statement, pages.get(*place)?));
     let is_shown = way.is_some() && way == shown;
     let mut problems = missing(claim, &chosen, &mut names, is_shown);
-    if way.is_some() && shown.is_some() && !is_shown && !claim.is_conclusion() {
+    if way.is_some() && shown.is_some() && !is_shown && !claim.is_conclusion {
         problems.push(WordProblem::Direction);
     } else if way.is_some() && !is_shown && claim.is_plain() {
         problems.extend(course::untold(claim, &chosen));
     }
-    if !claim.is_conclusion() && !claim.states_numbers() {
+    if !claim.is_conclusion && !claim.states_numbers() {
         problems.extend(other_time(claim.own, &chosen, pages));
     }
     let laids: Vec<&Laid<'_>> = chosen.iter().map(|(_, laid)| laid).collect();
-    if !claim.is_conclusion() && !conclude::says_missing(claim.text) {
+    if !claim.is_conclusion && !claim.says_missing {
         problems.extend(polarity::problems(claim, &laids));
         let main = laids.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
         if let Some(main) = main {
@@ -233,9 +246,7 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         }
     }
     problems.extend(beyond(claim, &laids));
-    if conclude::says_missing(claim.text)
-        && candidates.iter().any(|one| fills_gap(claim, one, pages))
-    {
+    if claim.says_missing && candidates.iter().any(|one| fills_gap(claim, one, pages)) {
         problems.push(WordProblem::Present);
     }
     let spans = chosen.iter().filter_map(|(place, laid)| {
@@ -244,8 +255,8 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
     });
     Wording {
         problems,
-        is_conclusion: claim.is_conclusion(),
-        says_missing: conclude::says_missing(claim.text),
+        is_conclusion: claim.is_conclusion,
+        says_missing: claim.says_missing,
         spans: spans.collect(),
     }
 }
@@ -311,7 +322,7 @@ fn missing(
         && shares.iter().any(|(all, lost)| *lost > all * MOST_LOST);
     if lost > all * claim.slack() || is_bare {
         problems.push(WordProblem::NotStated(words));
-    } else if !subject.is_empty() && !claim.is_conclusion() && !conclude::says_missing(claim.text) {
+    } else if !subject.is_empty() && !claim.is_conclusion && !claim.says_missing {
         problems.push(WordProblem::NotStated(subject));
     }
     problems
@@ -356,7 +367,7 @@ fn beyond(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem> {
         conclude::advice(cut(laid.source, laid.statement.range.clone())).is_some()
     };
     let advice = conclude::advice(claim.text).filter(|_| !laids.iter().any(advises));
-    let sure = match claim.is_conclusion() {
+    let sure = match claim.is_conclusion {
         true => conclude::overclaims(claim.text),
         false => conclude::certifies(claim.text).filter(|word| {
             let says = |laid: &&Laid<'_>| {
@@ -391,21 +402,20 @@ pub(crate) fn confirm(claim: Claim<'_>, pages: &[&Page<'_>], span: &Span) -> Wor
             spans.push((span.evidence.clone(), statement.range.clone()));
         }
     }
-    let says_missing = conclude::says_missing(claim.text);
     let mut problems = Vec::new();
     let strange = Names::of(claim, pages).strange();
     if !strange.is_empty() {
         problems.push(WordProblem::Names(strange));
     }
-    if !claim.is_conclusion() && !says_missing {
+    if !claim.is_conclusion && !claim.says_missing {
         let laids: Vec<&Laid<'_>> = laids.iter().collect();
         let found = polarity::problems(claim, &laids);
         problems.extend(found.into_iter().filter(WordProblem::is_veto));
     }
     Wording {
         problems,
-        is_conclusion: claim.is_conclusion(),
-        says_missing,
+        is_conclusion: claim.is_conclusion,
+        says_missing: claim.says_missing,
         spans,
     }
 }

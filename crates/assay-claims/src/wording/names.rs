@@ -3,22 +3,24 @@
 use assay_figures::{COMPANIES, cut};
 
 use super::Claim;
-use super::lexicon::{Key, own_key};
-use super::term::{Kind, Term, terms};
+use super::lexicon::Key;
+use super::term::{Kind, Term, key_of_company, terms};
+use crate::check::Source;
 use crate::numeral::Page;
 
 /// What everything in a document is about: its company, title and headings.
+#[derive(Debug)]
 pub(crate) struct Ground {
     keys: Vec<Key>,
     /// It is known whose document it is.
     names_company: bool,
     /// Title, place and headings without blanks: file names join words.
     squashed: String,
+    speaks_of_itself: bool,
 }
 
 impl Ground {
-    pub(crate) fn of(page: &Page<'_>) -> Self {
-        let source = &page.source;
+    pub(crate) fn of(source: &Source<'_>) -> Self {
         let entity = source
             .subject
             .and_then(|subject| subject.entity.as_deref())
@@ -36,11 +38,12 @@ impl Ground {
             .flat_map(|line| terms(&line))
             .flat_map(|term| term.keys)
             .collect();
-        let companies = (0..COMPANIES.len()).map(|place| own_key(&format!("company {place}")));
+        let companies = (0..COMPANIES.len()).map(key_of_company);
         Self {
             names_company: !entity.is_empty()
                 || companies.into_iter().any(|company| keys.contains(&company)),
             squashed: lines.iter().flat_map(|line| squash(line)).collect(),
+            speaks_of_itself: speaks_of_itself(source.text),
             keys,
         }
     }
@@ -67,7 +70,7 @@ fn squash(text: &str) -> impl Iterator<Item = char> {
 pub(super) struct Names<'a> {
     claim: Claim<'a>,
     pages: &'a [&'a Page<'a>],
-    grounds: Vec<Ground>,
+    grounds: Vec<&'a Ground>,
     /// A text that says `we` and does not say who that is may be anybody's: the claim may name them,
     /// once.
     may_be_anybody: bool,
@@ -77,8 +80,8 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     pub(super) fn of(claim: Claim<'a>, pages: &'a [&'a Page<'a>]) -> Self {
-        let grounds: Vec<Ground> = pages.iter().map(|page| Ground::of(page)).collect();
-        let is_anybodys = pages.iter().any(|page| speaks_of_itself(page.source.text))
+        let grounds: Vec<&Ground> = pages.iter().map(|page| page.ground()).collect();
+        let is_anybodys = grounds.iter().any(|ground| ground.speaks_of_itself)
             && !grounds.iter().any(|ground| ground.names_company);
         Self {
             claim,

@@ -1,10 +1,13 @@
 //! A text as the words that carry its meaning.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use assay_figures::{COMPANIES, cut};
 
 use super::lexicon::{Class, Key, lexicon, own_key, stem};
+use super::listed::{WordList, Words};
 use super::marks::{Mark, han_marks, mark_of};
 use crate::numeral::is_han;
 
@@ -37,9 +40,29 @@ pub(crate) struct Term {
     pub(crate) opens_clause: bool,
     /// It opens no clause of its own: `, excluding us`.
     pub(crate) hangs_on: bool,
+    /// A bit for each thing that it may share with another term: two that share no bit share nothing.
+    signature: u128,
 }
 
 impl Term {
+    fn of(range: Range<usize>, kind: Kind, keys: Vec<Key>, parts: Vec<Key>) -> Self {
+        let shared = keys.iter().filter(|key| !lexicon().is_side(**key));
+        // hashes and counted families alike differ in their last bits
+        let bits = shared.chain(&parts).map(|key| 1 << (key % 128));
+        let signature = bits.fold(0, |all, bit: u128| all | bit);
+        Self {
+            range,
+            kind,
+            keys,
+            parts,
+            heavy: Vec::new(),
+            mark: None,
+            opens_clause: false,
+            hangs_on: false,
+            signature,
+        }
+    }
+
     pub(crate) fn is_content(&self) -> bool {
         matches!(self.kind, Kind::Name | Kind::Word | Kind::Unread)
             && self.mark.is_none_or(Mark::is_content)
@@ -56,6 +79,9 @@ impl Term {
 
     /// The same word, or two that may stand for each other.
     pub(crate) fn means(&self, other: &Self) -> bool {
+        if self.signature & other.signature == 0 {
+            return false;
+        }
         let shares = self
             .keys
             .iter()
@@ -174,21 +200,16 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
             () if (length == 1 && (lexicon().is_light(own) || lexicon().is_light(lower)))
                 || states_nothing(joined, lowers.get(at..at + length).unwrap_or_default())
                 || lower.chars().count() == 1
-                || is_unit(&lowers.get(at..at + length).unwrap_or_default().join(" ")) =>
+                || is_expression_of_unit(lowers.get(at..at + length).unwrap_or_default()) =>
             {
                 Kind::Light
             }
             () => Kind::Word,
         };
         found.push(Term {
-            range: range.start..end,
-            kind,
-            keys,
-            parts,
             heavy,
             mark: marked.map(|(mark, _)| mark),
-            opens_clause: false,
-            hangs_on: false,
+            ..Term::of(range.start..end, kind, keys, parts)
         });
         at += length;
     }
@@ -253,14 +274,25 @@ fn states_nothing(stems: &[String], lowers: &[String]) -> bool {
 
 /// Words that state a scale, a currency, a time or a count, which are compared with the number.
 fn is_unit(lower: &str) -> bool {
-    const UNITS: &str = " million millions thousand thousands billion billions trillion trillions hundred usd eur gbp cny \
+    static UNITS: WordList = WordList::new(|| {
+        Words::of(
+            "million millions thousand thousands billion billions trillion trillions hundred usd eur gbp cny \
         rmb jpy hkd mn bn bp pt pts ppt dollar dollars euro euros yuan percent pct pp bps fiscal year years month months quarter quarters \
         day days week weeks half first second third fourth annual one two three four five six seven eight nine ten \
         management business businesses segment segments unit units division divisions division's region regions area areas \
         prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \
         main driver share eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty dozen almost nearly close \
-        slightly just under roughly approximately about around early late mid end ";
-    const BOUNDS: [&str; 16] = [
+        slightly just under roughly approximately about around early late mid end",
+        )
+    });
+    UNITS.contains(lower) || is_calendar(lower)
+}
+
+/// As [`is_unit`], of an expression of one word or several.
+fn is_expression_of_unit(lowers: &[String]) -> bool {
+    const BOUNDS: [&str; 19] = [
+        "just under",
+        "fiscal year",
         "more than",
         "less than",
         "at least",
@@ -276,24 +308,41 @@ fn is_unit(lower: &str) -> bool {
         "year over year",
         "first quarter",
         "second quarter",
+        "third quarter",
         "fourth quarter",
     ];
-    UNITS.contains(&format!(" {lower} "))
-        || is_calendar(lower)
-        || BOUNDS.contains(&lower)
-        || lower == "third quarter"
+    match lowers {
+        [lower] => is_unit(lower),
+        _ => BOUNDS.contains(&lowers.join(" ").as_str()),
+    }
 }
 
 fn is_calendar(word: &str) -> bool {
-    const NAMES: &str = " january february march april may june july august september october november december jan \
-        feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday ";
-    NAMES.contains(&format!(" {} ", word.to_lowercase()))
+    static NAMES: WordList = WordList::new(|| {
+        Words::of(
+            "january february march april may june july august september october november december jan \
+        feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday",
+        )
+    });
+    NAMES.contains(&word.to_lowercase())
 }
 
 /// Companies have one key under all their names.
 fn company_key(lower: &str) -> Option<Key> {
-    let place = COMPANIES.iter().position(|names| names.contains(&lower))?;
-    Some(own_key(&format!("company {place}")))
+    static KEYS: LazyLock<HashMap<&str, Key>> = LazyLock::new(|| {
+        let mut keys = HashMap::new();
+        for (place, names) in COMPANIES.iter().enumerate() {
+            for name in *names {
+                keys.entry(*name).or_insert_with(|| key_of_company(place));
+            }
+        }
+        keys
+    });
+    KEYS.get(lower).copied()
+}
+
+pub(super) fn key_of_company(place: usize) -> Key {
+    own_key(&format!("company {place}"))
 }
 
 /// Chinese words that state a time, a scale or a part of a company without saying which.
@@ -350,7 +399,7 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
             let name = names
                 .iter()
                 .find(|name| !name.is_ascii() && rest.starts_with(**name))?;
-            Some((name.len(), own_key(&format!("company {place}"))))
+            Some((name.len(), key_of_company(place)))
         });
         let marked = han_marks(rest);
         let word = lexicon().han_word(rest);
@@ -383,17 +432,12 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
             }
             () => Kind::Word,
         };
+        let parts = vec![own_key(written)];
         found.push(Term {
-            range: at..at + length,
-            kind,
-            parts: vec![own_key(written)],
-            heavy: Vec::new(),
-            keys,
             mark: marked
                 .filter(|(_, known)| *known == length)
                 .map(|(mark, _)| mark),
-            opens_clause: false,
-            hangs_on: false,
+            ..Term::of(at..at + length, kind, keys, parts)
         });
         at += length;
         unread = at;
@@ -405,28 +449,22 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
 fn unread_han(text: &str, range: Range<usize>, found: &mut Vec<Term>) {
     let written = cut(text, range.clone());
     if written.chars().count() > 1 {
-        found.push(Term {
-            keys: vec![own_key(written)],
-            parts: vec![own_key(written)],
-            heavy: Vec::new(),
-            range,
-            kind: Kind::Unread,
-            mark: None,
-            opens_clause: false,
-            hangs_on: false,
-        });
+        let keys = vec![own_key(written)];
+        found.push(Term::of(range, Kind::Unread, keys.clone(), keys));
     }
 }
 
 fn mark_clauses(text: &str, terms: &mut [Term]) {
     let mut end = 0;
+    let breaks = [
+        ", ", "; ", ": ", " – ", " — ", "，", "；", "：", "。", ". ", "(", ")", "（", "）", "|",
+        "\n",
+    ];
     for term in terms {
         let between = cut(text, end..term.range.start);
-        let breaks = [
-            ", ", "; ", ": ", " – ", " — ", "，", "；", "：", "。", ". ", "(", ")", "（", "）",
-            "|", "\n",
-        ];
-        term.opens_clause = breaks.iter().any(|sign| between.contains(sign));
+        // most words follow a blank or, in Chinese, nothing
+        let is_blank = matches!(between, "" | " ");
+        term.opens_clause = !is_blank && breaks.iter().any(|sign| between.contains(sign));
         let written = cut(text, term.range.clone());
         term.hangs_on = written.ends_with("ing") || written.ends_with("ly");
         end = term.range.end;
