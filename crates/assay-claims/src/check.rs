@@ -224,7 +224,7 @@ impl ClaimVerdict {
 
 /// Whether every number and period of a claim is in the evidence that it cites, or follows from it.
 pub fn check_claim<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -> ClaimVerdict {
-    numeral::check(claim, sources)
+    numeral::check(claim, numeral::read(claim.text, &[]), sources)
 }
 
 /// The numbers that a writer may cite from these sources, in their order, each once.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use assay_domain::{EvidenceId, Language};
 
 use crate::bearing::{Bearing, Found};
-use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource, check_claim};
+use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::{Operand, beside};
 use crate::settle::{Bench, is_in_title, operands};
@@ -110,9 +110,9 @@ struct Reading<'a, 't> {
 impl<'a, 't> Reading<'a, 't> {
     /// Where a verifier has judged what the numbers are of, code decides what they are.
     fn of(claim: &ClaimText<'t>, sources: &[&'a ReadSource<'a>], is_judged: bool) -> Self {
-        let mut numerals = check_claim(claim, sources);
-        let pages: Vec<&Page<'_>> = sources.iter().map(|source| source.page()).collect();
         let own = read(claim.text, &[]);
+        let mut numerals = numeral::check(claim, own.clone(), sources);
+        let pages: Vec<&Page<'_>> = sources.iter().map(|source| source.page()).collect();
         let mut terms = wording::terms(claim.text);
         mark_numbers(&mut terms, &own);
         let amounts = own.values.iter().filter(|value| !value.in_name).count();

@@ -75,14 +75,20 @@ fn is_in(text: &str, name: &str) -> bool {
 
 /// The names of each company that a claim may speak of: those of the list that it names, and those
 /// whose documents it cites.
-fn candidates(claim: &str, book: &Book<'_>) -> Vec<Vec<String>> {
+pub(crate) fn candidates(claim: &str, book: &Book<'_>) -> Vec<Vec<String>> {
     static NEEDLES: LazyLock<Needles> =
         LazyLock::new(|| Needles::of(COMPANIES.iter().flat_map(|names| names.iter().copied())));
     let mut found: Vec<Vec<String>> = Vec::new();
-    if NEEDLES.is_any_in(claim) {
-        let named = |names: &&&[&str]| names.iter().any(|name| is_in(claim, name));
-        let listed = COMPANIES.iter().filter(named);
-        found.extend(listed.map(|names| names.iter().map(|name| (*name).to_owned()).collect()));
+    // places in the list of all names, one company's behind the other's
+    let named = NEEDLES.places_in(claim);
+    let mut end = 0;
+    for names in COMPANIES.iter().filter(|_| !named.is_empty()) {
+        let own = end..end + names.len();
+        end = own.end;
+        let is_likely = named.iter().any(|place| own.contains(place));
+        if is_likely && names.iter().any(|name| is_in(claim, name)) {
+            found.push(names.iter().map(|name| (*name).to_owned()).collect());
+        }
     }
     for entity in book.pages.iter().filter_map(|page| entity_of(page)) {
         let name = short_name(entity);
@@ -105,18 +111,18 @@ const BESIDE: [&str; 14] = [
 ];
 
 /// Whose a number is, by the last company named before it in its sentence.
+///
+/// `companies` are the [`candidates`] of the sentence.
 pub(crate) fn owner(
     text: &str,
     unit: &Range<usize>,
     value: &Value,
-    book: &Book<'_>,
+    companies: &[Vec<String>],
 ) -> Option<Owner> {
-    let sentence = cut(text, unit.clone());
     let before = cut(text, unit.start..value.range.start);
-    let companies = candidates(sentence, book);
     let mut last: Option<(Range<usize>, &Vec<String>)> = None;
     let mut several = false;
-    for names in &companies {
+    for names in companies {
         let here = names.iter().flat_map(|name| places(before, name));
         if let Some(place) = here.max_by_key(|place| (place.end, place.len())) {
             several |= last.is_some();

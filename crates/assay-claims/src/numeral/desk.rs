@@ -1,3 +1,4 @@
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use assay_domain::EvidenceId;
@@ -7,15 +8,15 @@ use super::align::{Token, token_list};
 use super::bind::Asked;
 use super::book::{Book, Entry};
 use super::citable::nearest;
-use super::company::owner;
+use super::company::{candidates, owner};
 use super::counted::{Thing, thing_behind, thing_of};
 use super::course::{Found, turned};
 use super::derive::{Announced, Derivation};
 use super::exempt::exemption;
 use super::expected::is_plain_fact;
-use super::named::stated_metric;
+use super::named::Measures;
 use super::overlay::{Light, Overlay};
-use super::reading::{Reading, read, read_with_names};
+use super::reading::{Reading, read_with_names};
 use super::recorded::Formula;
 use super::search::{Search, kind_of};
 use super::stretch::bind_stretches;
@@ -27,8 +28,12 @@ use crate::check::{
     ReadSource,
 };
 
-pub(crate) fn check<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -> ClaimVerdict {
-    let plain = read(claim.text, &[]);
+/// `plain` is what the claim's text reads as by itself.
+pub(crate) fn check<'a>(
+    claim: &ClaimText<'_>,
+    plain: Reading,
+    sources: &[&'a ReadSource<'a>],
+) -> ClaimVerdict {
     if claim.formula.is_none() && plain.says_nothing() {
         return ClaimVerdict::default();
     }
@@ -110,11 +115,15 @@ impl<'a> Desk<'a> {
             .collect();
         let is_amount = |value: &Value| !value.in_name && value.slack.is_none();
         let amounts = values.iter().filter(|(_, value)| is_amount(value)).count();
-        let is_fact = is_plain_fact(cut(self.text, unit.clone()));
+        let sentence = cut(self.text, unit.clone());
+        let is_fact = is_plain_fact(sentence);
+        let measures = LazyCell::new(|| Measures::of(sentence));
+        let companies = LazyCell::new(|| candidates(sentence, self.light.book));
         let mut found: Vec<(&Value, Judged<'_>)> = values
             .iter()
             .map(|(place, value)| {
-                let named = stated_metric(self.text, unit, &value.range);
+                let number = value.range.start - unit.start..value.range.end - unit.start;
+                let named = measures.stated_of(&number);
                 let asked = Asked {
                     value,
                     named: named.as_ref().filter(|_| !value.place.is_cell()),
@@ -122,12 +131,12 @@ impl<'a> Desk<'a> {
                     is_fact,
                     is_alone: amounts == 1,
                 };
-                let others = self.others(unit, value);
+                let others = self.others(unit, value, &companies);
                 let judged = self.observed(&asked, *place, overlay.as_ref(), &others);
                 (*value, judged)
             })
             .collect();
-        self.derive(unit, overlay.as_ref(), amounts == 1, &mut found);
+        self.derive(unit, overlay.as_ref(), &companies, amounts == 1, &mut found);
         if !overlay.as_ref().is_some_and(Overlay::is_repetition) {
             self.follow(&mut found);
         }
@@ -165,6 +174,7 @@ impl<'a> Desk<'a> {
         &self,
         unit: &Range<usize>,
         overlay: Option<&Overlay<'_>>,
+        companies: &[Vec<String>],
         is_alone: bool,
         found: &mut [(&'a Value, Judged<'a>)],
     ) {
@@ -183,7 +193,7 @@ impl<'a> Desk<'a> {
                 .as_ref()
                 .filter(|formula| formula.gives(value))
                 .map(|formula| formula.text.to_owned());
-            let others = self.others(unit, value);
+            let others = self.others(unit, value, companies);
             let entries = self.entries.iter().copied();
             let entries: Vec<Entry<'_>> = entries
                 .filter(|entry| !others.contains(&entry.evidence()))
@@ -253,13 +263,17 @@ impl<'a> Desk<'a> {
     }
 
     /// The cited documents of companies that the sentence does not give this number to.
-    fn others(&self, unit: &Range<usize>, value: &Value) -> Vec<&'a EvidenceId> {
-        let book = self.light.book;
-        let Some(owner) = owner(self.text, unit, value, book) else {
+    fn others(
+        &self,
+        unit: &Range<usize>,
+        value: &Value,
+        companies: &[Vec<String>],
+    ) -> Vec<&'a EvidenceId> {
+        let Some(owner) = owner(self.text, unit, value, companies) else {
             return Vec::new();
         };
         let sentence = cut(self.text, unit.clone());
-        let pages = book.pages.iter();
+        let pages = self.light.book.pages.iter();
         let foreign = pages.filter(|page| owner.is_foreign_to(page, sentence));
         foreign.map(|page| page.source.evidence).collect()
     }

@@ -26,49 +26,67 @@ const LINKS_HAN: [&str; 28] = [
     "在",
 ];
 
-/// What the words right before a number, or right behind it, say that it is: `EBITDA was`, `of
-/// revenue`. `None` where something else stands between them.
-pub(crate) fn stated_metric(
-    text: &str,
-    unit: &Range<usize>,
-    number: &Range<usize>,
-) -> Option<Named> {
-    let mut plain = cut(text, unit.clone()).to_owned();
-    for span in periods(cut(text, unit.clone())) {
-        plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
+/// What a sentence measures.
+pub(crate) struct Measures {
+    /// The sentence, with blanks in place of its periods.
+    plain: String,
+    found: Vec<Measure>,
+}
+
+impl Measures {
+    pub(crate) fn of(sentence: &str) -> Self {
+        let mut plain = sentence.to_owned();
+        for span in periods(sentence) {
+            plain.replace_range(span.range.clone(), &" ".repeat(span.range.len()));
+        }
+        Self {
+            found: measures_in(&plain),
+            plain,
+        }
     }
-    let (start, end) = (number.start - unit.start, number.end - unit.start);
-    let measures = measures_in(&plain);
-    let known = |measure: &Measure| match measure {
-        Measure::Known(span) => Some(Named {
-            metric: span.metric,
-            words: Words::of(cut(&plain, span.range.clone())),
-        }),
-        Measure::Other(_) => None,
-    };
-    let behind = measures.iter().find(|measure| measure.range().start >= end);
-    if let Some(measure) = behind
-        && matches!(
-            cut(&plain, end..measure.range().start),
-            " of " | " in " | "的"
-        )
-    {
-        return known(measure);
+
+    fn known(&self, measure: &Measure) -> Option<Named> {
+        match measure {
+            Measure::Known(span) => Some(Named {
+                metric: span.metric,
+                words: Words::of(cut(&self.plain, span.range.clone())),
+            }),
+            Measure::Other(_) => None,
+        }
     }
-    let mut before = measures
-        .iter()
-        .rev()
-        .filter(|measure| measure.range().end <= start);
-    let last = before.next()?;
-    let is_listed = before.next().is_some_and(|first| {
-        let joint = cut(&plain, first.range().end..last.range().start);
-        matches!(
-            joint.trim(),
-            "and" | "," | ", and" | "、" | "和" | "与" | "及" | "or" | "/"
-        )
-    });
-    let link = cut(&plain, last.range().end..start);
-    (!is_listed && is_link(link)).then(|| known(last)).flatten()
+
+    /// What the words right before a number, or right behind it, say that it is: `EBITDA was`, `of
+    /// revenue`. `None` where something else stands between them. The number is in bytes of the
+    /// sentence.
+    pub(crate) fn stated_of(&self, number: &Range<usize>) -> Option<Named> {
+        let measures = self.found.iter();
+        let behind = measures
+            .clone()
+            .find(|measure| measure.range().start >= number.end);
+        if let Some(measure) = behind
+            && matches!(
+                cut(&self.plain, number.end..measure.range().start),
+                " of " | " in " | "的"
+            )
+        {
+            return self.known(measure);
+        }
+        let mut before = measures
+            .rev()
+            .filter(|measure| measure.range().end <= number.start);
+        let last = before.next()?;
+        let is_listed = before.next().is_some_and(|first| {
+            let joint = cut(&self.plain, first.range().end..last.range().start);
+            matches!(
+                joint.trim(),
+                "and" | "," | ", and" | "、" | "和" | "与" | "及" | "or" | "/"
+            )
+        });
+        let link = cut(&self.plain, last.range().end..number.start);
+        (!is_listed && is_link(link))
+            .then(|| self.known(last))
+            .flatten()
+    }
 }
 
 /// `dropped 13 % to` links as `dropped to` does.

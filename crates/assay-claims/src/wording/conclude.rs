@@ -242,7 +242,8 @@ fn any(text: &str, list: &[&str]) -> Option<String> {
 }
 
 pub(crate) fn is_conclusion(text: &str) -> bool {
-    let opens = tokens(text).first().is_some_and(|word| {
+    let words = tokens(text);
+    let opens = words.first().is_some_and(|word| {
         ["since", "because", "given", "as", "without", "with"]
             .iter()
             .any(|known| word.eq_ignore_ascii_case(known))
@@ -251,20 +252,17 @@ pub(crate) fn is_conclusion(text: &str) -> bool {
         "would", "may", "could", "might", "likely", "unlikely", "appears", "must",
     ]
     .iter()
-    .any(|hedge| {
-        tokens(text)
-            .iter()
-            .any(|word| word.eq_ignore_ascii_case(hedge))
-    });
+    .any(|hedge| words.iter().any(|word| word.eq_ignore_ascii_case(hedge)));
     any(text, CONCLUDING).is_some() || (opens && hedged)
 }
 
 /// The word by which a sentence gives advice.
 pub(crate) fn advice(text: &str) -> Option<String> {
     let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
+    let lower = text.to_lowercase();
     let is_said = |advice: &&&str| match advice.is_ascii() && !advice.contains(' ') {
         true => words.iter().any(|word| word == **advice),
-        false => text.to_lowercase().contains(**advice),
+        false => lower.contains(**advice),
     };
     ADVISING
         .iter()

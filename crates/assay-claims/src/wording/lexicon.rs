@@ -173,8 +173,8 @@ impl Lexicon {
     }
 
     pub(crate) fn are_opposite(&self, a: &[Key], b: &[Key]) -> bool {
-        a.iter()
-            .any(|a| b.iter().any(|b| self.opposites.contains(&(*a, *b))))
+        let mut sides = a.iter().filter(|key| self.is_side(**key));
+        sides.any(|a| b.iter().any(|b| self.opposites.contains(&(*a, *b))))
     }
 
     /// A side of a pair of opposites, which says nothing about sameness.

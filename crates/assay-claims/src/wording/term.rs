@@ -176,10 +176,14 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
             .map_or(range.end, |last| last.end);
         let written = cut(text, range.clone());
         let joined = rest.get(..length).unwrap_or_default();
-        let mut keys = vec![own_key(&joined.join(" "))];
         let parts: Vec<Key> = joined.iter().map(|stem| own_key(stem)).collect();
-        let heavy = joined.iter().filter(|stem| !lexicon().is_light(stem));
-        let heavy: Vec<Key> = heavy.map(|stem| own_key(stem)).collect();
+        let heavy = joined.iter().zip(&parts);
+        let heavy = heavy.filter(|(stem, _)| !lexicon().is_light(stem));
+        let heavy: Vec<Key> = heavy.map(|(_, key)| *key).collect();
+        let mut keys = match parts.as_slice() {
+            [only] => vec![*only],
+            _ => vec![own_key(&joined.join(" "))],
+        };
         if let Some((words, families)) = phrase
             && words == length
         {
