@@ -14,9 +14,6 @@ const FAMILIES: &str = include_str!("../../lexicon/families.txt");
 const OPPOSITES: &str = include_str!("../../lexicon/opposites.txt");
 const LIGHT: &str = include_str!("../../lexicon/light.txt");
 
-/// Longest Chinese word of the lists, in characters.
-const LONGEST_HAN: usize = 12;
-
 /// What part of speech the families of a word have. A family of things weighs most: a figure is of
 /// one thing and not of another, while writers vary their verbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +37,8 @@ pub(crate) struct Lexicon {
     /// The first key of the opposites.
     sides: Key,
     light: HashSet<String>,
+    /// The length in characters of the longest Chinese word that begins with a character.
+    longest_han: HashMap<char, usize>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
@@ -64,6 +63,17 @@ pub(crate) fn own_key(stem: &str) -> Key {
     hasher.finish() | 1 << 63
 }
 
+fn longest_by_first<'w>(words: impl Iterator<Item = &'w String>) -> HashMap<char, usize> {
+    let mut longest: HashMap<char, usize> = HashMap::new();
+    for word in words.filter(|word| !word.is_ascii()) {
+        if let Some(first) = word.chars().next() {
+            let known = longest.entry(first).or_default();
+            *known = (*known).max(word.chars().count());
+        }
+    }
+    longest
+}
+
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self {
@@ -73,6 +83,7 @@ impl Lexicon {
             opposites: BTreeSet::new(),
             sides: 0,
             light: HashSet::new(),
+            longest_han: HashMap::new(),
         };
         let mut next: Key = 0;
         let mut block = None;
@@ -107,9 +118,6 @@ impl Lexicon {
                 lexicon.opposites.extend([(a, b), (b, a)]);
             }
         }
-        for phrases in lexicon.phrases.values_mut() {
-            phrases.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
-        }
         for word in LIGHT.split_whitespace().filter(|word| !word.ends_with(':')) {
             let light = if word.is_ascii() {
                 stem(word)
@@ -118,6 +126,7 @@ impl Lexicon {
             };
             lexicon.light.insert(light);
         }
+        lexicon.longest_han = longest_by_first(lexicon.words.keys().chain(&lexicon.light));
         lexicon
     }
 
@@ -134,7 +143,10 @@ impl Lexicon {
         let known = self.phrases.entry(first).or_default();
         match known.iter_mut().find(|(other, _)| *other == rest) {
             Some((_, families)) => families.push(family),
-            None => known.push((rest, vec![family])),
+            None => {
+                let place = known.partition_point(|(other, _)| other.len() >= rest.len());
+                known.insert(place, (rest, vec![family]));
+            }
         }
     }
 
@@ -154,12 +166,13 @@ impl Lexicon {
 
     /// The longest Chinese word of the lists at the start of a run: its length in bytes.
     pub(crate) fn han_word(&self, run: &str) -> Option<usize> {
+        let longest = self.longest_han.get(&run.chars().next()?)?;
         let ends: Vec<usize> = run
             .char_indices()
             .skip(1)
             .map(|(at, _)| at)
             .chain([run.len()])
-            .take(LONGEST_HAN)
+            .take(*longest)
             .collect();
         let mut longest = ends.into_iter().rev();
         longest.find(|end| {

@@ -297,10 +297,20 @@ const HAN_PLAIN: &[&str] = &[
 
 /// The mark that a Chinese run begins with, and its length in bytes.
 pub(crate) fn han_marks(run: &str) -> Option<(Mark, usize)> {
+    static BY_FIRST: LazyLock<HashMap<char, Vec<(&str, Mark)>>> = LazyLock::new(|| {
+        let mut marks: HashMap<char, Vec<(&str, Mark)>> = HashMap::new();
+        for (word, mark) in HAN {
+            if let Some(first) = word.chars().next() {
+                marks.entry(first).or_default().push((word, *mark));
+            }
+        }
+        marks
+    });
+    let known = BY_FIRST.get(&run.chars().next()?)?;
     if HAN_PLAIN.iter().any(|word| run.starts_with(word)) {
         return None;
     }
-    let found = HAN.iter().filter(|(word, _)| run.starts_with(word));
+    let found = known.iter().filter(|(word, _)| run.starts_with(word));
     found
         .max_by_key(|(word, _)| word.len())
         .map(|(word, mark)| (*mark, word.len()))

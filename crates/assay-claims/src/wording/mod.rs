@@ -428,7 +428,15 @@ fn choose<'c, 's>(
     bound: &[Bound],
     names: &Names<'_>,
 ) -> Vec<&'c Candidate<'s>> {
-    let owners: Vec<bool> = (0..claim.terms.len()).map(|at| names.may_own(at)).collect();
+    let weigh = |(at, term): (usize, &Term)| match term.kind {
+        // everything in a document is its owner's
+        _ if names.may_own(at) => None,
+        // of two statements that say the same, the one of the same time
+        Kind::Number if !claim.states_numbers() => Some((at, SAME_TIME)),
+        _ => Some((at, weight(term))),
+    };
+    let terms = claim.terms.iter().enumerate();
+    let weights: Vec<(usize, f64)> = terms.filter_map(weigh).collect();
     let holds_number = |(place, laid): &&Candidate<'s>| {
         let mut places = bound.iter();
         places.any(|bound| bound.page == *place && laid.statement.range.contains(&bound.at))
@@ -443,19 +451,10 @@ fn choose<'c, 's>(
             let is_new = |at: usize| {
                 !chosen.iter().any(|(_, laid)| laid.covers(at)) && candidate.1.covers(at)
             };
-            let terms = claim.terms.iter().enumerate();
             // what a statement says itself counts for more than what it inherits
             let worth = |at: usize| if candidate.1.says(at) { 1.0 } else { 0.5 };
-            let weigh = |term: &Term| match term.kind {
-                // of two statements that say the same, the one of the same time
-                Kind::Number if !claim.states_numbers() => SAME_TIME,
-                _ => weight(term),
-            };
-            terms
-                // everything in a document is its owner's
-                .filter(|(at, _)| is_new(*at) && owners.get(*at) != Some(&true))
-                .map(|(at, term)| weigh(term) * worth(at))
-                .sum()
+            let added = weights.iter().filter(|(at, _)| is_new(*at));
+            added.map(|(at, weight)| weight * worth(*at)).sum()
         };
         let gains = candidates
             .iter()

@@ -78,10 +78,13 @@ impl Term {
     }
 
     /// The same word, or two that may stand for each other.
+    #[inline]
     pub(crate) fn means(&self, other: &Self) -> bool {
-        if self.signature & other.signature == 0 {
-            return false;
-        }
+        // nearly all pairs of terms are told apart by this
+        self.signature & other.signature != 0 && self.shares(other)
+    }
+
+    fn shares(&self, other: &Self) -> bool {
         let shares = self
             .keys
             .iter()
@@ -345,6 +348,25 @@ fn company_key(lower: &str) -> Option<Key> {
     KEYS.get(lower).copied()
 }
 
+/// The company whose Chinese name a run begins with: the length of the name in bytes, and the key.
+fn company_at(run: &str) -> Option<(usize, Key)> {
+    static BY_FIRST: LazyLock<HashMap<char, Vec<(&str, Key)>>> = LazyLock::new(|| {
+        let mut companies: HashMap<char, Vec<(&str, Key)>> = HashMap::new();
+        for (place, names) in COMPANIES.iter().enumerate() {
+            for name in names.iter().filter(|name| !name.is_ascii()) {
+                if let Some(first) = name.chars().next() {
+                    let known = companies.entry(first).or_default();
+                    known.push((name, key_of_company(place)));
+                }
+            }
+        }
+        companies
+    });
+    let mut known = BY_FIRST.get(&run.chars().next()?)?.iter();
+    let (name, key) = known.find(|(name, _)| run.starts_with(name))?;
+    Some((name.len(), *key))
+}
+
 pub(super) fn key_of_company(place: usize) -> Key {
     own_key(&format!("company {place}"))
 }
@@ -399,12 +421,7 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
     while at < run.end {
         let rest = cut(text, at..run.end);
         let step = rest.chars().next().map_or(1, char::len_utf8);
-        let company = COMPANIES.iter().enumerate().find_map(|(place, names)| {
-            let name = names
-                .iter()
-                .find(|name| !name.is_ascii() && rest.starts_with(**name))?;
-            Some((name.len(), key_of_company(place)))
-        });
+        let company = company_at(rest);
         let marked = han_marks(rest);
         let word = lexicon().han_word(rest);
         let length = company
