@@ -405,12 +405,12 @@ impl<'p> Bearing<'_, 'p> {
 static COLOURLESS: WordList = WordList::new(|| {
     Words::of(
         "made make makes making took take takes taking brought brings came comes went goes put puts ran \
-    held holds kept keeps stood stands reached reaches hit hits saw sees showed shows posted posts reported reports \
-    recorded records moved moves carried carries gave gives left leaves turned turns used uses spent spends totaled \
-    totalled totals amounted amounts accounted accounts represented represents generated generates earned earns booked \
-    books realised realized pushed stems stemmed found finds worked works began begins weighed weighs said says thinks \
-    expects expected got gets had has achieved achieves delivered contributed contributes supplied comprised constituted \
-    equalled equaled averaged covers covered includes included involved",
+         held holds kept keeps stood stands reached reaches hit hits saw sees showed shows posted posts reported reports \
+         recorded records moved moves carried carries gave gives left leaves turned turns used uses spent spends totaled \
+         totalled totals amounted amounts accounted accounts represented represents generated generates earned earns booked \
+         books realised realized pushed stems stemmed found finds worked works began begins weighed weighs said says thinks \
+         expects expected got gets had has achieved achieves delivered contributed contributes supplied comprised constituted \
+         equalled equaled averaged covers covered includes included involved",
     )
 });
 

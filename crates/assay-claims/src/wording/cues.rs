@@ -24,8 +24,8 @@ static CHANGE: WordList = WordList::new(|| {
 static SHARE: WordList = WordList::new(|| {
     Words::of(
         "of margin share percentage proportion accounted represented contributed generated supplied made \
-    came comprised constituted ratio half third quarter thirds quarters fifth fifths most majority from fraction \
-    billed equivalent equal",
+         came comprised constituted ratio half third quarter thirds quarters fifth fifths most majority from fraction \
+         billed equivalent equal",
     )
 });
 static TOTAL: WordList = WordList::new(|| {
@@ -36,13 +36,13 @@ static TOTAL: WordList = WordList::new(|| {
 static DIFFERENCE: WordList = WordList::new(|| {
     Words::of(
         "gap difference exceeded exceed exceeds exceeding more less fewer than without excluding net \
-    minus between beyond over outstripped outpaced above below short ahead surplus",
+         minus between beyond over outstripped outpaced above below short ahead surplus",
     )
 });
 static REST: WordList = WordList::new(|| {
     Words::of(
         "rest remaining remainder remained unused left available not other others outside non still yet \
-    failed without excluding except unspent undrawn outstanding",
+         failed without excluding except unspent undrawn outstanding",
     )
 });
 static EACH: WordList = WordList::new(|| {

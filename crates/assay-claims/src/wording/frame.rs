@@ -33,7 +33,7 @@ static HAVE: WordList = WordList::new(|| Words::of("has have had having hasn't h
 static HELP: WordList = WordList::new(|| {
     Words::of(
         "do does did don't doesn't didn't will would shall should may might can could must cannot won't \
-    wouldn't couldn't to",
+         wouldn't couldn't to",
     )
 });
 static DETERMINERS: WordList = WordList::new(|| {
@@ -44,7 +44,7 @@ static DETERMINERS: WordList = WordList::new(|| {
 static PREPOSITIONS: WordList = WordList::new(|| {
     Words::of(
         "of in on at by for from into onto upon with within among between toward towards through \
-    during across along around about as than over under against per via to after before until since without",
+         during across along around about as than over under against per via to after before until since without",
     )
 });
 static BREAKS: WordList = WordList::new(|| {
@@ -80,17 +80,17 @@ static BODIES: WordList = WordList::new(|| {
 static IRREGULAR: WordList = WordList::new(|| {
     Words::of(
         "rose risen fell fallen grew grown sold bought paid made took taken gave given went gone came \
-    brought held kept led left lost met put ran run said saw seen sent set shut spent stood told won wrote written began \
-    begun became become built chose chosen cut drew drawn drove driven found got hit knew known let sought thought taught \
-    hurt read broke broken beat beaten bore borne shrank shrunk sank sunk withdrew withdrawn undertook undertaken",
+         brought held kept led left lost met put ran run said saw seen sent set shut spent stood told won wrote written began \
+         begun became become built chose chosen cut drew drawn drove driven found got hit knew known let sought thought taught \
+         hurt read broke broken beat beaten bore borne shrank shrunk sank sunk withdrew withdrawn undertook undertaken",
     )
 });
 static ATTITUDES: WordList = WordList::new(|| {
     Words::of(
         "believe believes believed expect expects expected anticipate anticipates anticipated think \
-    thinks intend intends intended plan plans planned estimate estimates estimated consider considers considered allege \
-    alleges alleged claim claims claimed argue argues argued maintain maintains maintained contend contends say says said hold holds think thinks regard regards see sees \
-    project projects projected forecast forecasts predict predicts 认为 相信 预计 预期 估计 指控 声称 计划 打算",
+         thinks intend intends intended plan plans planned estimate estimates estimated consider considers considered allege \
+         alleges alleged claim claims claimed argue argues argued maintain maintains maintained contend contends say says said hold holds think thinks regard regards see sees \
+         project projects projected forecast forecasts predict predicts 认为 相信 预计 预期 估计 指控 声称 计划 打算",
     )
 });
 
@@ -99,19 +99,19 @@ static ATTITUDES: WordList = WordList::new(|| {
 static RELATIONAL: WordList = WordList::new(|| {
     Words::of(
         "contain contains contained containing comprise comprises comprised involve involves involved \
-    involving based relate relates related concern concerns concerned regard regards exist exists existed occur occurs \
-    occurred happen happens happened constitute constitutes constituted represent represents represented serve serves \
-    served call calls called name names named describe describes described explain explains explained list lists listed \
-    listing \
-    位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为",
+         involving based relate relates related concern concerns concerned regard regards exist exists existed occur occurs \
+         occurred happen happens happened constitute constitutes constituted represent represents represented serve serves \
+         served call calls called name names named describe describes described explain explains explained list lists listed \
+         listing \
+         位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为",
     )
 });
 /// Verbs that join a thing to the amount that it yields.
 static YIELDING: WordList = WordList::new(|| {
     Words::of(
         "generate generates generated supply supplies supplied deliver delivers delivered contribute \
-    contributes contributed provide provides provided yield yields yielded brought against \
-    counted totaled totalled held reached 带来 贡献 提供",
+         contributes contributed provide provides provided yield yields yielded brought against \
+         counted totaled totalled held reached 带来 贡献 提供",
     )
 });
 

@@ -284,12 +284,12 @@ fn is_unit(lower: &str) -> bool {
     static UNITS: WordList = WordList::new(|| {
         Words::of(
             "million millions thousand thousands billion billions trillion trillions hundred usd eur gbp cny \
-        rmb jpy hkd mn bn bp pt pts ppt dollar dollars euro euros yuan percent pct pp bps fiscal year years month months quarter quarters \
-        day days week weeks half first second third fourth annual one two three four five six seven eight nine ten \
-        management business businesses segment segments unit units division divisions division's region regions area areas \
-        prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \
-        main driver share eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty dozen almost nearly close \
-        slightly just under roughly approximately about around early late mid end",
+             rmb jpy hkd mn bn bp pt pts ppt dollar dollars euro euros yuan percent pct pp bps fiscal year years month months quarter quarters \
+             day days week weeks half first second third fourth annual one two three four five six seven eight nine ten \
+             management business businesses segment segments unit units division divisions division's region regions area areas \
+             prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \
+             main driver share eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty dozen almost nearly close \
+             slightly just under roughly approximately about around early late mid end",
         )
     });
     UNITS.contains(lower) || is_calendar(lower)
@@ -328,7 +328,7 @@ fn is_calendar(word: &str) -> bool {
     static NAMES: WordList = WordList::new(|| {
         Words::of(
             "january february march april may june july august september october november december jan \
-        feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday",
+             feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday",
         )
     });
     NAMES.contains(&word.to_lowercase())
