@@ -46,7 +46,7 @@ fn main_label(section: &Section) -> Option<&'static str> {
         same.count()
     };
     let most = ORDER.iter().rev().max_by_key(|name| count(name));
-    most.copied().filter(|name| count(&name) > 0)
+    most.copied().filter(|name| count(name) > 0)
 }
 
 /// What a section says of its sentences without a mark.

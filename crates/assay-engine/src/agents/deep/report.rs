@@ -90,24 +90,34 @@ pub(super) async fn report(
         Delivered::Blocked(why) => (Outcome::Blocked, why),
     };
     if let Some(markdown) = delivered(context, events.get(before..).unwrap_or_default())? {
-        let spent = record::spent_in(context, report_model::SCOPE)?;
-        let result = ResearchReport {
-            outline: outline(&markdown),
-            markdown,
-            sources,
-            metadata: ReportMetadata {
-                duration_ms: spent.duration_ms,
-                tokens: spent.tokens,
-                streamed: true,
-                is_fallback,
-            },
-        };
+        let result = research_report(context, markdown, sources, is_fallback)?;
         events.push(record::written(context, "research_report", "report_agent", &result).await?);
     }
     events.push(Event::RunFinished { outcome, reasons });
     Ok(Done {
         events,
         section: None,
+    })
+}
+
+/// The report as the protocol of the four steps has it.
+fn research_report(
+    context: &crate::RunContext,
+    markdown: String,
+    sources: Vec<ReportSource>,
+    is_fallback: bool,
+) -> Result<ResearchReport, WorkError> {
+    let spent = record::spent_in(context, report_model::SCOPE)?;
+    Ok(ResearchReport {
+        outline: outline(&markdown),
+        markdown,
+        sources,
+        metadata: ReportMetadata {
+            duration_ms: spent.duration_ms,
+            tokens: spent.tokens,
+            streamed: true,
+            is_fallback,
+        },
     })
 }
 
