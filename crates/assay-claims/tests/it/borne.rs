@@ -37,6 +37,11 @@ fn problems(sentence: &str) -> Vec<String> {
 }
 
 fn problems_in(text: &str, sentence: &str) -> Vec<String> {
+    problems_below(&[], text, sentence)
+}
+
+/// What is wrong with a sentence about a passage that begins in the middle of a table's head.
+fn problems_below(headings: &[String], text: &str, sentence: &str) -> Vec<String> {
     let evidence = EvidenceId::new("ev_1");
     let subject = DocumentSubject {
         entity: Some("Halcyon Ferries plc".to_owned()),
@@ -46,7 +51,7 @@ fn problems_in(text: &str, sentence: &str) -> Vec<String> {
     let source = ReadSource::of(Source {
         evidence: &evidence,
         text,
-        headings: &[],
+        headings,
         title: "Annual report",
         origin: "",
         as_of: None,
@@ -96,6 +101,30 @@ fn a_year_that_ends_on_another_day_is_compared_all_the_same() {
         "Ticket sales were RMB512.4 thousand.",
     ] {
         assert!(!problems_in(WEEKS, sentence).is_empty(), "{sentence}");
+    }
+}
+
+#[test]
+fn a_head_that_a_passage_begins_in_is_read_with_the_rows_above() {
+    let above = ["| | Year Ended |", "| | Jan 26, 2025 | Jan 28, 2024 |"].map(str::to_owned);
+    let text = "| Sales by route: | (In millions) |\n| --- | --- | --- |\n\
+        | Island ferries | $115 | $47 |\n| River boats | 12 | 9 |\n";
+    let problems = |sentence| problems_below(&above, text, sentence);
+    for sentence in [
+        "Sales of island ferries were $115 million in fiscal 2025.",
+        "Sales of island ferries rose by $68 million in fiscal 2025.",
+    ] {
+        assert!(
+            problems(sentence).is_empty(),
+            "{sentence}: {:?}",
+            problems(sentence)
+        );
+    }
+    for sentence in [
+        "Sales of island ferries were $47 million in fiscal 2025.",
+        "Sales of island ferries were $115 thousand in fiscal 2025.",
+    ] {
+        assert!(!problems(sentence).is_empty(), "{sentence}");
     }
 }
 

@@ -241,10 +241,17 @@ impl<'a> Scanner<'a> {
             .map(|line| line.range.end);
         let header = first.zip(last).map(|(start, end)| start..end);
         let caption = self.caption();
+        let mut above = None;
         for place in 0..count {
             let is_below = place_of_rule.is_some_and(|rule| place > rule)
                 && last_place.is_some_and(|last| place > last);
-            let header = header.clone().filter(|_| is_below);
+            // a row of the head is headed by those above it, should a passage begin with it
+            let header = match is_below {
+                true => header.clone(),
+                false => above.clone().filter(|_| header.is_some()),
+            };
+            let end = self.lines.get(self.next).map(|line| line.range.end);
+            above = first.zip(end).map(|(start, end)| start..end);
             let caption = caption.clone();
             self.emit(1, Kind::Row { header, caption });
         }

@@ -43,6 +43,26 @@ fn a_long_table_carries_its_header_row() {
     insta::assert_snapshot!(shown("a.md", &source));
 }
 
+/// Wherever a passage begins, its rows have the whole head of their table in it or above it.
+#[test]
+fn no_cut_parts_a_row_from_the_head_of_its_table() {
+    for length in 0..60 {
+        let lead = "The fleet sailed on. ".repeat(length);
+        let source = format!(
+            "# Results\n\n{lead}\n\n|  | Year Ended |  |\n|  | Jan 26, 2025 | Jan 28, 2024 |\n\
+             | By route: | (In millions) |  |\n| --- | --- | --- |\n| Ferries | 115 | 47 |\n"
+        );
+        let (document, text) = document("a.md", &source);
+        let passages = split(&document, &text);
+        let mut with_row = passages.iter().filter(|one| one.text.contains("| Ferries"));
+        let passage = with_row.next().expect("the row is in a passage");
+        let seen = passage.headings.join("\n") + &passage.text;
+        for head in ["Year Ended", "Jan 26, 2025", "(In millions)"] {
+            assert!(seen.contains(head), "{length}: {head} is not in {seen}");
+        }
+    }
+}
+
 #[test]
 fn chinese_text_is_cut_between_sentences() {
     let source = "第一节 公司概况\n\n".to_owned()

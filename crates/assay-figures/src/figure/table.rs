@@ -59,20 +59,12 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
         let cells = row.cells.iter();
         cells.map(|cell| cut(text, cell.clone())).collect()
     };
-    let header: Vec<Vec<&str>> = if own > 0 {
-        rows.iter().map(texts).collect()
-    } else {
-        let split = |line: &&'_ str| -> Vec<Range<usize>> { cells(line, &(0..line.len())) };
-        carried
-            .iter()
-            .map(|line| {
-                split(line)
-                    .into_iter()
-                    .map(|cell| cut(line, cell))
-                    .collect()
-            })
-            .collect()
-    };
+    // the head of a table may begin above this text and go on in it
+    let above = carried.iter().map(|line| {
+        let cells = cells(line, &(0..line.len())).into_iter();
+        cells.map(|cell| cut(line, cell)).collect()
+    });
+    let header: Vec<Vec<&str>> = above.chain(rows.iter().map(texts)).collect();
     Table {
         columns: columns(&header),
         header: header
