@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use assay_figures::cut;
+
 use super::{Bearing, Found};
+use crate::numeral::same_unit;
 use crate::operand::Operand;
-use crate::wording::Term;
+use crate::wording::{Mark, Term};
 
 impl<'p> Bearing<'_, 'p> {
     /// The number of a pair that the evidence gives to the other thing: `A 62% and B 38%` where it says
@@ -18,7 +21,93 @@ impl<'p> Bearing<'_, 'p> {
                 }
             }
         }
-        None
+        let other = found.iter().find(|one| {
+            let mut stated = one.stated_in_prose().peekable();
+            stated.peek().is_some() && stated.all(|operand| self.is_of_another(one, operand))
+        })?;
+        self.text.get(other.number.clone()).map(str::to_owned)
+    }
+
+    /// The evidence gives the figure to another item of a list, or to a part that the claim leaves out.
+    fn is_of_another(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let Some(page) = self.pages.get(operand.page) else {
+            return false;
+        };
+        let statement = operand.statement;
+        let text = cut(page.source.text, statement.range.clone());
+        let lists = text.contains("respectively") && self.is_listed_for_another(found, operand);
+        let after = cut(
+            page.source.text,
+            operand.value.range.end..statement.range.end,
+        );
+        let before = cut(
+            page.source.text,
+            statement.range.start..operand.value.range.start,
+        );
+        let is_part = PART
+            .iter()
+            .any(|words| after.trim_start().starts_with(words))
+            || PART_BEFORE
+                .iter()
+                .any(|words| before.trim_end().ends_with(words));
+        lists || (is_part && !self.names_part(operand))
+    }
+
+    /// `A and B had 5 and 6, respectively`: the claim names one item alone, and not that of the figure's
+    /// place.
+    fn is_listed_for_another(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let terms = &operand.statement.terms;
+        let mut alike: Vec<usize> = self
+            .figures
+            .iter()
+            .filter(|other| std::ptr::eq(other.statement, operand.statement))
+            .filter(|other| !other.value.in_name && same_unit(other.value, operand.value))
+            .map(|other| other.value.range.start)
+            .collect();
+        alike.sort_unstable();
+        alike.dedup();
+        let place = alike.iter().position(|at| *at == operand.value.range.start);
+        let (Some(place), Some(first)) = (place, alike.first()) else {
+            return false;
+        };
+        // words are counted from the start of their statement
+        let start = operand.statement.range.start;
+        let ahead = terms
+            .iter()
+            .filter(|term| start + term.range.start < *first);
+        let ahead: Vec<&Term> = ahead.collect();
+        let items = items(&ahead, alike.len());
+        let named = |item: &&[&Term]| {
+            let own = |term: &&&Term| {
+                term.is_content()
+                    && ahead.iter().filter(|other| other.means(term)).count() == 1
+                    && self
+                        .claim
+                        .iter()
+                        .any(|claim| claim.range.start < found.number.start && claim.means(term))
+            };
+            item.iter().any(|term| own(&term))
+        };
+        let named: Vec<usize> = (0..items.len())
+            .filter(|at| items.get(*at).is_some_and(|item| named(item)))
+            .collect();
+        items.len() == alike.len()
+            && alike.len() > 1
+            && matches!(named.as_slice(), [only] if *only != place)
+    }
+
+    /// Whether the claim says of which part a figure is: `640 of them in Switzerland`.
+    fn names_part(&self, operand: &Operand<'p>) -> bool {
+        let start = operand.statement.range.start;
+        let behind = operand.statement.terms.iter();
+        let behind = behind.skip_while(|term| start + term.range.start < operand.value.range.end);
+        let mut part = behind
+            .enumerate()
+            .take_while(|(at, term)| *at == 0 || !term.opens_clause)
+            .map(|(_, term)| term)
+            .filter(|term| term.is_content() && term.mark.is_none())
+            .peekable();
+        part.peek().is_none() || part.any(|term| self.claim.iter().any(|own| own.means(term)))
     }
 
     fn is_swapped(&self, a: &Found<'p>, b: &Found<'p>, segments: &[Range<usize>]) -> bool {
@@ -58,6 +147,34 @@ impl<'p> Bearing<'_, 'p> {
             .filter(|term| term.is_content() && term.mark.is_none())
             .collect()
     }
+}
+
+/// Words behind and before a number that is a part of what was said before.
+const PART: [&str; 4] = ["of them", "of which", "of whom", "of these"];
+const PART_BEFORE: [&str; 3] = ["of which", "of whom", "其中"];
+
+/// The last items of a list, parted by commas and `and`.
+fn items<'t>(terms: &'t [&'t Term], count: usize) -> Vec<&'t [&'t Term]> {
+    let joins = |term: &&Term| term.mark == Some(Mark::Turn);
+    let Some(last_join) = terms.iter().rposition(joins) else {
+        return Vec::new();
+    };
+    let mut items = Vec::new();
+    let mut end = terms.len();
+    let mut start = last_join + 1;
+    while items.len() < count {
+        items.push(terms.get(start..end).unwrap_or_default());
+        if start == 0 {
+            break;
+        }
+        end = start.min(last_join);
+        start = (0..end)
+            .rev()
+            .find(|at| terms.get(*at).is_some_and(|term| term.opens_clause))
+            .unwrap_or(0);
+    }
+    items.reverse();
+    items
 }
 
 /// What only the one and only the other number has beside it stand in the sentence the other way round

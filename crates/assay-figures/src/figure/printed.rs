@@ -169,12 +169,20 @@ fn sign_at_end(text: &str) -> Option<Range<usize>> {
     Some(rest.len()..text.len())
 }
 
+/// Currencies as filings abbreviate them.
+const CODES: [&str; 30] = [
+    "USD", "EUR", "GBP", "CNY", "RMB", "JPY", "HKD", "CHF", "AUD", "CAD", "NZD", "SGD", "TWD",
+    "BRL", "INR", "KRW", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "ILS", "ZAR", "MXN", "THB",
+    "IDR", "MYR", "VND", "AED",
+];
+
 /// Most blanks between the sign of a currency and the digits.
 const WIDEST_GAP: usize = 3;
 
 fn currency_at_end(text: &str) -> Option<Range<usize>> {
-    const SIGNS: [&str; 9] = ["US$", "HK$", "A$", "C$", "$", "€", "£", "¥", "￥"];
-    const CODES: [&str; 7] = ["USD", "EUR", "GBP", "CNY", "RMB", "JPY", "HKD"];
+    const SIGNS: [&str; 15] = [
+        "US$", "HK$", "NZ$", "NT$", "A$", "C$", "S$", "R$", "$", "€", "£", "¥", "￥", "₹", "₩",
+    ];
     let last = text.bytes().next_back()?;
     if last.is_ascii_lowercase() || last.is_ascii_digit() {
         return None;
@@ -270,8 +278,21 @@ fn scale_end(here: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 fn currency_end(here: Cursor<'_>) -> Option<Cursor<'_>> {
-    const CODES: [&str; 7] = ["USD", "EUR", "GBP", "CNY", "RMB", "JPY", "HKD"];
-    const HAN: [&str; 7] = ["美元", "欧元", "英镑", "日元", "港元", "人民币", "元"];
+    const HAN: [&str; 13] = [
+        "美元",
+        "欧元",
+        "英镑",
+        "日元",
+        "港元",
+        "人民币",
+        "瑞士法郎",
+        "瑞郎",
+        "澳元",
+        "加元",
+        "韩元",
+        "卢比",
+        "元",
+    ];
     if !here.byte()?.is_ascii() {
         return HAN.iter().find_map(|name| here.exactly(name));
     }
