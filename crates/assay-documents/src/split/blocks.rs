@@ -38,7 +38,8 @@ pub(super) enum Kind {
 pub(super) fn blocks(media: MediaType, text: &str) -> Vec<Block> {
     match media {
         MediaType::Csv => rows(text),
-        MediaType::Json => Scanner::over(text).paragraphs(),
+        // a reader that knows what the records mean writes Markdown
+        MediaType::Json if !text.starts_with("# ") => Scanner::over(text).paragraphs(),
         // Every other reader writes its document as Markdown.
         MediaType::Markdown
         | MediaType::Text
@@ -48,6 +49,7 @@ pub(super) fn blocks(media: MediaType, text: &str) -> Vec<Block> {
         | MediaType::Pptx
         | MediaType::Xlsx
         | MediaType::Email
+        | MediaType::Json
         | MediaType::Chat => {
             let mut scanner = Scanner::over(text);
             scanner.plain_headings = media == MediaType::Text;
