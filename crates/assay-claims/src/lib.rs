@@ -19,12 +19,14 @@ mod bearing;
 mod beyond;
 mod check;
 mod formula;
+mod meaning;
 mod names;
 mod numeral;
 mod operand;
 mod proof;
 mod quote;
 mod reckon;
+mod reckoned;
 mod settle;
 mod wording;
 
@@ -36,6 +38,7 @@ pub use check::{
 pub use formula::{
     FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,
 };
+pub use meaning::{Meaning, MeaningKind, meanings, meanings_with_ideas};
 pub use names::names;
 pub use numeral::SourceReading;
 pub use proof::{Proof, Span, Standing, confirm, prove};
@@ -43,4 +46,5 @@ pub use quote::{
     Alteration, MIN_PART_WORDS, Quotation, QuotationStyle, QuotationWeight, QuoteVerdict,
     check_quotation, check_quote, quotations,
 };
+pub use reckoned::is_reckoned;
 pub use wording::{WordProblem, Wording};

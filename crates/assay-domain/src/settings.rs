@@ -121,6 +121,8 @@ pub enum Profile {
     /// Each task writes its section; the report joins them.
     #[default]
     Plain,
+    /// One task answers the question as it was asked; the report is the answer.
+    Answer,
     /// Each task brings notes; one model of what drives what, and one report, are made of them all.
     Deep,
     /// One agent works on its own blueprint, in its own files; the report is made of its chapters.

@@ -2,6 +2,7 @@
 
 mod memo;
 mod obedient;
+mod questions;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,6 +25,7 @@ fn main() -> Result<()> {
         ("offline-memo", memo::offline_memo),
         ("memo-memory", memo::memo_memory),
         ("obedient-stub", obedient_stub),
+        ("labelled-questions", questions::labelled_questions),
     ])
 }
 

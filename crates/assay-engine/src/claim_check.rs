@@ -34,6 +34,7 @@ pub(crate) fn check(
     let standing = match () {
         () if sources.is_empty() => return None,
         () if verbatim(claim, sources).is_some() => Standing::Quoted,
+        () if is_reckoned(claim, sources) => return Some(reckoned()),
         () if is_computed => Standing::Computed,
         () => return Some(check_words(claim, sources, language)),
     };
@@ -46,6 +47,26 @@ pub(crate) fn check(
         Vec::new(),
         language,
     ))
+}
+
+/// Whether code wrote the sentence around arithmetic that can be followed from the evidence.
+fn is_reckoned(claim: &DraftClaim, sources: &[Cited<'_>]) -> bool {
+    let ClaimKind::Computed { formula } = &claim.kind else {
+        return false;
+    };
+    let passages: Vec<&str> = sources
+        .iter()
+        .map(|cited| cited.evidence.quote.as_str())
+        .collect();
+    assay_claims::is_reckoned(&claim.text, formula, &passages)
+}
+
+fn reckoned() -> ClaimCheck {
+    ClaimCheck::Supported {
+        standing: Some(Standing::Computed),
+        figures: Vec::new(),
+        span: None,
+    }
 }
 
 /// Checks the figures and quotations of one sentence and leaves its words alone.

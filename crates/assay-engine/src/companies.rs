@@ -10,6 +10,7 @@ pub use places::FactPlaces;
 use std::sync::Arc;
 
 use assay_analyst::company_names;
+use assay_answer::{Known, KnownCompany};
 use assay_domain::{Date, Document, DocumentId, TaggedFact};
 use assay_facts::{
     Book, ChineseOptions, Company, Directory, FilingMeta, PriceSeries, Resolution, VendorKind,
@@ -89,6 +90,17 @@ impl Library {
 impl Companies {
     pub fn all(&self) -> &[Company] {
         self.directory.companies()
+    }
+
+    /// All companies as a question may name them.
+    pub fn known(&self) -> Known {
+        let all = self.all().iter().map(|company| KnownCompany {
+            key: company.key(),
+            name: company.name.clone(),
+            tickers: company.tickers.clone(),
+            other_names: company.other_names.clone(),
+        });
+        Known::new(all.collect())
     }
 
     pub fn resolve(&self, name: &str) -> Resolution<'_> {
@@ -318,6 +330,23 @@ impl Companies {
             kind,
             document,
         });
+    }
+
+    /// The documents on the shelf of a company, and those that its name is in the title of.
+    pub(crate) fn listed(&self, name: &str) -> Result<Vec<Arc<Document>>, EngineError> {
+        let Resolution::Found(company) = self.directory.resolve(name) else {
+            return Ok(Vec::new());
+        };
+        let key = company.key();
+        let own = self.shelves.iter().filter(|shelf| shelf.company == key);
+        let mut listed: Vec<Arc<Document>> = own.map(|shelf| Arc::clone(&shelf.document)).collect();
+        let shelved = |id: &DocumentId| self.shelves.iter().any(|one| one.document.id == *id);
+        for document in self.library.documents()? {
+            if !shelved(&document.id) && names::is_about(&document.title, &company.name) {
+                listed.push(Arc::new(document));
+            }
+        }
+        Ok(listed)
     }
 
     /// The documents that hold facts, prices or texts of a company.

@@ -101,6 +101,13 @@ impl RunContext {
         self.clock.as_ref()
     }
 
+    /// The day as of which the run answers; what was filed later is not known.
+    pub(crate) fn day(&self) -> Date {
+        let judged = self.settings.investment.as_ref().map(|judged| judged.as_of);
+        let day = self.settings.as_of.or(judged).or(self.begun);
+        day.unwrap_or(Date::MAX)
+    }
+
     /// The day that a model is to take for today, in words. Empty where the journal has none.
     pub(crate) fn day_line(&self) -> String {
         let settings = &self.settings;

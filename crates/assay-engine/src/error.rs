@@ -31,6 +31,8 @@ pub enum EngineError {
     /// Only a change of configuration helps; the run waits for it.
     #[error("{0}")]
     Configuration(Failure),
+    #[error("the library cannot be searched: {0}")]
+    Search(Failure),
     #[error("there is no run {run}; `assay list` shows the runs")]
     UnknownRun { run: String },
     #[error(
@@ -127,7 +129,7 @@ impl EngineError {
         match self {
             Self::Store(error) => Some(error.failure()),
             Self::Model(error) => Some(error.failure()),
-            Self::Configuration(failure) => Some(failure.clone()),
+            Self::Configuration(failure) | Self::Search(failure) => Some(failure.clone()),
             Self::Unreadable { cause, .. } | Self::Unwritable { cause, .. } => {
                 Some(Failure::new(disk_trouble(cause)?, self.to_string()))
             }

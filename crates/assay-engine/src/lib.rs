@@ -39,7 +39,7 @@ mod text_check;
 mod workshop;
 
 pub use agents::{
-    FileChange, FileRecord, FileVersion, Researchers, file_history, workspace_folder,
+    Asked, FileChange, FileRecord, FileVersion, Researchers, ask, file_history, workspace_folder,
 };
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use audit::{Audit, AuditCheck, audit};

@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Date, Evidence, Failure, FailureCode, PassageId};
+use assay_domain::{Date, DocumentId, Evidence, Failure, FailureCode, PassageId};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::SEARCH_TOOL;
-use crate::{Filter, Library, RunContext, Scope, WorkError, library};
+use crate::{EngineError, Filter, Library, RunContext, Scope, WorkError, library};
 
 /// Weight of ranks when results of several queries are joined (reciprocal rank fusion).
 const RANK_OFFSET: f64 = 60.0;
@@ -23,6 +23,9 @@ pub(crate) struct Search<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(crate) field: &'a [String],
     pub(crate) queries: &'a [String],
+    /// Only passages of these documents; of any where there are none.
+    #[serde(skip_serializing_if = "<[DocumentId]>::is_empty")]
+    pub(crate) documents: &'a [DocumentId],
     pub(crate) limit: usize,
     /// How many more passages may be taken to complete tables that the search hit a part of.
     #[serde(skip_serializing_if = "is_zero")]
@@ -50,6 +53,7 @@ impl Asked<'_> {
     fn filter(&self) -> Filter {
         Filter {
             until: self.until,
+            documents: self.wanted.documents.to_vec(),
             ..Filter::default()
         }
     }
@@ -84,6 +88,22 @@ pub(crate) async fn retrieve(
     let result: SearchResult = serde_json::from_str(&text)?;
     let mut found = Vec::with_capacity(result.passages.len());
     for id in &result.passages {
+        found.extend(library.evidence(id)?);
+    }
+    Ok(found)
+}
+
+/// The same for whoever keeps no journal.
+pub(crate) fn find(library: &Library, wanted: &Search<'_>) -> Result<Vec<Evidence>, EngineError> {
+    let asked = Asked {
+        wanted,
+        until: None,
+    };
+    let told = EngineError::Search;
+    let mut passages = search(library, &asked).map_err(told)?;
+    complete_tables(library, &mut passages, wanted.for_tables).map_err(told)?;
+    let mut found = Vec::with_capacity(passages.len());
+    for id in &passages {
         found.extend(library.evidence(id)?);
     }
     Ok(found)

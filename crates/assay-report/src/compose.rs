@@ -33,6 +33,16 @@ pub struct ReportInput<'a> {
     pub release: Release,
     /// What was left out of summary and lead-ins; each section has its own.
     pub left_out: &'a [LeftOut],
+    pub layout: Layout,
+}
+
+/// In what order a reader meets the parts of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// How it ended, summary, caveats, then section by section.
+    Sections,
+    /// The answer first, and behind it what is to be known of it.
+    Answer,
 }
 
 /// Whether a text is the answer of its run.
@@ -115,7 +125,7 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
         .collect();
     let left_out = left_out(input, &mut citations);
     let about_citations = citation_caveats(language, &citations);
-    if caveats.is_empty() {
+    if caveats.is_empty() && input.layout == Layout::Sections {
         caveats.push(nothing_found(language));
     }
     caveats.extend(about_citations);
@@ -123,7 +133,12 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
     let document = Document {
         language,
         title: title_text(&input.plan.topic),
-        kind: words::research_type(language, input.plan.research_type).to_owned(),
+        kind: match input.layout {
+            Layout::Sections => words::research_type(language, input.plan.research_type),
+            Layout::Answer => language.pick("Answer", "回答"),
+        }
+        .to_owned(),
+        layout: input.layout,
         status: status(input, sources.len()),
         summary,
         caveats,

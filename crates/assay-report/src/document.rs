@@ -1,6 +1,7 @@
 use assay_domain::{Language, Outcome, TaskId};
 
 use crate::citations::SourceEntry;
+use crate::compose::Layout;
 use crate::words;
 
 /// The report before it is written in a format. Both writers walk it in this order.
@@ -8,6 +9,7 @@ pub(crate) struct Document {
     pub(crate) language: Language,
     pub(crate) title: String,
     pub(crate) kind: String,
+    pub(crate) layout: Layout,
     pub(crate) status: Status,
     pub(crate) summary: Vec<Vec<Block>>,
     pub(crate) caveats: Vec<Block>,

@@ -1,5 +1,6 @@
 use assay_domain::{Language, Outcome};
 
+use crate::compose::Layout;
 use crate::document::{Body, Chapter, Document, Inline};
 use crate::html_inline::{InlineWriter, escaped};
 use crate::plain_text::reason_text;
@@ -28,12 +29,18 @@ pub(crate) fn write(document: &Document) -> String {
         out: String::with_capacity(STYLE.len() + ROOM),
     };
     writer.head(document);
+    let is_answer = document.layout == Layout::Answer;
     writer.masthead(document);
-    writer.summary(document);
-    writer.contents(document);
-    writer.caveats(document);
+    if !is_answer {
+        writer.summary(document);
+        writer.contents(document);
+        writer.caveats(document);
+    }
     for chapter in &document.chapters {
-        writer.chapter(chapter);
+        writer.chapter(chapter, is_answer);
+    }
+    if is_answer && !document.caveats.is_empty() {
+        writer.caveats(document);
     }
     for (place, (heading, blocks)) in document.behind_the_chapters().into_iter().enumerate() {
         writer.line(&format!("<section class=\"behind\" id=\"behind-{place}\">"));
@@ -42,6 +49,9 @@ pub(crate) fn write(document: &Document) -> String {
         writer.line("</section>");
     }
     writer.sources(&document.sources);
+    if is_answer {
+        writer.status(document);
+    }
     writer.foot();
     writer.out
 }
@@ -93,6 +103,15 @@ impl Writer {
         self.line("<header class=\"masthead\">");
         self.line(&format!("<p class=\"kind\">{kind}</p>"));
         self.line(&format!("<h1>{}</h1>", escaped(&document.title)));
+        if document.layout == Layout::Sections {
+            self.status(document);
+        }
+        self.line("</header>");
+        self.line("<main id=\"report\">");
+    }
+
+    /// How the run ended.
+    fn status(&mut self, document: &Document) {
         let status = &document.status;
         let outcome = status.outcome.name();
         let label = self.language.pick("How the run ended", "运行结果");
@@ -117,8 +136,6 @@ impl Writer {
             self.inlines("<p class=\"author\">", author, "</p>");
         }
         self.line("</div>");
-        self.line("</header>");
-        self.line("<main id=\"report\">");
     }
 
     fn summary(&mut self, document: &Document) {
@@ -179,7 +196,7 @@ impl Writer {
         self.line("</section>");
     }
 
-    fn chapter(&mut self, chapter: &Chapter) {
+    fn chapter(&mut self, chapter: &Chapter, is_answer: bool) {
         let lang = if chapter.language == self.language {
             ""
         } else {
@@ -198,7 +215,9 @@ impl Writer {
             "<section class=\"{class}\" id=\"section-{}\"{lang}{fallback}>",
             chapter.task
         ));
-        self.line(&format!("<h2>{}</h2>", escaped(&chapter.heading())));
+        if !is_answer {
+            self.line(&format!("<h2>{}</h2>", escaped(&chapter.heading())));
+        }
         if let Some(byline) = &chapter.byline {
             let label = self.language.pick("Written by ", "撰写者：");
             self.inlines(&format!("<p class=\"byline\">{label}"), byline, "</p>");

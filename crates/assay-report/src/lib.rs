@@ -36,7 +36,7 @@ mod words;
 
 pub use checked_page::{CheckedPage, MarkedSentence, SentenceMark, checked_page};
 pub use citations::SourceEntry;
-pub use compose::{Part, Release, Report, ReportInput, compose};
+pub use compose::{Layout, Part, Release, Report, ReportInput, compose};
 pub use generation_log::generation_log;
 pub use labels::labelled;
 pub use words::{placeholder, summary_line};

@@ -1,6 +1,7 @@
 use assay_domain::{Language, TaskId};
 
 use crate::citations::SourceEntry;
+use crate::compose::Layout;
 use crate::document::{Align, Block, Body, Chapter, Document, Table};
 use crate::link::safe_link;
 use crate::markdown_text::{Place, TextWriter, push_escaped, slug};
@@ -20,6 +21,44 @@ pub(crate) fn write(document: &Document) -> String {
             chapters: &chapters,
         },
     };
+    let mut parts = match document.layout {
+        Layout::Sections => in_sections(document, &writer),
+        Layout::Answer => answer_first(document, &writer),
+    };
+    parts.push("---".to_owned());
+    parts.push(format!("*{}*", line(words::disclaimer(document.language))));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n\n") + "\n"
+}
+
+/// The answer, what is to be known of it, where it comes from, and how the run ended.
+fn answer_first(document: &Document, writer: &Writer<'_>) -> Vec<String> {
+    let headings = words::headings(document.language);
+    let mut parts = vec![
+        heading(1, &document.title),
+        format!("*{}*", line(&document.kind)),
+    ];
+    parts.extend(document.chapters.iter().map(|chapter| writer.body(chapter)));
+    for (heading_text, blocks) in [
+        (headings.caveats, &document.caveats),
+        (headings.left_out, &document.left_out),
+    ] {
+        if !blocks.is_empty() {
+            parts.push(heading(2, heading_text));
+            parts.push(writer.blocks(blocks));
+        }
+    }
+    parts.push(heading(2, headings.sources));
+    parts.push(writer.sources(&document.sources));
+    if !document.labels.is_empty() {
+        parts.push(heading(2, headings.labels));
+        parts.push(writer.blocks(&document.labels));
+    }
+    parts.push(writer.status(document));
+    parts
+}
+
+fn in_sections(document: &Document, writer: &Writer<'_>) -> Vec<String> {
     let headings = words::headings(document.language);
     let mut parts = vec![
         heading(1, &document.title),
@@ -41,10 +80,7 @@ pub(crate) fn write(document: &Document) -> String {
     }
     parts.push(heading(2, headings.sources));
     parts.push(writer.sources(&document.sources));
-    parts.push("---".to_owned());
-    parts.push(format!("*{}*", line(words::disclaimer(document.language))));
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n\n") + "\n"
+    parts
 }
 
 /// Plain text on one line.
@@ -129,7 +165,15 @@ impl Writer<'_> {
     }
 
     fn chapter(&self, chapter: &Chapter) -> String {
-        let mut parts = vec![heading(2, &chapter.heading())];
+        format!(
+            "{}\n\n{}",
+            heading(2, &chapter.heading()),
+            self.body(chapter)
+        )
+    }
+
+    fn body(&self, chapter: &Chapter) -> String {
+        let mut parts = Vec::new();
         if let Some(byline) = &chapter.byline {
             let label = self.language.pick("Written by ", "撰写者：");
             parts.push(format!("*{label}{}*", self.text.write(byline, Place::LINE)));

@@ -111,7 +111,7 @@ impl From<EngineError> for Problem {
             EngineError::Model(error) => {
                 Self::unusable(text).with_code(error.failure().code.code())
             }
-            EngineError::Configuration(failure) => {
+            EngineError::Configuration(failure) | EngineError::Search(failure) => {
                 Self::unusable(text).with_code(failure.code.code())
             }
             EngineError::UnknownCompany { .. } => Self::unusable(text).with_code("unknown_company"),

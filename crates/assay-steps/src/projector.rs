@@ -127,7 +127,9 @@ impl Projector {
                 self.course = match (&settings.investment, settings.profile) {
                     (Some(_), _) => Course::Investment,
                     (None, Profile::Deep) => Course::Deep,
-                    (None, Profile::Plain | Profile::Autonomous(_)) => Course::Plain,
+                    (None, Profile::Plain | Profile::Answer | Profile::Autonomous(_)) => {
+                        Course::Plain
+                    }
                 };
                 self.start(Step::Plan, to);
             }

@@ -60,6 +60,13 @@ Examples:
   assay research \"光伏行业竞争格局\" --lang zh --offline
   assay research \"…\" --model ollama/llama3:8b --max-tokens 200000")]
     Research(ResearchArgs),
+    /// Answer a question from the library at once, without a run and without a model.
+    #[command(after_help = "\
+Examples:
+  assay ask what did tesla spend on capex in 2024
+  assay ask \"苹果、英伟达谁的毛利率更高？\"
+  assay ask \"R&D as % of sales, AAPL vs NVDA\" --json")]
+    Ask(AskArgs),
     /// Let one agent work on its own blueprint, in files that you can read at any moment.
     Auto(AutoArgs),
     /// Make a plan, or check, import and describe plan files.
@@ -299,6 +306,31 @@ impl From<TypeArg> for ResearchType {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct AskArgs {
+    /// The question.
+    #[arg(required = true)]
+    pub(crate) question: Vec<String>,
+    /// Language of the answer [default: the language of the question].
+    #[arg(long, value_enum)]
+    pub(crate) lang: Option<LanguageArg>,
+    /// Use only figures that were filed by this day [default: today].
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<Date>,
+}
+
+/// How much a question gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DepthArg {
+    /// The answer, and nothing else.
+    Brief,
+    /// An answer, or a research where the question asks how somebody stands as a whole.
+    #[default]
+    Standard,
+    /// A research section by section.
+    Full,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ResearchArgs {
     /// The question.
     pub(crate) question: String,
@@ -311,6 +343,10 @@ pub(crate) struct ResearchArgs {
     /// Steps of the research [default: deep, except for questions about one company].
     #[arg(long, value_enum, conflicts_with = "plain")]
     pub(crate) profile: Option<ProfileArg>,
+    /// How much is written: an answer to the question, or a research section by section
+    /// [default: by the question].
+    #[arg(long, value_enum, conflicts_with = "profile")]
+    pub(crate) depth: Option<DepthArg>,
     /// Stop after planning; `assay approve` lets the plan run.
     #[arg(long)]
     pub(crate) hold: bool,

@@ -4,10 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use assay_analyst::{PlanRequest, plan, subject_names};
-use assay_domain::{Date, Investment, Language, Plan, Profile, Request, ResearchType};
+use assay_answer::{Kind, frame};
+use assay_domain::{
+    Date, Investment, Language, Plan, Profile, Request, ResearchType, Role, RunSettings,
+};
 use assay_engine::{Library, NewRun};
 use assay_facts::Company;
 
+use crate::args::DepthArg;
 use crate::commands::data::today;
 use crate::config::{Market, RunFlags, Settings};
 use crate::sources::refuse_without_sources;
@@ -20,6 +24,7 @@ pub(crate) struct Inquiry {
     pub(crate) judging: Judging,
     /// The steps where no company is judged.
     pub(crate) profile: Option<Profile>,
+    pub(crate) depth: DepthArg,
     pub(crate) as_of: Option<Date>,
     pub(crate) market: MarketFrom,
     pub(crate) hold: bool,
@@ -60,6 +65,11 @@ impl Inquiry {
         // an empty library knows no company, so there the question alone decides
         let profile = self.profile(settings, &self.question, made.language);
         refuse_without_sources(settings, library, &made, profile)?;
+        if self.is_answered(settings, library, &made)? {
+            made.as_of = self.as_of;
+            made.profile = Profile::Answer;
+            return Ok(self.answered(made));
+        }
         let about = self.subject(settings, library)?;
         if about.is_none() && self.judging == Judging::Always {
             bail!(Refusal::NoCompany);
@@ -95,6 +105,58 @@ impl Inquiry {
             plan: None,
             reuse: None,
         })
+    }
+
+    /// Whether the question is answered as it was asked: nobody wants it researched section by section,
+    /// or judged where there is nothing to judge by.
+    fn is_answered(
+        &self,
+        settings: &Settings,
+        library: &Library,
+        run: &RunSettings,
+    ) -> anyhow::Result<bool> {
+        let is_chosen = self.profile.is_some() || self.kind.is_some() || self.hold;
+        if is_chosen || self.judging != Judging::WhereItCan || self.depth == DepthArg::Full {
+            return Ok(false);
+        }
+        if self.depth == DepthArg::Brief {
+            return Ok(true);
+        }
+        if is_ticker(&self.question) {
+            return Ok(false);
+        }
+        if run.models.contains_key(&Role::Search) {
+            return Ok(false);
+        }
+        let companies = library.companies()?;
+        let known = companies.known();
+        let frame = frame(&self.question, run.language, &known);
+        let (Kind::Judge, [subject]) = (frame.kind, frame.subjects.as_slice()) else {
+            return Ok(!frame.wants_research());
+        };
+        let Some(company) = known.company(*subject) else {
+            return Ok(false);
+        };
+        let file = companies.open(&company.name)?;
+        let judged = judgement(settings, &file.company, self.as_of, &self.market)?;
+        Ok(judged.price.is_none() && file.price(judged.as_of).is_none())
+    }
+
+    fn answered(self, settings: RunSettings) -> NewRun {
+        NewRun {
+            request: Request {
+                question: self.question,
+                research_type: None,
+            },
+            assumptions: settings
+                .as_of
+                .map(|day| known_by(day, settings.language))
+                .into_iter()
+                .collect(),
+            settings,
+            plan: None,
+            reuse: None,
+        }
     }
 
     /// A question about one company gets a section for each side of it, any other a model of its

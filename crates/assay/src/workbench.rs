@@ -13,6 +13,7 @@ use assay_store::Store;
 use secrecy::SecretString;
 
 use crate::app::{App, code_of};
+use crate::args::DepthArg;
 use crate::commands::drive::preflight;
 use crate::commands::printing;
 use crate::config::{Market, RunFlags, Settings, Source};
@@ -263,6 +264,7 @@ fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
         kind: wish.research_type,
         judging,
         profile,
+        depth: DepthArg::Standard,
         as_of: wish.as_of,
         market,
         hold: wish.hold_plan,

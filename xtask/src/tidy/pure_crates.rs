@@ -4,6 +4,7 @@ use crate::tree::Tree;
 /// Crates that decide and never do.
 pub(super) const PURE: &[&str] = &[
     "assay-analyst",
+    "assay-answer",
     "assay-appraisal",
     "assay-charts",
     "assay-claims",
@@ -26,6 +27,7 @@ const HARMLESS: &[&str] = &[
     "aho-corasick",
     "assay-appraisal",
     "assay-charts",
+    "assay-claims",
     "assay-domain",
     "assay-ecosystem",
     "assay-exports",

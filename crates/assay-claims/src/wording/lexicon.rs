@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 
 use frostem::{Algorithm, Stemmer};
 
+use super::term::Term;
+
 /// What a word means as far as it is compared: its own stem, or a family that it belongs to.
 pub(crate) type Key = u64;
 
@@ -27,6 +29,8 @@ pub(crate) enum Class {
 type Phrase = (Vec<String>, Vec<Key>);
 
 pub(crate) struct Lexicon {
+    /// The lines of the families, by their keys less one.
+    lines: Vec<&'static str>,
     /// The class of each family, by its key.
     classes: Vec<Option<Class>>,
     /// Families of an English stem, or of a Chinese word.
@@ -56,6 +60,17 @@ pub(crate) fn stem(word: &str) -> String {
     STEMMER.stem(word).into_owned()
 }
 
+/// The words of the other language in the families of a term.
+pub(crate) fn others_of(term: &Term, text: &str) -> Vec<&'static str> {
+    let is_latin = term.is_latin(text);
+    let families = term.keys.iter().filter_map(|key| {
+        let line = usize::try_from(*key).ok()?.checked_sub(1)?;
+        lexicon().lines.get(line)?.split_once('|')
+    });
+    let sides = families.map(|(latin, han)| if is_latin { han } else { latin });
+    sides.flat_map(str::split_whitespace).collect()
+}
+
 /// The key of a word as itself. The top bit keeps it apart from families.
 pub(crate) fn own_key(stem: &str) -> Key {
     let mut hasher = DefaultHasher::new();
@@ -77,6 +92,7 @@ fn longest_by_first<'w>(words: impl Iterator<Item = &'w String>) -> HashMap<char
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self {
+            lines: FAMILIES.lines().collect(),
             classes: vec![None],
             words: HashMap::new(),
             phrases: HashMap::new(),

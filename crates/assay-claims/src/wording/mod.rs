@@ -34,7 +34,7 @@ pub(crate) use names::Ground;
 
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
-pub(crate) use lexicon::Class;
+pub(crate) use lexicon::{Class, others_of};
 pub(crate) use listed::{WordList, Words};
 pub(crate) use statement::{Statement, statements};
 pub(crate) use term::{Kind, Term, terms};

@@ -6,7 +6,7 @@ use assay_domain::{
     ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
     PassageId, Profile, Section, Verdict, cited_ids,
 };
-use assay_report::{Part, ReportInput, compose};
+use assay_report::{Layout, Part, ReportInput, compose};
 
 use super::delivery::Delivery;
 use super::switches::{self, Switches};
@@ -27,7 +27,11 @@ pub(super) async fn integrate(
     let context = &job.context;
     let language = context.settings.language;
     let mut evidence = context.memory().evidence.clone();
-    let seen = retrieved(researchers, context)?;
+    let seen = match context.settings.profile {
+        // an answer is warned of what it rests on, not of all that was looked through
+        Profile::Answer => evidence.values().cloned().collect(),
+        _ => retrieved(researchers, context)?,
+    };
     let mut findings = examine_with(researchers.library.figures(), &seen, language);
     findings.extend(quarantined(researchers, &seen)?);
     let mut events = Vec::new();
@@ -71,7 +75,7 @@ pub(super) async fn integrate(
                     .into_iter()
                     .map(Arc::new)
                     .collect(),
-                Profile::Plain | Profile::Deep => job.sections.clone(),
+                Profile::Plain | Profile::Answer | Profile::Deep => job.sections.clone(),
             };
             investment::integrate(researchers, &job, investment, &sections, found).await
         }
@@ -80,7 +84,7 @@ pub(super) async fn integrate(
             let chapters = autonomous::chapters(&job)?;
             join_sections(researchers, &job, found, chapters).await
         }
-        (None, Profile::Plain) => {
+        (None, Profile::Plain | Profile::Answer) => {
             let sections = job.sections.iter().map(|section| (**section).clone());
             let sections = sections.collect();
             join_sections(researchers, &job, found, sections).await
@@ -114,7 +118,14 @@ async fn join_sections(
     } = found;
     let context = &job.context;
     let language = context.settings.language;
-    let written = summary::write(researchers, job, &sections, &findings).await?;
+    let layout = match context.settings.profile {
+        Profile::Answer => Layout::Answer,
+        Profile::Plain | Profile::Deep | Profile::Autonomous(_) => Layout::Sections,
+    };
+    let written = match layout {
+        Layout::Answer => summary::Summary::default(),
+        Layout::Sections => summary::write(researchers, job, &sections, &findings).await?,
+    };
     let switches = Switches::of(
         &context.settings,
         &switches::Written {
@@ -142,6 +153,7 @@ async fn join_sections(
         assumptions: &assumptions,
         release: switches.release(),
         left_out: &written.left_out,
+        layout,
     });
     let delivery = researchers.judge(report, &evidence, switches.of_run(), language);
     let (outcome, reasons) = match deliver(delivery, context, &mut events).await? {

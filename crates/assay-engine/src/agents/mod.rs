@@ -1,5 +1,6 @@
 //! Who does the work: models where a role has one, the offline analyst elsewhere.
 
+mod answering;
 mod ask;
 mod autonomous;
 mod compute_tool;
@@ -27,6 +28,7 @@ mod written_call;
 
 use std::sync::Arc;
 
+pub use answering::{Asked, ask};
 pub use autonomous::{FileChange, FileRecord, FileVersion, file_history, workspace_folder};
 pub(crate) use switches::rules_of;
 
@@ -137,10 +139,13 @@ impl Workshop for Researchers {
         Box::pin(async move {
             match job.context.settings.profile {
                 Profile::Deep => return deep::task(&this, &job).await,
+                Profile::Answer if this.brain(&job.context, Role::Search)?.is_none() => {
+                    return answering::task(&this, &job).await;
+                }
                 Profile::Autonomous(autonomy) => {
                     return autonomous::task(&this, &job, autonomy).await;
                 }
-                Profile::Plain => {}
+                Profile::Plain | Profile::Answer => {}
             }
             let Some(brain) = this.brain(&job.context, Role::Search)? else {
                 return offline::task(&this, &job, None).await;

@@ -41,6 +41,7 @@ pub(super) async fn task(
         about: &subject_names(plan),
         field: &field_terms(plan),
         queries: &queries(plan, task),
+        documents: &[],
         limit: PASSAGES * breadth(plan),
         for_tables: TABLE_PASSAGES * breadth(plan),
     };

@@ -3,13 +3,13 @@ use std::sync::Arc;
 use assay_analyst::{PlanRequest, Planned, plan as template_plan};
 use assay_domain::{
     ChatRequest, Event, Failure, FailureCode, Finish, Message, OutputFormat, Plan, PlanOrigin,
-    Repair, ResearchType, Role,
+    Profile, Repair, ResearchType, Role,
 };
 use assay_llm::read_json;
 use assay_plan::Purpose;
 use assay_plan::plan as plan_file;
 
-use super::{Researchers, may_stand_in};
+use super::{Researchers, answering, may_stand_in};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, workflow};
 use crate::workshop::{Done, PlanJob, WorkError};
@@ -18,6 +18,15 @@ use crate::{Brain, RunContext, Scope};
 /// Makes a plan: by the model of the role, or from the analyst's templates.
 pub(super) async fn plan(researchers: &Researchers, job: PlanJob) -> Result<Done, WorkError> {
     let context = job.context;
+    if context.settings.profile == Profile::Answer {
+        let request = &context.request;
+        let planned = Planned {
+            plan: answering::plan(&request.question, request.research_type),
+            assumptions: Vec::new(),
+            questions: Vec::new(),
+        };
+        return Ok(accepted(planned, PlanOrigin::Template));
+    }
     let template = template_plan(&PlanRequest {
         question: &context.request.question,
         research_type: context.request.research_type,

@@ -334,6 +334,7 @@ impl Writer<'_> {
             about: &subject_names(&self.job.plan),
             field: &field_terms(&self.job.plan),
             queries,
+            documents: &[],
             limit,
             for_tables: 0,
         };

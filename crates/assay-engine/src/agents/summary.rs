@@ -25,6 +25,7 @@ use crate::{Brain, EngineError, Library, Scope};
 const SECTION_CHARACTERS: usize = 6_000;
 
 /// The executive summary, the transitions, and why they are not the model's if they should be.
+#[derive(Default)]
 pub(super) struct Summary {
     pub(super) summary: Vec<String>,
     pub(super) transitions: BTreeMap<TaskId, String>,

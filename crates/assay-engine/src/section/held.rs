@@ -14,7 +14,7 @@ use super::{Checked, Draft};
 
 impl Draft {
     /// Takes out every sentence, row and heading that is not supported, and labels the others.
-    pub(super) fn hold(
+    pub(crate) fn hold(
         &mut self,
         citable: &Citable,
         checked: &[Checked],

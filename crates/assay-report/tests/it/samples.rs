@@ -7,7 +7,7 @@ use assay_domain::{
     LeftOut, Outcome, PassageId, Plan, QualityNote, Reading, ResearchType, Section, Task, TaskId,
     Tier,
 };
-use assay_report::{Part, Release, Report, ReportInput, compose};
+use assay_report::{Layout, Part, Release, Report, ReportInput, compose};
 
 /// Owns what a `ReportInput` borrows.
 pub(crate) struct Sample {
@@ -40,6 +40,7 @@ impl Sample {
             assumptions: &self.assumptions,
             release: self.release,
             left_out: &self.left_out,
+            layout: Layout::Sections,
         })
     }
 

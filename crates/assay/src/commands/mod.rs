@@ -1,6 +1,7 @@
 //! One file a command. Each gets the app and its arguments and says how the program ends.
 
 pub(crate) mod approve;
+pub(crate) mod ask;
 pub(crate) mod audit;
 pub(crate) mod auto;
 pub(crate) mod cancel;

@@ -5,7 +5,7 @@ use assay_domain::{Request, ResearchType};
 
 use super::drive::{drive, preflight};
 use crate::app::App;
-use crate::args::{ResearchArgs, RunOptions};
+use crate::args::{DepthArg, ResearchArgs, RunOptions};
 use crate::config::RunFlags;
 use crate::exit::Exit;
 use crate::inquiry::{Inquiry, Judging, MarketFrom};
@@ -22,6 +22,7 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
             Judging::WhereItCan
         },
         profile: args.profile.map(Into::into),
+        depth: args.depth.unwrap_or(DepthArg::Standard),
         as_of: args.investment.as_of,
         market: MarketFrom::File(args.investment.market),
         hold: args.hold,

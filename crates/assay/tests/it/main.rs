@@ -12,6 +12,7 @@
 
 mod answers;
 mod as_of;
+mod asked;
 mod auto_progress;
 mod autonomous;
 #[cfg(unix)]

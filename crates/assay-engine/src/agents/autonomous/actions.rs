@@ -170,6 +170,7 @@ impl Explorer<'_> {
             about: &[],
             field: &[],
             queries: &[query.to_owned()],
+            documents: &[],
             limit: PASSAGES,
             for_tables: 0,
         };

@@ -118,6 +118,7 @@ impl Pass<'_> {
             about: &subject_names(&self.plan),
             field: &field_terms(&self.plan),
             queries: &queries(&self.plan, &task),
+            documents: &[],
             limit: PASSAGES,
             for_tables: TABLE_PASSAGES,
         };

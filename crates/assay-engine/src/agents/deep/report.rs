@@ -5,7 +5,7 @@ use assay_domain::{
     Author, Claim, ClaimKind, Event, Evidence, EvidenceId, Failure, LeftOut, Outcome, Role,
     Section, TaskId,
 };
-use assay_report::{Part, Report, ReportInput, compose};
+use assay_report::{Layout, Part, Report, ReportInput, compose};
 use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline};
 
 use super::super::integrator::{Delivered, Found, deliver, parts};
@@ -80,6 +80,7 @@ pub(super) async fn report(
         assumptions: &found.assumptions,
         release: switches.release(),
         left_out: &chapters.left_out,
+        layout: Layout::Sections,
     });
     let sources = sources(&composed, &found.evidence, &gathered.notes);
     let is_fallback = gathered.result.metadata.is_fallback;

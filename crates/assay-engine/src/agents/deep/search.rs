@@ -75,6 +75,7 @@ impl<'a> Searcher<'a> {
             about: &subject_names(&self.job.plan),
             field: &field_terms(&self.job.plan),
             queries,
+            documents: &[],
             limit: PASSAGES,
             for_tables: TABLE_PASSAGES,
         };

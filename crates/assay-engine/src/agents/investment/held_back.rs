@@ -6,7 +6,7 @@ use std::sync::Arc;
 use assay_analyst::summarise;
 use assay_domain::{Event, Evidence, EvidenceId, Finding, Outcome, Section};
 use assay_gates::OfRun;
-use assay_report::{Release, ReportInput, compose};
+use assay_report::{Layout, Release, ReportInput, compose};
 
 use super::super::delivery::Delivery;
 use super::super::integrator::{composed, parts};
@@ -71,6 +71,7 @@ impl HeldBack<'_> {
             assumptions: &assumptions,
             release: Release::HeldBack,
             left_out: &[],
+            layout: Layout::Sections,
         });
         let (markdown, html) = match researchers.judge(report, self.evidence, OfRun::NONE, language)
         {

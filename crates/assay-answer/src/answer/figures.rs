@@ -1,0 +1,386 @@
+//! Answers from filed figures.
+
+use assay_domain::{ClaimKind, Decimal, EvidenceId, Language};
+use assay_facts::DataPoint;
+
+use super::{Answer, Given, Said, ratio};
+use crate::filed::FiledFigure;
+use crate::frame::{Frame, Kind};
+use crate::known::Known;
+use crate::measure::{Measure, Operand};
+use crate::printed::{fixed, period, title, value};
+
+/// A figure of an answer, wherever it comes from.
+pub(crate) struct Told {
+    pub(crate) owner: String,
+    pub(crate) label: String,
+    pub(crate) amount: Decimal,
+    pub(crate) shown: String,
+    pub(crate) period: String,
+    pub(crate) evidence: Vec<EvidenceId>,
+    pub(crate) formula: String,
+    /// In words, where it was computed.
+    pub(crate) how: Option<String>,
+}
+
+/// Tells what a measure asks for. `false` where nothing covers it.
+pub(super) fn tell(
+    frame: &Frame,
+    given: &Given<'_>,
+    measure: &Measure,
+    answer: &mut Answer,
+) -> bool {
+    let mut told: Vec<Vec<Told>> = Vec::new();
+    for &company in &frame.subjects {
+        let figures = match measure {
+            Measure::Level(Operand::Filed(metric)) => levels(frame, given, company, metric),
+            Measure::Level(Operand::Worded(_)) => Vec::new(),
+            Measure::Ratio(part, whole) => ratio::ratios(frame, given, company, part, whole),
+            Measure::Sum(one, other) => ratio::sums(frame, given, company, one, other),
+        };
+        if figures.is_empty() {
+            return false;
+        }
+        told.push(figures);
+    }
+    if told.is_empty() {
+        return false;
+    }
+    let language = frame.language;
+    if told.len() > 1 {
+        compare_owners(&told, frame, answer);
+        return true;
+    }
+    for figures in told {
+        match figures.as_slice() {
+            [only] => one(only, frame, given, measure, answer),
+            all => over_time(all, language, answer),
+        }
+    }
+    true
+}
+
+fn levels(frame: &Frame, given: &Given<'_>, company: usize, metric: &str) -> Vec<Told> {
+    let found = given.filed.asked(company, metric, &frame.when);
+    let wanted = frame.when.periods.len().max(1);
+    if found.len() < wanted && !frame.when.periods.is_empty() {
+        return Vec::new();
+    }
+    let found = found.into_iter();
+    found
+        .map(|figure| told(figure, given.known, frame.language))
+        .collect()
+}
+
+pub(crate) fn told(figure: &FiledFigure, known: &Known, language: Language) -> Told {
+    let point = &figure.point;
+    let is_loss = point.canonical_metric == "net_income" && point.value.is_sign_negative();
+    let label = if is_loss {
+        language.pick("net loss".to_owned(), "净亏损".to_owned())
+    } else {
+        title(&point.canonical_metric, language)
+    };
+    let amount = if is_loss { -point.value } else { point.value };
+    Told {
+        owner: owner(known, figure.company),
+        label,
+        amount: point.value,
+        shown: value(amount, &point.unit, language),
+        period: period(point, language),
+        evidence: figure.evidence.clone(),
+        formula: figure.formula.clone(),
+        how: how(point, language),
+    }
+}
+
+pub(crate) fn owner(known: &Known, company: usize) -> String {
+    known
+        .company(company)
+        .map_or_else(String::new, |company| tidy(&company.name))
+}
+
+/// `NVIDIA CORP` as people write it.
+fn tidy(name: &str) -> String {
+    let is_shouting = name
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .all(char::is_uppercase);
+    let words = name.split_whitespace().map(|word| {
+        let is_form = [
+            "CORP", "INC", "CO", "LTD", "PLC", "CHASE", "GROUP", "HOLDINGS",
+        ]
+        .contains(&word.trim_end_matches(['.', ',']));
+        if is_shouting && (is_form || word.len() > 6) {
+            let mut letters = word.chars();
+            let first: String = letters.next().into_iter().collect();
+            format!("{first}{}", letters.as_str().to_lowercase())
+        } else {
+            word.to_owned()
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// What a computed point was computed from, in words.
+fn how(point: &DataPoint, language: Language) -> Option<String> {
+    let formula = point.lineage.derivation_formula.as_deref()?;
+    let mut text = formula.to_owned();
+    let mut names: Vec<_> = point.lineage.source_values.iter().collect();
+    names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    let is_sum_of_periods = names.iter().any(|(name, _)| {
+        assay_facts::metric(name).is_none() && assay_facts::derived_metric(name).is_none()
+    });
+    if is_sum_of_periods {
+        return None;
+    }
+    let currency = point.unit.split('/').next().filter(|unit| *unit != "pure");
+    let currency = currency.unwrap_or("USD");
+    for (place, (name, _)) in names.iter().enumerate() {
+        text = text.replace(name.as_str(), &format!("\u{1}{place}\u{1}"));
+    }
+    for (place, (name, source)) in names.iter().enumerate() {
+        let shown = format!(
+            "{} {}",
+            title(name, language),
+            value(source.value, currency, language)
+        );
+        text = text.replace(&format!("\u{1}{place}\u{1}"), &shown);
+    }
+    Some(text.replace(" - ", " − "))
+}
+
+/// One figure, and the year before it.
+fn one(told: &Told, frame: &Frame, given: &Given<'_>, measure: &Measure, answer: &mut Answer) {
+    let language = frame.language;
+    let mut said = vec![Said {
+        text: sentence(told, language),
+        evidence: told.evidence.clone(),
+        kind: ClaimKind::Computed {
+            formula: told.formula.clone(),
+        },
+    }];
+    if let Measure::Level(Operand::Filed(metric)) = measure
+        && frame.kind == Kind::LookUp
+        && let Some(company) = frame.subjects.first()
+        && let Some(figure) = given.filed.asked(*company, metric, &frame.when).last()
+        && let Some(before) = given.filed.year_before(figure)
+    {
+        let earlier = self::told(before, given.known, language);
+        said.push(Said {
+            text: changed(&earlier, told, language),
+            evidence: joined(&told.evidence, &earlier.evidence),
+            kind: ClaimKind::Computed {
+                formula: change_formula(&earlier, told),
+            },
+        });
+    }
+    answer.paragraph(said);
+}
+
+pub(crate) fn joined(one: &[EvidenceId], other: &[EvidenceId]) -> Vec<EvidenceId> {
+    let mut all = one.to_vec();
+    all.extend(other.iter().filter(|id| !one.contains(id)).cloned());
+    all
+}
+
+pub(crate) fn sentence(told: &Told, language: Language) -> String {
+    let Told {
+        owner,
+        label,
+        shown,
+        period,
+        how,
+        ..
+    } = told;
+    let when = match language {
+        Language::En if period.starts_with("at ") => period.clone(),
+        Language::En => format!("in {period}"),
+        Language::Zh => period.clone(),
+    };
+    let how = how.as_ref().map_or_else(String::new, |how| {
+        language.pick(format!(" ({how})"), format!("（{how}）"))
+    });
+    match language {
+        Language::En => format!(
+            "{owner}: {label} {} {shown} {when}{how}.",
+            if label.ends_with('s') { "were" } else { "was" }
+        ),
+        Language::Zh => format!("{owner}{when}{label}为{shown}{how}。"),
+    }
+}
+
+/// How a figure differs from the one of the year before.
+fn changed(earlier: &Told, now: &Told, language: Language) -> String {
+    let before = format!(
+        "{} {}",
+        earlier.shown,
+        language.pick(
+            format!("in {}", earlier.period),
+            format!("（{}）", earlier.period)
+        )
+    );
+    let before = before.replace("in at ", "at ");
+    let change = percent_change(earlier.amount, now.amount);
+    let is_up = now.amount > earlier.amount;
+    match (language, change) {
+        (Language::En, Some(change)) => format!(
+            "That is {change}% {} than the {before}.",
+            if is_up { "more" } else { "less" }
+        ),
+        (Language::En, None) => format!("The year before it was {before}."),
+        (Language::Zh, Some(change)) => format!(
+            "比上年的{before}{}{change}%。",
+            if is_up { "增加" } else { "减少" }
+        ),
+        (Language::Zh, None) => format!("上年为{before}。"),
+    }
+}
+
+pub(crate) fn percent_change(from: Decimal, to: Decimal) -> Option<String> {
+    if from <= Decimal::ZERO || to < Decimal::ZERO {
+        return None;
+    }
+    let change = (to / from - Decimal::ONE) * Decimal::ONE_HUNDRED;
+    Some(fixed(change.abs(), 1))
+}
+
+/// Both figures, how much one is of the other, and what lies between them.
+fn change_formula(first: &Told, last: &Told) -> String {
+    let (first, last) = (&first.formula, &last.formula);
+    format!("{first};{last};({last}) / ({first}) - 1;({last}) - ({first})")
+}
+
+/// The same figure over several periods: how it went, then a table.
+fn over_time(all: &[Told], language: Language, answer: &mut Answer) {
+    let (Some(first), Some(last)) = (all.first(), all.last()) else {
+        return;
+    };
+    let evidence = joined(&last.evidence, &first.evidence);
+    let is_up = last.amount > first.amount;
+    let is_loss = last.amount.is_sign_negative() && first.amount.is_sign_negative();
+    let is_rate = last.shown.ends_with('%');
+    let change = if is_rate {
+        let points = fixed((last.amount - first.amount).abs() * Decimal::ONE_HUNDRED, 1);
+        Some(language.pick(
+            format!("{points} percentage points"),
+            format!("{points}个百分点"),
+        ))
+    } else if is_loss {
+        percent_change(-first.amount, -last.amount).map(|change| format!("{change}%"))
+    } else {
+        percent_change(first.amount, last.amount).map(|change| format!("{change}%"))
+    };
+    let Told { owner, label, .. } = last;
+    let verb = match (language, is_up ^ is_loss) {
+        (Language::En, true) if is_loss => "widened",
+        (Language::En, false) if is_loss => "narrowed",
+        (Language::En, true) => "rose",
+        (Language::En, false) => "fell",
+        (Language::Zh, true) if is_loss => "扩大",
+        (Language::Zh, true) => "增至",
+        (Language::Zh, false) => "降至",
+    };
+    let by = change.map_or_else(String::new, |change| {
+        language.pick(format!(", by {change}"), format!("，变动{change}"))
+    });
+    let text = match language {
+        Language::En => format!(
+            "{owner}: {label} {verb} from {} ({}) to {} ({}){by}.",
+            first.shown, first.period, last.shown, last.period
+        ),
+        Language::Zh => format!(
+            "{owner}{label}从{}（{}）{}{}（{}）{by}。",
+            first.shown,
+            first.period,
+            if is_loss {
+                format!("{verb}至")
+            } else {
+                verb.to_owned()
+            },
+            last.shown,
+            last.period
+        ),
+    };
+    answer.paragraph(vec![Said {
+        text,
+        evidence,
+        kind: ClaimKind::Computed {
+            formula: change_formula(first, last),
+        },
+    }]);
+    if all.len() > 2 {
+        let head = language.pick(
+            ["Period".to_owned(), label.clone()],
+            ["期间".to_owned(), label.clone()],
+        );
+        let rows = all.iter().map(|told| Said {
+            text: format!("{} | {}", told.period, told.shown),
+            evidence: told.evidence.clone(),
+            kind: ClaimKind::Computed {
+                formula: told.formula.clone(),
+            },
+        });
+        answer.table(head.to_vec(), rows.collect());
+    }
+}
+
+/// Several companies side by side: who is highest, then a table.
+fn compare_owners(told: &[Vec<Told>], frame: &Frame, answer: &mut Answer) {
+    let language = frame.language;
+    let newest: Vec<&Told> = told.iter().filter_map(|figures| figures.last()).collect();
+    let Some(highest) = newest.iter().max_by_key(|told| told.amount) else {
+        return;
+    };
+    let others: Vec<String> = newest
+        .iter()
+        .filter(|told| told.owner != highest.owner)
+        .map(|told| format!("{} {} ({})", told.owner, told.shown, told.period))
+        .collect();
+    let evidence = newest
+        .iter()
+        .fold(Vec::new(), |all, told| joined(&all, &told.evidence));
+    let formulas: Vec<&str> = newest.iter().map(|told| told.formula.as_str()).collect();
+    let label = &highest.label;
+    let text = match language {
+        Language::En => format!(
+            "{} has the highest {label}: {} ({}), against {}.",
+            highest.owner,
+            highest.shown,
+            highest.period,
+            others.join(", ")
+        ),
+        Language::Zh => format!(
+            "{}的{label}最高：{}（{}）；{}。",
+            highest.owner,
+            highest.shown,
+            highest.period,
+            others.join("，")
+        ),
+    };
+    answer.paragraph(vec![Said {
+        text,
+        evidence,
+        kind: ClaimKind::Computed {
+            formula: formulas.join(";"),
+        },
+    }]);
+    let head = language.pick(["Company", "Period", "Basis"], ["公司", "期间", "依据"]);
+    let mut head: Vec<String> = head.iter().map(|text| (*text).to_owned()).collect();
+    head.insert(2, label.clone());
+    let rows = told.iter().flatten().map(|told| Said {
+        text: format!(
+            "{} | {} | {} | {}",
+            told.owner,
+            told.period,
+            told.shown,
+            told.how
+                .clone()
+                .unwrap_or_else(|| language.pick("as filed", "所报").to_owned())
+        ),
+        evidence: told.evidence.clone(),
+        kind: ClaimKind::Computed {
+            formula: told.formula.clone(),
+        },
+    });
+    answer.table(head, rows.collect());
+}

@@ -1,0 +1,222 @@
+//! Answers in the words of passages.
+
+use assay_domain::{ClaimKind, Language};
+
+use super::change;
+use super::{Answer, Given, Said, does_not_say};
+use crate::frame::{Frame, Kind};
+use crate::passage::{Asked, Candidate, Chosen, Passage, candidates, choose, nearest};
+
+/// Words that an answer of a kind may have, in all.
+fn room(kind: Kind) -> usize {
+    match kind {
+        Kind::LookUp => 110,
+        Kind::Compare => 160,
+        Kind::List | Kind::Explain | Kind::Judge => 190,
+        Kind::HowTo => 280,
+    }
+}
+
+fn most(kind: Kind) -> usize {
+    match kind {
+        Kind::LookUp => 3,
+        Kind::Compare | Kind::List => 5,
+        Kind::Explain | Kind::Judge => 6,
+        Kind::HowTo => 9,
+    }
+}
+
+/// Quotes what answers; says what nothing covers.
+pub(super) fn tell(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
+    let language = frame.language;
+    let groups: Vec<Option<usize>> = match frame.subjects.as_slice() {
+        [] => vec![None],
+        subjects => subjects.iter().copied().map(Some).collect(),
+    };
+    let share = groups.len();
+    let mut said = Vec::new();
+    for group in &groups {
+        let passages = given
+            .passages
+            .iter()
+            .filter(|passage| is_about(passage, *group, given));
+        let all: Vec<Candidate<'_>> = passages.flat_map(candidates).collect();
+        let terms = frame.terms();
+        let asked = Asked {
+            terms: &terms,
+            when: &frame.when,
+            wanted: frame.wanted,
+            kind: frame.kind,
+            numbers: &frame.numbers,
+        };
+        let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
+        if chosen.is_empty() {
+            let near = nearest(&asked, &all).and_then(|chosen| all.get(chosen.place));
+            let near = near.map(|candidate| source_of(candidate, language));
+            let name = group.and_then(|company| given.known.company(company));
+            let what = match name {
+                Some(company) if share > 1 => format!("{} ({})", frame.question, company.name),
+                _ => frame.question.clone(),
+            };
+            answer
+                .missing
+                .push(does_not_say(&what, near.as_deref(), language));
+        }
+        let mut words = 0;
+        if let Some(names) = listed(frame.kind, &all, &chosen) {
+            said.push(names);
+            continue;
+        }
+        if let Some(change) = change::between(frame, &terms, &all, &chosen) {
+            words += words_in(&change.text);
+            said.push(change);
+        }
+        for place in with_what_follows(frame.kind, &all, &chosen) {
+            let Some(candidate) = all.get(place) else {
+                continue;
+            };
+            let length = words_in(&candidate.shown);
+            if words > 0 && words + length > room(frame.kind) / share {
+                continue;
+            }
+            words += length;
+            said.push(quote(candidate));
+        }
+    }
+    if !said.is_empty() {
+        answer.list(said);
+        for missing in answer.missing.clone() {
+            answer.plain(missing);
+        }
+    }
+}
+
+/// A table of names is a list: all its rows answer, not only the one that uses the question's word.
+fn listed(kind: Kind, all: &[Candidate<'_>], chosen: &[Chosen]) -> Option<Said> {
+    if kind != Kind::List {
+        return None;
+    }
+    let best = chosen
+        .iter()
+        .filter_map(|chosen| all.get(chosen.place))
+        .find(|one| one.is_name_row())?;
+    let evidence = &best.passage.evidence.id;
+    let rows = all
+        .iter()
+        .filter(|row| row.is_name_row() && row.passage.evidence.id == *evidence);
+    let mut labels: Vec<&str> = Vec::new();
+    for row in rows {
+        if !labels.contains(&row.label()) {
+            labels.push(row.label());
+        }
+    }
+    let cells = labels.join(", ");
+    (labels.len() > 1).then(|| Said {
+        text: format!("{cells}."),
+        evidence: vec![evidence.clone()],
+        kind: ClaimKind::Computed {
+            formula: String::new(),
+        },
+    })
+}
+
+/// Explanations go on: the sentence behind the best one belongs to it.
+fn with_what_follows(kind: Kind, all: &[Candidate<'_>], chosen: &[Chosen]) -> Vec<usize> {
+    let mut places: Vec<usize> = Vec::new();
+    for (rank, chosen) in chosen.iter().enumerate() {
+        let points_back = all
+            .get(chosen.place)
+            .is_some_and(|this| points_back(&this.shown));
+        let before = chosen.place.checked_sub(1).filter(|_| points_back);
+        if let (Some(place), Some(this)) = (before, all.get(chosen.place))
+            && let Some(before) = all.get(place)
+            && before.passage.evidence.id == this.passage.evidence.id
+            && !before.is_row
+            && !places.contains(&place)
+        {
+            places.push(place);
+        }
+        if !places.contains(&chosen.place) {
+            places.push(chosen.place);
+        }
+        let goes_on = matches!(kind, Kind::Explain | Kind::HowTo) && rank == 0;
+        let next = chosen.place + 1;
+        if let (true, Some(this), Some(follows)) = (goes_on, all.get(chosen.place), all.get(next)) {
+            let is_near = this.passage.evidence.id == follows.passage.evidence.id;
+            if is_near && !this.is_row && !follows.is_row {
+                places.push(next);
+            }
+        }
+    }
+    places
+}
+
+/// A sentence that is not understood without the one before it.
+fn points_back(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    matches!(
+        first,
+        "This" | "These" | "It" | "They" | "Such" | "That" | "Those" | "Both"
+    ) || text.starts_with(['该', '这', '其', '此'])
+}
+
+fn is_about(passage: &Passage<'_>, subject: Option<usize>, given: &Given<'_>) -> bool {
+    let Some(subject) = subject else {
+        return true;
+    };
+    if passage.company.is_some() {
+        return passage.company == Some(subject);
+    }
+    let text = passage.evidence.quote.to_lowercase();
+    given
+        .known
+        .names(subject)
+        .iter()
+        .any(|name| name.len() > 3 && text.contains(name.as_str()))
+}
+
+fn quote(candidate: &Candidate<'_>) -> Said {
+    let evidence = vec![candidate.passage.evidence.id.clone()];
+    if candidate.is_row {
+        return Said {
+            text: format!("{}.", candidate.shown.trim_end_matches(['.', '。'])),
+            evidence,
+            kind: ClaimKind::Computed {
+                formula: candidate.cells.clone(),
+            },
+        };
+    }
+    Said {
+        text: format!("“{}”", candidate.shown),
+        evidence,
+        kind: ClaimKind::Quoted,
+    }
+}
+
+fn source_of(candidate: &Candidate<'_>, language: Language) -> String {
+    let evidence = candidate.passage.evidence;
+    let heading = evidence
+        .headings
+        .iter()
+        .rev()
+        .find(|line| !line.contains('|'));
+    match heading {
+        Some(heading) => language.pick(
+            format!("“{heading}” in {}.", evidence.source),
+            format!("{}中的“{heading}”。", evidence.source),
+        ),
+        None => language.pick(
+            format!("{}.", evidence.source),
+            format!("{}。", evidence.source),
+        ),
+    }
+}
+
+/// A Chinese character counts for half a word.
+fn words_in(text: &str) -> usize {
+    let han = text
+        .chars()
+        .filter(|c| ('\u{3400}'..='\u{9fff}').contains(c))
+        .count();
+    text.split_whitespace().count() + han / 2
+}

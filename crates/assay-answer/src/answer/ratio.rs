@@ -1,0 +1,237 @@
+//! Figures that a question itself defines from two others.
+
+use assay_domain::{Decimal, EvidenceId};
+use assay_figures::Unit;
+
+use super::Given;
+use super::figures::{Told, joined, owner, told};
+use crate::filed::FiledFigure;
+use crate::frame::{Frame, Kind, Wanted, When};
+use crate::measure::Operand;
+use crate::passage::{Asked, candidates, choose, figure_of};
+use crate::printed::{fixed, value};
+
+/// An operand with its number.
+struct Value {
+    label: String,
+    amount: Decimal,
+    /// A currency, or nothing for a count.
+    unit: Option<String>,
+    period: Option<String>,
+    evidence: Vec<EvidenceId>,
+}
+
+/// Part over whole for each period that is asked for.
+pub(super) fn ratios(
+    frame: &Frame,
+    given: &Given<'_>,
+    company: usize,
+    part: &Operand,
+    whole: &Operand,
+) -> Vec<Told> {
+    let mut found = Vec::new();
+    for when in each(frame) {
+        let Some((part, whole)) = pair(frame, given, company, [part, whole], &when) else {
+            return Vec::new();
+        };
+        if whole.amount.is_zero() {
+            return Vec::new();
+        }
+        let ratio = part.amount / whole.amount;
+        let is_share = part.unit == whole.unit;
+        // a share of more than everything is a misreading of one of the two
+        if is_share && ratio.abs() > Decimal::from(20) {
+            return Vec::new();
+        }
+        let language = frame.language;
+        let shown = if is_share {
+            format!("{}%", fixed(ratio * Decimal::ONE_HUNDRED, 1))
+        } else {
+            let unit = part.unit.clone().unwrap_or_default();
+            value(ratio.round_dp(0), &unit, language)
+        };
+        let shows = |one: &Value| match &one.unit {
+            Some(unit) => value(one.amount, unit, language),
+            None => fixed(one.amount, 0),
+        };
+        let how = format!(
+            "{} {} / {} {}",
+            part.label,
+            shows(&part),
+            whole.label,
+            shows(&whole)
+        );
+        let period = part.period.clone().or_else(|| whole.period.clone());
+        found.push(Told {
+            owner: owner(given.known, company),
+            label: language.pick(
+                format!(
+                    "{} {} {}",
+                    part.label,
+                    if is_share { "as a share of" } else { "per" },
+                    whole.label
+                ),
+                format!(
+                    "{}{}{}",
+                    part.label,
+                    if is_share { "占" } else { "除以" },
+                    whole.label
+                ),
+            ),
+            amount: ratio,
+            shown,
+            period: period.unwrap_or_default(),
+            evidence: joined(&part.evidence, &whole.evidence),
+            formula: format!("{} / {}", part.amount.normalize(), whole.amount.normalize()),
+            how: Some(how),
+        });
+    }
+    found
+}
+
+/// One plus the other.
+pub(super) fn sums(
+    frame: &Frame,
+    given: &Given<'_>,
+    company: usize,
+    one: &Operand,
+    other: &Operand,
+) -> Vec<Told> {
+    let mut found = Vec::new();
+    for when in each(frame) {
+        let Some((one, other)) = pair(frame, given, company, [one, other], &when) else {
+            return Vec::new();
+        };
+        if one.unit != other.unit {
+            return Vec::new();
+        }
+        let language = frame.language;
+        let sum = one.amount + other.amount;
+        let unit = one.unit.clone().unwrap_or_default();
+        let shows = |amount: Decimal| value(amount, &unit, language);
+        found.push(Told {
+            owner: owner(given.known, company),
+            label: language.pick(
+                format!("{} plus {}", one.label, other.label),
+                format!("{}与{}合计", one.label, other.label),
+            ),
+            amount: sum,
+            shown: shows(sum),
+            period: one.period.clone().unwrap_or_default(),
+            evidence: joined(&one.evidence, &other.evidence),
+            formula: format!("{} + {}", one.amount.normalize(), other.amount.normalize()),
+            how: Some(format!(
+                "{} {} + {} {}",
+                one.label,
+                shows(one.amount),
+                other.label,
+                shows(other.amount)
+            )),
+        });
+    }
+    found
+}
+
+/// Each period that is asked for by itself.
+fn each(frame: &Frame) -> Vec<When> {
+    if frame.when.periods.is_empty() {
+        return vec![When {
+            periods: Vec::new(),
+            newest: 1,
+        }];
+    }
+    let one = |period| When {
+        periods: vec![period],
+        newest: 1,
+    };
+    frame.when.periods.iter().copied().map(one).collect()
+}
+
+/// Both operands for one period: what is filed first, so that what passages say can be held to the
+/// same period.
+fn pair(
+    frame: &Frame,
+    given: &Given<'_>,
+    company: usize,
+    [one, other]: [&Operand; 2],
+    when: &When,
+) -> Option<(Value, Value)> {
+    match (one, other) {
+        (Operand::Filed(a), Operand::Filed(b)) => {
+            let a = *given.filed.asked(company, a, when).last()?;
+            let b = given.filed.beside(a, b)?;
+            Some((filed(a, given, frame), filed(b, given, frame)))
+        }
+        (Operand::Filed(a), Operand::Worded(words)) => {
+            let a = *given.filed.asked(company, a, when).last()?;
+            let b = worded(given, company, words, when, true)?;
+            Some((filed(a, given, frame), b))
+        }
+        (Operand::Worded(words), Operand::Filed(b)) => {
+            let b = *given.filed.asked(company, b, when).last()?;
+            let a = worded(given, company, words, when, false)?;
+            Some((a, filed(b, given, frame)))
+        }
+        (Operand::Worded(_), Operand::Worded(_)) => None,
+    }
+}
+
+fn filed(figure: &FiledFigure, given: &Given<'_>, frame: &Frame) -> Value {
+    let told = told(figure, given.known, frame.language);
+    Value {
+        label: told.label,
+        amount: figure.point.value,
+        unit: Some(figure.point.unit.clone()),
+        period: Some(told.period),
+        evidence: figure.evidence.clone(),
+    }
+}
+
+/// A figure that passages give under the words of the question; a number of heads where it divides.
+fn worded(
+    given: &Given<'_>,
+    company: usize,
+    words: &str,
+    when: &When,
+    is_count: bool,
+) -> Option<Value> {
+    let own = given
+        .passages
+        .iter()
+        .filter(|passage| passage.company == Some(company));
+    let all: Vec<_> = own.flat_map(candidates).collect();
+    let terms = assay_claims::meanings_with_ideas(words);
+    let asked = Asked {
+        terms: &terms,
+        when,
+        wanted: Wanted::Anything,
+        kind: Kind::LookUp,
+        numbers: &[],
+    };
+    let chosen = choose(&asked, &all, MOST_READINGS);
+    let values = chosen.into_iter().filter_map(|chosen| {
+        let candidate = all.get(chosen.place)?;
+        let figure = figure_of(candidate, &terms, when)?;
+        let unit = match &figure.unit {
+            Unit::Currency(code) if !is_count => Some((*code).to_owned()),
+            Unit::Count(_) | Unit::Bare if is_count => None,
+            _ => return None,
+        };
+        Some(Value {
+            label: words.to_owned(),
+            amount: figure.amount()?,
+            unit,
+            period: None,
+            evidence: vec![candidate.passage.evidence.id.clone()],
+        })
+    });
+    let mut values: Vec<Value> = values.collect();
+    if is_count {
+        // a whole is at least its parts
+        values.sort_by_key(|value| std::cmp::Reverse(value.amount));
+    }
+    values.into_iter().next()
+}
+
+/// Passages that are read for one operand.
+const MOST_READINGS: usize = 12;

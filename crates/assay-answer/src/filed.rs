@@ -1,0 +1,142 @@
+//! Figures that companies filed, by metric and period.
+
+use assay_domain::EvidenceId;
+use assay_facts::{Basis, DataPoint};
+use assay_figures::{Period, Span};
+
+use crate::frame::When;
+use crate::printed::is_balance;
+
+/// A figure and the passages that show it.
+#[derive(Clone, Debug)]
+pub struct FiledFigure {
+    /// Whose: a place among the companies of the library.
+    pub company: usize,
+    pub point: DataPoint,
+    pub evidence: Vec<EvidenceId>,
+    /// Its arithmetic down to numbers that were filed.
+    pub formula: String,
+}
+
+/// All filed figures that a question may need.
+#[derive(Clone, Debug, Default)]
+pub struct Filed {
+    pub figures: Vec<FiledFigure>,
+}
+
+impl Filed {
+    /// The figures of a metric that a question asks for, oldest first.
+    pub(crate) fn asked(&self, company: usize, metric: &str, when: &When) -> Vec<&FiledFigure> {
+        let own = || self.of(company, metric);
+        if !when.periods.is_empty() {
+            let mut found: Vec<&FiledFigure> = Vec::new();
+            for period in &when.periods {
+                let hit = own().filter(|figure| fits(&figure.point, *period));
+                let hit =
+                    hit.max_by_key(|figure| (figure.point.period.days, figure.point.as_of_date));
+                found.extend(
+                    hit.filter(|hit| !found.iter().any(|known| known.point.id == hit.point.id)),
+                );
+            }
+            found.sort_by_key(|figure| figure.point.as_of_date);
+            return found;
+        }
+        let mut found: Vec<&FiledFigure> =
+            own().filter(|figure| is_yearly(&figure.point)).collect();
+        if found.is_empty() {
+            found = own().collect();
+        }
+        found.sort_by_key(|figure| figure.point.as_of_date);
+        let skip = found.len().saturating_sub(when.newest.max(1));
+        found.split_off(skip)
+    }
+
+    /// The same figure of the year before.
+    pub(crate) fn year_before(&self, figure: &FiledFigure) -> Option<&FiledFigure> {
+        let point = &figure.point;
+        let mut own = self.of(figure.company, &point.canonical_metric);
+        own.find(|other| {
+            let days = point
+                .as_of_date
+                .duration_since(other.point.as_of_date)
+                .as_hours()
+                / 24;
+            other.point.period.basis == point.period.basis && (350..=380).contains(&days)
+        })
+    }
+
+    /// The figure of another metric for the same period.
+    pub(crate) fn beside(&self, figure: &FiledFigure, metric: &str) -> Option<&FiledFigure> {
+        let point = &figure.point;
+        self.of(figure.company, metric).find(|other| {
+            other.point.as_of_date == point.as_of_date
+                && (other.point.period.basis == point.period.basis || is_balance(metric))
+        })
+    }
+
+    fn of<'f>(&'f self, company: usize, metric: &str) -> impl Iterator<Item = &'f FiledFigure> {
+        let metric = metric.to_owned();
+        self.figures.iter().filter(move |figure| {
+            figure.company == company
+                && figure.point.canonical_metric == metric
+                && figure.point.period.basis != Basis::Ttm
+        })
+    }
+}
+
+/// A whole year, or the balance at the end of one.
+fn is_yearly(point: &DataPoint) -> bool {
+    match point.period.basis {
+        Basis::Fy => true,
+        Basis::Instant => fiscal(point).is_some_and(|(_, quarter)| quarter == Some(4)),
+        _ => false,
+    }
+}
+
+/// Fiscal year and quarter.
+fn fiscal(point: &DataPoint) -> Option<(i16, Option<i8>)> {
+    let label = point.period.fiscal_label.as_deref()?;
+    let rest = label.strip_prefix("FY")?;
+    let year = rest.get(..4)?.parse().ok()?;
+    let quarter = rest.get(4..).and_then(|rest| rest.trim().strip_prefix('Q'));
+    Some((year, quarter.and_then(|quarter| quarter.parse().ok())))
+}
+
+/// Whether a point is of the period that a question states.
+fn fits(point: &DataPoint, period: Period) -> bool {
+    let end = point.period.end;
+    let basis = point.period.basis;
+    let Some((year, quarter)) = fiscal(point) else {
+        return false;
+    };
+    let same_year = year == period.year;
+    match period.span {
+        Span::Year => same_year && is_yearly(point),
+        Span::Half(1) => same_year && basis == Basis::H1,
+        Span::Half(_) => false,
+        Span::NineMonths => same_year && basis == Basis::NineMonths,
+        Span::Quarter(wanted) => {
+            same_year && quarter == Some(wanted) && matches!(basis, Basis::Q | Basis::Instant)
+        }
+        Span::Months(count, month) => {
+            let length = match count {
+                3 => Basis::Q,
+                6 => Basis::H1,
+                9 => Basis::NineMonths,
+                _ => Basis::Fy,
+            };
+            basis == length && end.year() == period.year && end.month() == month
+        }
+        Span::Month(month) => {
+            end.year() == period.year
+                && end.month() == month
+                && matches!(basis, Basis::Instant | Basis::Fy)
+        }
+        Span::Day(month, day) => {
+            end.year() == period.year
+                && end.month() == month
+                && (i16::from(end.day()) - i16::from(day)).abs() <= 5
+                && matches!(basis, Basis::Instant | Basis::Fy)
+        }
+    }
+}

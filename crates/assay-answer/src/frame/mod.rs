@@ -1,0 +1,235 @@
+//! A question as a small typed value: of whom, what, when, in which form.
+
+mod kind;
+mod when;
+
+use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
+use assay_domain::Language;
+
+pub use kind::{Kind, Wanted};
+pub use when::When;
+
+use crate::known::Known;
+use crate::measure::{ASKING, Measure, Operand, bare_words, measures};
+
+/// What a question asks.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub question: String,
+    pub language: Language,
+    /// Places among the companies of the library, in the order of the question.
+    pub subjects: Vec<usize>,
+    /// What was taken for a slip, and the name it was taken for.
+    pub meant: Vec<(String, String)>,
+    pub kind: Kind,
+    pub wanted: Wanted,
+    pub when: When,
+    /// Figures that are filed, or computed from such. Empty where the question asks for something that
+    /// no book has a name for.
+    pub measures: Vec<Measure>,
+    /// Numbers that the question itself states, as they are written.
+    pub numbers: Vec<String>,
+    /// The question without subjects, periods and words that only ask.
+    pub topic: String,
+}
+
+/// Reads a question by rules.
+pub fn frame(question: &str, language: Language, known: &Known) -> Frame {
+    let question = question.replace('’', "'");
+    let (text, _) = when::spelled_out(&in_full(&question));
+    let named = known.named_in(&text);
+    let mut plain = text.clone();
+    for named in &named {
+        let owns = plain
+            .get(named.range.end..)
+            .is_some_and(|rest| rest.starts_with("'s"));
+        let range = named.range.start..named.range.end + if owns { 2 } else { 0 };
+        plain.replace_range(range.clone(), &" ".repeat(range.len()));
+    }
+    let (when, ranges) = when::when(&plain);
+    for range in ranges {
+        let blank = " ".repeat(range.len());
+        plain.replace_range(range, &blank);
+    }
+    let mut subjects: Vec<usize> = Vec::new();
+    for named in &named {
+        if !subjects.contains(&named.company) {
+            subjects.push(named.company);
+        }
+    }
+    let periods = when.periods.len().max(when.newest);
+    let kind = kind::kind(&plain, subjects.len(), periods);
+    let meant = named.iter().filter_map(|named| {
+        let said = text.get(named.range.clone())?.to_owned();
+        Some((said, named.meant.clone()?))
+    });
+    Frame {
+        language,
+        kind,
+        wanted: kind::wanted(&plain, kind),
+        measures: match kind {
+            Kind::LookUp | Kind::Compare => measures(&plain),
+            // how a figure is reached is told by computing it
+            Kind::HowTo => measures(&plain)
+                .into_iter()
+                .filter(Measure::is_computed)
+                .collect(),
+            Kind::Explain | Kind::List | Kind::Judge => Vec::new(),
+        },
+        numbers: numbers(&plain),
+        topic: match bare_words(&plain) {
+            bare if bare.chars().any(char::is_alphanumeric) => bare,
+            _ => plain.split_whitespace().collect::<Vec<_>>().join(" "),
+        },
+        meant: meant.collect(),
+        subjects,
+        when,
+        question,
+    }
+}
+
+impl Frame {
+    /// The metrics of the books that an answer needs.
+    pub fn metrics(&self) -> Vec<&'static str> {
+        if self.kind == Kind::Judge {
+            return vec!["revenue", "net_income", "fcf", "sbc"];
+        }
+        let operands = self.measures.iter().flat_map(Measure::operands);
+        let filed = operands.filter_map(|operand| match operand {
+            Operand::Filed(metric) => Some(*metric),
+            Operand::Worded(_) => None,
+        });
+        filed.collect()
+    }
+
+    /// What the question is about, as words that can be met.
+    pub(crate) fn terms(&self) -> Vec<Meaning> {
+        let mut terms = meanings_with_ideas(&self.topic);
+        terms.retain(|term| {
+            let word = self
+                .topic
+                .get(term.range.clone())
+                .unwrap_or_default()
+                .to_lowercase();
+            term.kind > MeaningKind::Light || !ASKING.contains(&format!(" {word} "))
+        });
+        terms
+    }
+
+    /// Queries for a search, in the words of the question and in those of the other language.
+    pub fn queries(&self) -> Vec<String> {
+        let mut queries = vec![self.question.clone(), self.topic.clone()];
+        let operands = self.measures.iter().flat_map(Measure::operands);
+        queries.extend(operands.filter_map(|operand| match operand {
+            Operand::Worded(words) => Some(words.clone()),
+            Operand::Filed(_) => None,
+        }));
+        let mut other: Vec<&str> = Vec::new();
+        for term in meanings(&self.topic) {
+            let words = term.others(&self.topic);
+            other.extend(words.into_iter().take(OTHER_WORDS));
+        }
+        if !other.is_empty() {
+            let other: Vec<String> = other.iter().map(|word| word.replace('_', " ")).collect();
+            let latin: Vec<&str> = self.topic.split(|c: char| !c.is_ascii()).collect();
+            queries.push(format!("{} {}", latin.join(" ").trim(), other.join(" ")));
+        }
+        queries.retain(|query| query.chars().any(char::is_alphanumeric));
+        queries.dedup();
+        queries
+    }
+}
+
+/// `18%`, `4,000`: numbers of a text from which periods were taken out.
+fn numbers(text: &str) -> Vec<String> {
+    let tokens = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')));
+    let tokens = tokens.map(|token| token.trim_matches(['.', ',']));
+    let long = tokens.filter(|token| token.chars().filter(char::is_ascii_digit).count() >= 2);
+    long.map(str::to_owned).collect()
+}
+
+/// What people shorten when they type.
+const SHORT: [(&str, &str); 24] = [
+    ("avg", "average"),
+    ("yrs", "years"),
+    ("yr", "year"),
+    ("qtr", "quarter"),
+    ("reg", "regulatory"),
+    ("mgmt", "management"),
+    ("dept", "department"),
+    ("pct", "percent"),
+    ("govt", "government"),
+    ("intl", "international"),
+    ("infra", "infrastructure"),
+    ("ops", "operations"),
+    ("biz", "business"),
+    ("rev", "revenue"),
+    ("revs", "revenue"),
+    ("emp", "employees"),
+    ("exec", "executive"),
+    ("execs", "executives"),
+    ("acct", "account"),
+    ("approx", "about"),
+    ("est", "estimated"),
+    ("prod", "production"),
+    ("mfg", "manufacturing"),
+    ("mkt", "market"),
+];
+
+/// The question with what is shortened written out.
+fn in_full(question: &str) -> String {
+    let words = question.split(' ').map(|word| {
+        let lower = word.to_lowercase();
+        let long = SHORT.iter().find(|(short, _)| *short == lower);
+        long.map_or(word, |(_, long)| *long)
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Words of the other language that are looked for in the place of one.
+const OTHER_WORDS: usize = 3;
+
+/// Words by which a question asks how something stands as a whole.
+const RESEARCH: [&str; 30] = [
+    "analyse",
+    "analyze",
+    "analysis of",
+    "research",
+    "assess",
+    "assessment",
+    "review of",
+    "overview",
+    "outlook",
+    "deep dive",
+    "report on",
+    "how healthy",
+    "how strong",
+    "how is the",
+    "competitive landscape",
+    "state of",
+    "prospects",
+    "tell me about",
+    "分析",
+    "研究",
+    "综述",
+    "评估",
+    "展望",
+    "格局",
+    "前景",
+    "基本面",
+    "怎么样",
+    "盈利质量",
+    "财务状况",
+    "经营状况",
+];
+
+impl Frame {
+    /// Whether the question asks for a research section by section rather than for an answer: it names
+    /// somebody and nothing else, or says so.
+    pub fn wants_research(&self) -> bool {
+        let lower = self.question.to_lowercase();
+        let says_so = RESEARCH.iter().any(|words| kind::has(&lower, words));
+        let asks_nothing = self.topic.trim().is_empty() && self.measures.is_empty();
+        says_so || asks_nothing || self.kind == Kind::Judge
+    }
+}

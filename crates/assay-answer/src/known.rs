@@ -1,0 +1,263 @@
+//! Whom the library knows, and by which names a question may call them.
+
+use assay_figures::company_names;
+
+use crate::spelling::{is_one_typo_away, without_plural};
+
+/// A company of the library.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownCompany {
+    /// By which the library knows it.
+    pub key: String,
+    pub name: String,
+    pub tickers: Vec<String>,
+    pub other_names: Vec<String>,
+}
+
+/// All companies of the library.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    companies: Vec<(KnownCompany, Vec<String>)>,
+}
+
+/// A company that a question names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// Its place among the known.
+    pub(crate) company: usize,
+    pub(crate) range: std::ops::Range<usize>,
+    /// What the question should have said.
+    pub(crate) meant: Option<String>,
+}
+
+/// Endings of a company's name that nobody says.
+const LEGAL: [&str; 26] = [
+    "inc",
+    "incorporated",
+    "corp",
+    "corporation",
+    "co",
+    "company",
+    "ltd",
+    "limited",
+    "plc",
+    "llc",
+    "lp",
+    "ag",
+    "sa",
+    "se",
+    "nv",
+    "holdings",
+    "holding",
+    "group",
+    "the",
+    "com",
+    "cl",
+    "de",
+    "class",
+    "trust",
+    "bancorp",
+    "&",
+];
+/// A name with a letter wrong is still read from this length on.
+const LEAST_FOR_A_TYPO: usize = 5;
+/// A ticker in small letters is one from this length on.
+const LEAST_SMALL_TICKER: usize = 3;
+
+impl Known {
+    pub fn new(companies: Vec<KnownCompany>) -> Self {
+        let all = companies.into_iter().map(|company| {
+            let names = names_of(&company);
+            (company, names)
+        });
+        Self {
+            companies: all.collect(),
+        }
+    }
+
+    pub fn company(&self, place: usize) -> Option<&KnownCompany> {
+        self.companies.get(place).map(|(company, _)| company)
+    }
+
+    /// All names of a company, in small letters.
+    pub fn names(&self, place: usize) -> &[String] {
+        self.companies.get(place).map_or(&[], |(_, names)| names)
+    }
+
+    /// The company that a document says it is about.
+    pub fn place_of(&self, entity: &str) -> Option<usize> {
+        let lower = entity.to_lowercase();
+        let bare = bare_name(&lower);
+        let mut all = self.companies.iter();
+        all.position(|(company, names)| {
+            company.name.eq_ignore_ascii_case(entity) || names.contains(&bare)
+        })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.companies.is_empty()
+    }
+
+    /// The companies that a question names, in its order.
+    pub(crate) fn named_in(&self, question: &str) -> Vec<Named> {
+        let words = words_of(question);
+        let mut found: Vec<Named> = Vec::new();
+        for (company, (known, names)) in self.companies.iter().enumerate() {
+            let exact = names
+                .iter()
+                .filter_map(|name| place_of(question, &words, name));
+            let best = exact.min_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+            let hit = best.map(|range| (range, None));
+            let hit = hit.or_else(|| {
+                let near = typo_of(&words, question, names)?;
+                Some((near, Some(known.name.clone())))
+            });
+            found.extend(hit.map(|(range, meant)| Named {
+                company,
+                range,
+                meant,
+            }));
+        }
+        found.sort_by_key(|named| (named.range.start, std::cmp::Reverse(named.range.end)));
+        // a typo of one company is no typo where it is the name of another
+        let exact: Vec<_> = found
+            .iter()
+            .filter(|named| named.meant.is_none())
+            .cloned()
+            .collect();
+        found.retain(|named| {
+            let taken = |other: &Named| {
+                other.company != named.company
+                    && other.range.start < named.range.end
+                    && named.range.start < other.range.end
+            };
+            named.meant.is_none() || !exact.iter().any(taken)
+        });
+        found
+    }
+}
+
+/// A name in small letters without punctuation and without what is only legal.
+fn bare_name(lower: &str) -> String {
+    let plain: String = lower
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || "&-'".contains(c) {
+                c
+            } else {
+                ' '
+            }
+        })
+        .collect();
+    let mut words: Vec<&str> = plain.split_whitespace().collect();
+    while words.len() > 1 && words.last().is_some_and(|word| LEGAL.contains(word)) {
+        words.pop();
+    }
+    if words.len() > 1 && words.first() == Some(&"the") {
+        words.remove(0);
+    }
+    words.join(" ")
+}
+
+/// What a company may be called: its name without what is only legal, the beginning of it, tickers,
+/// and the names that both languages have for it.
+fn names_of(company: &KnownCompany) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let all = std::iter::once(&company.name).chain(&company.other_names);
+    for name in all {
+        let bare = bare_name(&name.to_lowercase());
+        let words: Vec<&str> = bare.split_whitespace().collect();
+        names.push(bare.clone());
+        // `JPMorgan Chase`, `Snowflake`: the first word where it is no everyday word
+        if let Some(first) = words
+            .first()
+            .filter(|word| word.chars().count() >= LEAST_FOR_A_TYPO)
+        {
+            names.push((*first).to_owned());
+        }
+    }
+    names.extend(company.tickers.iter().map(|ticker| ticker.to_lowercase()));
+    let also: Vec<&str> = names
+        .iter()
+        .flat_map(|name| company_names(name))
+        .copied()
+        .collect();
+    let also: Vec<String> = also.into_iter().map(str::to_owned).collect();
+    names.extend(also);
+    names.retain(|name| name.chars().count() >= 2);
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    names.dedup();
+    names
+}
+
+/// Words of the Latin script with their places.
+pub(crate) fn words_of(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut glued = false;
+    for (at, c) in text.char_indices() {
+        let is_word = c.is_alphanumeric() && c.is_ascii() || c == '&';
+        let end = at + c.len_utf8();
+        match found.last_mut() {
+            Some(last) if is_word && glued && last.end == at => last.end = end,
+            _ if is_word => found.push(at..end),
+            _ => {}
+        }
+        glued = is_word;
+    }
+    found
+}
+
+fn place_of(
+    question: &str,
+    words: &[std::ops::Range<usize>],
+    name: &str,
+) -> Option<std::ops::Range<usize>> {
+    if !name.is_ascii() {
+        let at = question.find(name)?;
+        return Some(at..at + name.len());
+    }
+    let wanted = words_of(name);
+    let wanted: Vec<&str> = wanted
+        .iter()
+        .filter_map(|word| name.get(word.clone()))
+        .collect();
+    if wanted.is_empty() {
+        return None;
+    }
+    words.windows(wanted.len()).find_map(|run| {
+        let (first, last) = (run.first()?, run.last()?);
+        let same = run
+            .iter()
+            .zip(&wanted)
+            .enumerate()
+            .all(|(place, (word, wanted))| {
+                let said = question.get(word.clone()).unwrap_or_default();
+                let lower = said.to_lowercase();
+                let ends = place + 1 == run.len();
+                lower == *wanted || (ends && without_plural(&lower) == Some(wanted))
+            });
+        let said = question.get(first.start..last.end)?;
+        let is_small = said.chars().all(|c| !c.is_uppercase());
+        let is_short = said.len() < LEAST_SMALL_TICKER;
+        (same && !(is_small && is_short)).then_some(first.start..last.end)
+    })
+}
+
+fn typo_of(
+    words: &[std::ops::Range<usize>],
+    question: &str,
+    names: &[String],
+) -> Option<std::ops::Range<usize>> {
+    let long = || {
+        names
+            .iter()
+            .filter(|name| name.is_ascii() && name.len() >= LEAST_FOR_A_TYPO)
+    };
+    words.iter().find_map(|word| {
+        let said = question.get(word.clone())?.to_lowercase();
+        let bare = without_plural(&said).unwrap_or(&said);
+        let near = |name: &String| is_one_typo_away(&said, name) || is_one_typo_away(bare, name);
+        let is_word = said.len() >= LEAST_FOR_A_TYPO && long().any(near);
+        is_word.then(|| word.clone())
+    })
+}

@@ -1,0 +1,23 @@
+//! From a question to its answer, with no model.
+//!
+//! [`frame`] reads what is asked: of whom, which figure or topic, of which period, in which form.
+//! [`answer`] puts together what covers it: filed figures first, computed where the question asks for
+//! more than one of them, then the sentences and rows of passages that are on the same subject and the
+//! same predicate. What nothing covers is said to be missing, with what is nearest; nothing else is
+//! written beside it.
+
+mod answer;
+mod filed;
+mod frame;
+mod known;
+mod measure;
+mod passage;
+mod printed;
+mod spelling;
+
+pub use answer::{Answer, Given, Said, answer};
+pub use filed::{Filed, FiledFigure};
+pub use frame::{Frame, Kind, Wanted, When, frame};
+pub use known::{Known, KnownCompany};
+pub use measure::{Measure, Operand};
+pub use passage::Passage;

@@ -1,0 +1,336 @@
+//! The sentences and rows of a passage, each with what stands around it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use assay_claims::{Meaning, meanings};
+use assay_domain::Evidence;
+use assay_figures::{
+    Above, Block, Figure, Part, Period, Row, blocks, carried_header, cut, figures_under, ideas_in,
+    is_section_row, periods, sentences, table,
+};
+
+/// A piece of evidence, with what its document is.
+#[derive(Clone, Debug)]
+pub struct Passage<'e> {
+    pub evidence: &'e Evidence,
+    /// The company that the document is about: a place among those of the library.
+    pub company: Option<usize>,
+    /// The year in which the period that the document reports on ends.
+    pub year: Option<i16>,
+    /// A table that a machine made of filed facts: figures that no text explains.
+    pub is_extract: bool,
+}
+
+/// A sentence or a row that may answer.
+pub(crate) struct Candidate<'p> {
+    pub(crate) passage: &'p Passage<'p>,
+    /// As it is shown.
+    pub(crate) shown: String,
+    pub(crate) is_row: bool,
+    /// What each column of a row says: its head and its cell.
+    pub(crate) columns: Vec<(String, String)>,
+    /// The numbers of a row as they are printed, parted by semicolons.
+    pub(crate) cells: String,
+    pub(crate) own: Vec<Meaning>,
+    /// Headings, the part of the table, its columns, the sentence before.
+    pub(crate) around: Vec<Meaning>,
+    pub(crate) title: Vec<Meaning>,
+    /// What it speaks of in words that mean the same in both languages.
+    pub(crate) ideas: BTreeSet<&'static str>,
+    pub(crate) figures: Vec<Figure>,
+    pub(crate) periods: Vec<Period>,
+}
+
+impl Candidate<'_> {
+    /// A row of a table that names things and counts nothing.
+    pub(crate) fn is_name_row(&self) -> bool {
+        self.is_row && self.figures.is_empty() && self.cells.is_empty()
+    }
+
+    /// What a row is called.
+    pub(crate) fn label(&self) -> &str {
+        self.shown.split(':').next().unwrap_or(&self.shown)
+    }
+}
+
+/// A row of more cells is no answer to anything.
+const MOST_CELLS: usize = 14;
+/// Who wrote when and to whom takes no more characters.
+const LONGEST_SENDER: usize = 400;
+/// A cell with more characters is a text.
+const LONGEST_CELL: usize = 90;
+/// Longest sentence, in characters: more is no sentence but a text that lost its stops.
+const LONGEST: usize = 900;
+
+pub(crate) fn candidates<'p>(passage: &'p Passage<'p>) -> Vec<Candidate<'p>> {
+    let evidence = passage.evidence;
+    let text = evidence.quote.as_str();
+    let headings = headings(evidence);
+    let title = meanings(&evidence.source);
+    let above = Above::of(&evidence.headings);
+    let figures = figures_under(text, &evidence.headings, &above, None);
+    let reader = Reader {
+        passage,
+        text,
+        headings: &headings,
+        title: &title,
+        figures: &figures,
+    };
+    let mut found = Vec::new();
+    let mut before = String::new();
+    for (place, block) in blocks(text).into_iter().enumerate() {
+        match block {
+            Block::Prose(range) => {
+                for sentence in sentences(text, range) {
+                    found.extend(reader.sentence(sentence.clone(), &before));
+                    before = cut(text, sentence).to_owned();
+                }
+            }
+            Block::Record(range) | Block::Label(range) => {
+                found.extend(reader.sentence(range, &before));
+            }
+            Block::Heading(range) => before = cut(text, range).to_owned(),
+            Block::Table(lines) => {
+                let carried = carried_header(&evidence.headings);
+                let carried: &[&str] = if place == 0 { &carried } else { &[] };
+                found.extend(reader.rows(&lines, carried, &before));
+            }
+        }
+    }
+    found
+}
+
+/// The headings above a passage, without the head of a table that it continues.
+fn headings(evidence: &Evidence) -> String {
+    let plain = evidence.headings.iter().filter(|line| !line.contains('|'));
+    let plain: Vec<&str> = plain.map(String::as_str).collect();
+    plain.join(" · ")
+}
+
+struct Reader<'p, 't> {
+    passage: &'p Passage<'p>,
+    text: &'t str,
+    headings: &'t str,
+    title: &'t [Meaning],
+    figures: &'t [Figure],
+}
+
+impl<'p> Reader<'p, '_> {
+    fn sentence(&self, range: Range<usize>, before: &str) -> Option<Candidate<'p>> {
+        let shown = without_sender(cut(self.text, range.clone()).trim());
+        let letters = shown.chars().filter(|c| c.is_alphabetic()).count();
+        if letters < 8 || shown.chars().count() > LONGEST {
+            return None;
+        }
+        Some(Candidate {
+            passage: self.passage,
+            shown: one_line(shown),
+            is_row: false,
+            columns: Vec::new(),
+            cells: String::new(),
+            own: meanings(shown),
+            around: meanings(&format!("{} · {before}", self.headings)),
+            title: self.title.to_vec(),
+            ideas: ideas_in(shown),
+            figures: self.figures_in(&range),
+            periods: periods(shown).into_iter().map(|span| span.period).collect(),
+        })
+    }
+
+    fn rows(&self, lines: &[Range<usize>], carried: &[&str], before: &str) -> Vec<Candidate<'p>> {
+        let table = table(self.text, lines, carried);
+        let mut part = Part::None;
+        let mut found = Vec::new();
+        for row in &table.rows {
+            part = part.at(self.text, row);
+            if !is_section_row(self.text, row) {
+                let named = match &part {
+                    Part::Named(name) => name.as_str(),
+                    Part::None | Part::Unseen => "",
+                };
+                let heads: Vec<&str> = table
+                    .columns
+                    .columns
+                    .iter()
+                    .map(|column| column.name.as_str())
+                    .collect();
+                found.extend(self.row(row, named, &heads, &table.columns.note, before));
+            }
+            part = part.after(self.text, row);
+        }
+        found
+    }
+
+    fn row(
+        &self,
+        row: &Row,
+        part: &str,
+        heads: &[&str],
+        note: &str,
+        before: &str,
+    ) -> Option<Candidate<'p>> {
+        let cells: Vec<&str> = row
+            .cells
+            .iter()
+            .map(|cell| cut(self.text, cell.clone()))
+            .collect();
+        let (label, values) = cells.split_first()?;
+        let values = &joined_signs(values);
+        if self.passage.is_extract {
+            return self.fact(
+                row,
+                label,
+                values.first()?,
+                heads.get(1).copied().unwrap_or_default(),
+            );
+        }
+        let filled = values.iter().filter(|cell| !cell.is_empty()).count();
+        let is_talk = values.iter().any(|cell| {
+            let ends = cell.ends_with(['.', '。']) && cell.split_whitespace().count() > 3;
+            ends || cell.contains(". ") || cell.chars().count() > LONGEST_CELL
+        });
+        if label.is_empty() || filled == 0 || filled > MOST_CELLS || is_talk {
+            return None;
+        }
+        let figures: Vec<String> = values
+            .iter()
+            .map(|cell| {
+                cell.chars()
+                    .filter(|c| c.is_ascii_digit() || *c == '.')
+                    .collect()
+            })
+            .filter(|digits: &String| digits.chars().any(|c| c.is_ascii_digit()))
+            .collect();
+        let mut shown: Vec<String> = Vec::new();
+        for (place, cell) in values
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell.is_empty())
+        {
+            let head = heads.get(place + 1).copied().unwrap_or_default().trim();
+            let cell = signed(&one_line(cell));
+            shown.push(match head {
+                "" => cell,
+                head => format!("{cell} ({})", one_line(head)),
+            });
+        }
+        let label = one_line(label);
+        let lead = match part {
+            "" => label.clone(),
+            part => format!("{}, {label}", one_line(part)),
+        };
+        let unit = if note.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", one_line(note))
+        };
+        let all_heads = heads;
+        let heads = heads.join(" ");
+        let mut all: Vec<Period> = self
+            .figures_in(&row.range)
+            .iter()
+            .filter_map(|f| f.period)
+            .collect();
+        all.extend(
+            periods(&format!("{label} {heads}"))
+                .into_iter()
+                .map(|span| span.period),
+        );
+        Some(Candidate {
+            passage: self.passage,
+            shown: format!("{lead}: {}{unit}", shown.join(", ")),
+            is_row: true,
+            columns: values
+                .iter()
+                .enumerate()
+                .map(|(place, cell)| {
+                    let head = all_heads.get(place + 1).copied().unwrap_or_default();
+                    (head.to_owned(), one_line(cell))
+                })
+                .collect(),
+            cells: figures.join(";"),
+            own: meanings(&format!("{label} {}", values.join(" "))),
+            around: meanings(&format!("{part} · {} · {before} · {heads}", self.headings)),
+            title: self.title.to_vec(),
+            ideas: ideas_in(&format!("{part} {label} {heads}")),
+            figures: self.figures_in(&row.range),
+            periods: all,
+        })
+    }
+
+    /// A row of an extract of facts: the heading says what it is, its label the period.
+    fn fact(&self, row: &Row, period: &str, value: &str, unit: &str) -> Option<Candidate<'p>> {
+        let heading = self.headings.rsplit(" · ").next()?;
+        let name = heading.split(" (").next().unwrap_or(heading);
+        let figures: Vec<Figure> = self.figures_in(&row.range);
+        let end = period.rsplit(' ').next().unwrap_or(period);
+        Some(Candidate {
+            passage: self.passage,
+            shown: format!("{name}: {value} {unit} ({period})"),
+            is_row: true,
+            columns: Vec::new(),
+            cells: value.replace(',', ""),
+            own: meanings(name),
+            around: Vec::new(),
+            title: self.title.to_vec(),
+            ideas: ideas_in(name),
+            figures: figures.into_iter().take(1).collect(),
+            periods: periods(end).into_iter().map(|span| span.period).collect(),
+        })
+    }
+
+    fn figures_in(&self, range: &Range<usize>) -> Vec<Figure> {
+        let inside = self.figures.iter();
+        let inside = inside
+            .filter(|figure| range.start <= figure.range.start && figure.range.end <= range.end);
+        inside.cloned().collect()
+    }
+}
+
+/// A message without who wrote it when to whom: `Ann Lee, 2026-01-12 09:15:00, in planning: …`.
+fn without_sender(text: &str) -> &str {
+    let head = text
+        .get(..text.floor_char_boundary(LONGEST_SENDER))
+        .unwrap_or(text);
+    let dated = head.match_indices(": ").find(|(at, _)| {
+        let before = head.get(..*at).unwrap_or_default();
+        let has_clock = before.split([' ', ',']).any(|word| {
+            word.len() >= 5
+                && word.contains(':')
+                && word.bytes().all(|b| b.is_ascii_digit() || b == b':')
+        });
+        has_clock && !periods(before).is_empty()
+    });
+    dated.and_then(|(at, _)| text.get(at + 2..)).unwrap_or(text)
+}
+
+/// Cells in which a sign lost its number: `— | %` is one cell.
+fn joined_signs<'c>(cells: &[&'c str]) -> Vec<&'c str> {
+    let is_sign = |cell: &str| matches!(cell.trim(), "%" | ")" | ")%" | "％");
+    let mut joined: Vec<&str> = Vec::with_capacity(cells.len());
+    for cell in cells {
+        if !is_sign(cell) || joined.is_empty() {
+            joined.push(cell);
+        }
+    }
+    joined
+}
+
+/// `(8)%` and `(1,204)` as readers of a sentence expect them.
+fn signed(cell: &str) -> String {
+    let Some((before, rest)) = cell.split_once('(') else {
+        return cell.to_owned();
+    };
+    let is_number = rest.starts_with(|c: char| c.is_ascii_digit() || "$€£¥".contains(c));
+    match rest.split_once(')') {
+        Some((inside, after)) if is_number && inside.chars().all(|c| !c.is_alphabetic()) => {
+            format!("{before}-{inside}{after}")
+        }
+        _ => cell.to_owned(),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

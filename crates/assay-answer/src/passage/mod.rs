@@ -1,0 +1,8 @@
+//! What passages say, sentence by sentence and row by row, held against what is asked.
+
+mod candidate;
+mod choose;
+
+pub use candidate::Passage;
+pub(crate) use candidate::{Candidate, candidates};
+pub(crate) use choose::{Asked, Chosen, choose, figure_of, is_of, nearest};

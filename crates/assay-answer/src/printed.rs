@@ -1,0 +1,163 @@
+//! Amounts, ratios and periods in the words of a language.
+
+use assay_domain::{Date, Decimal, Language, grouped};
+use assay_facts::{Basis, DataPoint, derived_metric, metric, metric_title};
+use rust_decimal::RoundingStrategy;
+
+const THOUSAND: i64 = 1_000;
+const MILLION: i64 = 1_000_000;
+const BILLION: i64 = 1_000_000_000;
+const WAN: i64 = 10_000;
+const YI: i64 = 100_000_000;
+
+/// A value with its unit as a reader would write it.
+pub(crate) fn value(value: Decimal, unit: &str, language: Language) -> String {
+    match unit.split_once('/') {
+        Some((currency, "shares")) => match language {
+            Language::En => format!("{}{}", sign_of(currency), fixed(value, 2)),
+            Language::Zh => format!("{}{}", fixed(value, 2), name_of(currency)),
+        },
+        _ if unit == "pure" => format!("{}%", fixed(value * Decimal::ONE_HUNDRED, 1)),
+        _ if unit == "shares" => match language {
+            Language::En => format!("{} shares", scaled(value, language)),
+            Language::Zh => format!("{}股", scaled(value, language)),
+        },
+        _ => money(value, unit, language),
+    }
+}
+
+pub(crate) fn money(value: Decimal, currency: &str, language: Language) -> String {
+    let sign = if value.is_sign_negative() && !value.is_zero() {
+        "-"
+    } else {
+        ""
+    };
+    let amount = scaled(value.abs(), language);
+    match language {
+        Language::En => format!("{sign}{}{amount}", sign_of(currency)),
+        Language::Zh => format!("{sign}{amount}{}", name_of(currency)),
+    }
+}
+
+/// In millions or billions, in 万 or 亿, with the digits that matter.
+fn scaled(value: Decimal, language: Language) -> String {
+    let size = value.abs();
+    let at_least = |limit: i64| size >= Decimal::from(limit);
+    let steps: &[(i64, &str)] = match language {
+        Language::En => &[
+            (BILLION, " billion"),
+            (MILLION, " million"),
+            (THOUSAND * 100, ""),
+        ],
+        Language::Zh => &[(YI, "亿"), (WAN, "万")],
+    };
+    for (step, word) in steps {
+        if !at_least(*step) || word.is_empty() {
+            continue;
+        }
+        let shown = value / Decimal::from(*step);
+        // amounts of hundreds of billions are told to the million
+        let places = match language {
+            Language::En if *step == BILLION && shown.abs() >= Decimal::from(10) => 1,
+            _ => 2,
+        };
+        if language == Language::En && *step == BILLION {
+            return format!("{}{word}", fixed(shown, places.max(2)));
+        }
+        return format!("{}{word}", fixed(shown, places));
+    }
+    grouped(&value.normalize().to_string())
+}
+
+/// With so many places and groups of digits.
+pub(crate) fn fixed(value: Decimal, places: u32) -> String {
+    let mut value = value.round_dp_with_strategy(places, RoundingStrategy::MidpointAwayFromZero);
+    value.rescale(places);
+    grouped(&value.to_string())
+}
+
+fn sign_of(currency: &str) -> String {
+    match currency {
+        "USD" => "$".to_owned(),
+        "EUR" => "€".to_owned(),
+        "GBP" => "£".to_owned(),
+        other => format!("{other} "),
+    }
+}
+
+fn name_of(currency: &str) -> &str {
+    match currency {
+        "USD" => "美元",
+        "EUR" => "欧元",
+        "GBP" => "英镑",
+        "CNY" => "元",
+        "JPY" => "日元",
+        "HKD" => "港元",
+        other => other,
+    }
+}
+
+/// What a metric is called inside of a sentence.
+pub(crate) fn title(name: &str, language: Language) -> String {
+    let title = metric_title(name, language);
+    let first_word = title.split(' ').next().unwrap_or_default();
+    let is_acronym = first_word.chars().filter(|c| c.is_uppercase()).count() > 1;
+    if is_acronym {
+        title.to_owned()
+    } else {
+        title.to_lowercase()
+    }
+}
+
+/// The period of a point: its fiscal year by name, and its last day where that is not the year's.
+pub(crate) fn period(point: &DataPoint, language: Language) -> String {
+    let end = point.period.end;
+    let is_year_end = (end.month(), end.day()) == (12, 31);
+    let label = point.period.fiscal_label.as_deref().unwrap_or_default();
+    let year = label
+        .strip_prefix("FY")
+        .or_else(|| label.strip_prefix("TTM FY"))
+        .and_then(|rest| rest.get(..4));
+    match (point.period.basis, year) {
+        (Basis::Fy, Some(year)) if is_year_end => {
+            language.pick(year.to_owned(), format!("{year}年"))
+        }
+        (Basis::Fy, Some(year)) => language.pick(
+            format!("fiscal {year} (to {end})"),
+            format!("{year}财年（截至{}）", day(end, language)),
+        ),
+        (Basis::Instant, _) => {
+            language.pick(format!("at {end}"), format!("截至{}", day(end, language)))
+        }
+        (Basis::Q, Some(_)) => language.pick(
+            format!("the quarter to {end}"),
+            format!("截至{}的单季", day(end, language)),
+        ),
+        (Basis::H1, Some(_)) => language.pick(
+            format!("the six months to {end}"),
+            format!("截至{}的六个月", day(end, language)),
+        ),
+        (Basis::NineMonths, Some(_)) => language.pick(
+            format!("the nine months to {end}"),
+            format!("截至{}的九个月", day(end, language)),
+        ),
+        _ => language.pick(
+            format!("the period to {end}"),
+            format!("截至{}", day(end, language)),
+        ),
+    }
+}
+
+pub(crate) fn day(date: Date, language: Language) -> String {
+    match language {
+        Language::En => date.to_string(),
+        Language::Zh => format!("{}年{}月{}日", date.year(), date.month(), date.day()),
+    }
+}
+
+pub(crate) fn is_balance(name: &str) -> bool {
+    metric(name).map_or_else(
+        || derived_metric(name).is_some_and(|spec| spec.is_stock),
+        |spec| spec.is_stock,
+    )
+}

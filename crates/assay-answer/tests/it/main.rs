@@ -1,0 +1,8 @@
+//! Questions over an invented library, through the crate's own door.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot set up its library fails"
+)]
+
+mod answers;
+mod framed;

@@ -1,0 +1,109 @@
+//! Arithmetic that was recorded with a sentence when code wrote it.
+
+use std::collections::BTreeSet;
+
+use assay_domain::Decimal;
+use assay_figures::{Figure, Unit, sentence_figures};
+
+use crate::formula::evaluate;
+
+/// Powers of ten by which tables shorten their numbers.
+const SCALES: [u32; 7] = [0, 2, 3, 4, 6, 8, 9];
+/// Numbers of a formula that are part of its form: `x / y - 1`, a mean of two.
+const OF_THE_FORM: [i64; 4] = [0, 1, 2, 100];
+
+/// Whether every number of a text is an operand of the formula or a result of it, and every operand
+/// stands in a passage. Steps of the formula are parted by semicolons.
+pub fn is_reckoned(text: &str, formula: &str, passages: &[&str]) -> bool {
+    let steps: Vec<&str> = formula
+        .split(';')
+        .map(str::trim)
+        .filter(|step| !step.is_empty())
+        .collect();
+    let operands: Vec<Decimal> = steps.iter().flat_map(|step| numbers(step)).collect();
+    let stated: BTreeSet<Decimal> = passages
+        .iter()
+        .flat_map(|passage| numbers(passage))
+        .collect();
+    if operands.is_empty() || !operands.iter().all(|operand| stands(*operand, &stated)) {
+        return false;
+    }
+    let results = steps.iter().filter_map(|step| evaluate(step).ok());
+    let allowed: Vec<Decimal> = operands.iter().copied().chain(results).collect();
+    let figures = sentence_figures(text, 0..text.len());
+    figures
+        .iter()
+        .all(|figure| allowed.iter().any(|value| shows(figure, *value)))
+}
+
+/// The numbers of a text as they are printed, without signs.
+fn numbers(text: &str) -> Vec<Decimal> {
+    let mut found = Vec::new();
+    for token in text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ',')) {
+        let plain: String = token
+            .trim_matches(['.', ','])
+            .chars()
+            .filter(|c| *c != ',')
+            .collect();
+        found.extend(
+            plain
+                .parse::<Decimal>()
+                .ok()
+                .map(|number| number.normalize()),
+        );
+    }
+    found
+}
+
+fn stands(operand: Decimal, stated: &BTreeSet<Decimal>) -> bool {
+    let is_form = OF_THE_FORM
+        .iter()
+        .any(|number| operand == Decimal::from(*number));
+    is_form
+        || SCALES.iter().any(|scale| {
+            let factor = Decimal::from(10_u64.pow(*scale));
+            stated.contains(&(operand / factor).normalize())
+        })
+}
+
+/// Whether a printed figure is the value, at the precision it is printed with.
+fn shows(figure: &Figure, value: Decimal) -> bool {
+    let value = value.abs();
+    let printed = figure.value.abs();
+    let half = Decimal::new(5, figure.value.scale() + 1);
+    let is_percent = matches!(figure.unit, Unit::Percent | Unit::PercentagePoint);
+    let in_percent = is_percent && (printed - value * Decimal::ONE_HUNDRED).abs() <= half;
+    let scaled = figure.amount().zip(figure.rounding());
+    let as_amount = scaled.is_some_and(|(amount, half)| (amount.abs() - value).abs() <= half);
+    in_percent || as_amount || printed == value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_reckoned;
+
+    #[test]
+    fn every_number_follows_from_what_stands_there() {
+        let passage = "| Fares | 1,204 | 980 |\n| Crew | 610 | 555 |";
+        for (text, formula, expected) in [
+            ("Fares were $1.20 billion.", "1204000000", true),
+            (
+                "Fares rose 22.9% to $1.204 billion.",
+                "1204000000 / 980000000 - 1",
+                true,
+            ),
+            ("Crew took 50.7% of fares.", "610 / 1204", true),
+            ("Crew took 51.7% of fares.", "610 / 1204", false),
+            ("Crew took 50.7% of fares, 44 boats.", "610 / 1204", false),
+            ("Fares were $1.31 billion.", "1310000000", false),
+            ("Fares were $1.20 billion.", "", false),
+            (
+                "2024财年（截至2024年1月31日） | 12.04亿美元",
+                "1204000000",
+                true,
+            ),
+        ] {
+            assert_eq!(is_reckoned(text, formula, &[passage]), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! The question as it was asked, answered from filed figures and passages with no model.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_analyst::{DraftClaim, claims_of};
+use assay_answer::{Answer, Filed, FiledFigure, Frame, Given, Known, Passage, Said, answer, frame};
+use assay_domain::{
+    Author, ClaimCheck, Date, DocumentId, Evidence, EvidenceId, Failure, FailureCode, Language,
+    Standing, Task, TaskId, cited_evidence,
+};
+use assay_domain::{Hints, Plan, ResearchType};
+use assay_facts::{DataPoint, PackageRequest, derived_metric};
+
+use super::Researchers;
+use crate::companies::Companies;
+use crate::retrieval::{Search, find, retrieve};
+use crate::section::{Checked, Citable, Draft, Subject, finish};
+use crate::workshop::{Done, TaskJob, WorkError};
+use crate::{EngineError, FactPlaces, Library, Scope};
+
+/// Passages that are read for one question, or for each company that it compares.
+const PASSAGES: usize = 48;
+/// More that complete the tables among them.
+const TABLE_PASSAGES: usize = 12;
+
+/// The plan of a run that answers: the question itself, and nothing else.
+pub(super) fn plan(question: &str, research_type: Option<ResearchType>) -> Plan {
+    let question = question.trim().to_owned();
+    Plan {
+        research_type: research_type.unwrap_or(ResearchType::Company),
+        topic: question.clone(),
+        objectives: vec![question.clone()],
+        tasks: vec![Task {
+            id: TaskId(1),
+            description: question.clone(),
+            dependencies: Vec::new(),
+            hints: Some(Hints {
+                key_questions: vec![question],
+                ..Hints::default()
+            }),
+        }],
+    }
+}
+
+/// Answers, or fails saying what the library does not say.
+pub(super) async fn task(researchers: &Researchers, job: &TaskJob) -> Result<Done, WorkError> {
+    let TaskJob {
+        context,
+        plan,
+        task,
+        ..
+    } = job;
+    let language = context.settings.language;
+    context.doing(Some(task.id), || {
+        language
+            .pick("searching the library", "检索资料库")
+            .to_owned()
+    });
+    let library = &researchers.library;
+    let desk = Desk::new(library, context.day())?;
+    let frame = frame(&plan.topic, language, &desk.known);
+    let mut scope = Scope::of_task(task.id);
+    let mut evidence = Vec::new();
+    let queries = frame.queries();
+    for (documents, limit) in desk.searches(&frame)? {
+        let wanted = search(&queries, &documents, limit);
+        evidence.extend(retrieve(context, &mut scope, library, &wanted).await?);
+    }
+    let (answer, citable) = desk.answer(&frame, &evidence)?;
+    if !answer.says_something() {
+        return Err(not_said(&answer));
+    }
+    let draft = draft(&answer, Subject::of_task(plan, task));
+    let done = finish(context, library, task.id, draft, &citable).await?;
+    match &done.section {
+        Some(section) if section.markdown.trim().is_empty() => Err(not_said(&answer)),
+        _ => Ok(done),
+    }
+}
+
+fn not_said(answer: &Answer) -> WorkError {
+    WorkError::Failed(Failure::new(
+        FailureCode::NoEvidence,
+        answer.missing.join(" "),
+    ))
+}
+
+fn search<'a>(queries: &'a [String], documents: &'a [DocumentId], limit: usize) -> Search<'a> {
+    Search {
+        about: &[],
+        field: &[],
+        queries,
+        documents,
+        limit,
+        for_tables: TABLE_PASSAGES,
+    }
+}
+
+fn draft(answer: &Answer, subject: Subject) -> Draft {
+    let markdown = answer.markdown();
+    let checked = gaps(&markdown, answer);
+    let gaps = checked.iter().map(|(claim, _)| claim.clone());
+    Draft {
+        title: subject.title.clone(),
+        claims: answer.said.iter().map(claim_of).chain(gaps).collect(),
+        checked,
+        markdown,
+        author: Author::OfflineAnalyst,
+        notes: Vec::new(),
+        subject,
+        left_out: Vec::new(),
+    }
+}
+
+/// An answer at once, without a run.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// With citation marks; empty where the library does not say.
+    pub markdown: String,
+    pub evidence: Vec<Evidence>,
+    /// What the library does not say.
+    pub missing: Vec<String>,
+}
+
+/// Answers a question from the library as known on a day.
+pub fn ask(
+    library: &Library,
+    question: &str,
+    language: Language,
+    day: Date,
+) -> Result<Asked, EngineError> {
+    let desk = Desk::new(library, day)?;
+    let frame = frame(question, language, &desk.known);
+    let queries = frame.queries();
+    let mut evidence = Vec::new();
+    for (documents, limit) in desk.searches(&frame)? {
+        evidence.extend(find(library, &search(&queries, &documents, limit))?);
+    }
+    let (answer, citable) = desk.answer(&frame, &evidence)?;
+    let mut draft = draft(&answer, Subject::default());
+    let checked = citable.verdicts(&draft.claims, &draft.checked, library, language)?;
+    draft.hold(&citable, &checked, language);
+    let cited = cited_evidence(&draft.markdown);
+    let evidence = cited.iter().filter_map(|id| citable.get(id).cloned());
+    Ok(Asked {
+        evidence: evidence.collect(),
+        markdown: draft.markdown,
+        missing: answer.missing,
+    })
+}
+
+/// Sentences that say what the library lacks, which code knows because it looked.
+fn gaps(markdown: &str, answer: &Answer) -> Vec<Checked> {
+    let is_gap = |claim: &DraftClaim| answer.gaps().any(|gap| gap.contains(&claim.text));
+    let gaps = claims_of(markdown).into_iter().filter(is_gap);
+    let supported = ClaimCheck::Supported {
+        standing: Some(Standing::Gap),
+        figures: Vec::new(),
+        span: None,
+    };
+    gaps.map(|claim| (claim, Some(supported.clone()))).collect()
+}
+
+fn claim_of(said: &Said) -> DraftClaim {
+    DraftClaim {
+        text: said.text.clone(),
+        evidence_ids: said.evidence.clone(),
+        kind: said.kind.clone(),
+    }
+}
+
+struct Desk<'a> {
+    library: &'a Library,
+    companies: Companies,
+    known: Known,
+    day: Date,
+}
+
+impl<'a> Desk<'a> {
+    fn new(library: &'a Library, day: Date) -> Result<Self, EngineError> {
+        let companies = library.companies()?;
+        Ok(Self {
+            known: companies.known(),
+            library,
+            companies,
+            day,
+        })
+    }
+
+    /// In which documents is searched, and for how many passages: in those of the companies that are
+    /// asked about, each for itself, or in the whole library.
+    fn searches(&self, frame: &Frame) -> Result<Vec<(Vec<DocumentId>, usize)>, EngineError> {
+        if frame.subjects.is_empty() {
+            return Ok(vec![(Vec::new(), PASSAGES)]);
+        }
+        let mut searches = Vec::new();
+        for &subject in &frame.subjects {
+            let documents = self.documents(subject)?;
+            let ids = |is_extract: bool| {
+                let own = documents
+                    .iter()
+                    .filter(|(_, extract)| *extract == is_extract);
+                own.map(|(id, _)| id.clone()).collect::<Vec<_>>()
+            };
+            searches.push((ids(false), PASSAGES));
+            searches.push((ids(true), PASSAGES / 4));
+        }
+        searches.retain(|(documents, _)| !documents.is_empty());
+        Ok(searches)
+    }
+
+    fn answer(
+        &self,
+        frame: &Frame,
+        evidence: &[Evidence],
+    ) -> Result<(Answer, Citable), EngineError> {
+        let (filed, shown, has_price) = self.figures(frame)?;
+        let passages = self.read(evidence)?;
+        let given = Given {
+            known: &self.known,
+            filed: &filed,
+            passages: &passages,
+            has_price,
+        };
+        let mut citable = Citable::default();
+        citable.add(evidence);
+        citable.add(&shown);
+        let mut answer = answer(frame, &given);
+        self.hold(&mut answer, &citable, frame.language)?;
+        Ok((answer, citable))
+    }
+
+    /// Takes out of an answer what its own evidence does not bear out.
+    fn hold(
+        &self,
+        answer: &mut Answer,
+        citable: &Citable,
+        language: Language,
+    ) -> Result<(), EngineError> {
+        let claims: Vec<DraftClaim> = answer.said.iter().map(claim_of).collect();
+        let checks = citable.check(&claims, self.library, language)?;
+        let borne_out: BTreeSet<String> = claims
+            .into_iter()
+            .zip(checks)
+            .filter(|(_, check)| check.as_ref().is_some_and(ClaimCheck::is_supported))
+            .map(|(claim, _)| claim.text)
+            .collect();
+        answer.retain(|said| borne_out.contains(&said.text));
+        Ok(())
+    }
+
+    /// The documents of a company, and which of them are extracts of facts.
+    fn documents(&self, subject: usize) -> Result<Vec<(DocumentId, bool)>, EngineError> {
+        let Some(company) = self.known.company(subject) else {
+            return Ok(Vec::new());
+        };
+        let file = self.companies.listed(&company.name)?;
+        let all = file.into_iter().map(|document| {
+            let is_extract = document.subject.form.as_deref() == Some("companyfacts");
+            (document.id.clone(), is_extract)
+        });
+        Ok(all.collect())
+    }
+
+    /// The filed figures that the question needs, the passages that show them, and whether there is a
+    /// price.
+    fn figures(&self, frame: &Frame) -> Result<(Filed, Vec<Evidence>, bool), EngineError> {
+        let metrics = frame.metrics();
+        let (mut filed, mut shown, mut has_price) = (Filed::default(), Vec::new(), false);
+        if metrics.is_empty() {
+            return Ok((filed, shown, has_price));
+        }
+        for &subject in &frame.subjects {
+            let Some(company) = self.known.company(subject) else {
+                continue;
+            };
+            let file = self.companies.open(&company.name)?;
+            let day = self.day;
+            has_price |= file.price(day).is_some();
+            let places = FactPlaces::of(self.library, &file)?;
+            let view = file.book.as_of(day);
+            let points = view.analyse().points(&request(&metrics, day, frame));
+            let mut of_points = Shown::new();
+            for point in &points {
+                of_points.insert(point.id.clone(), places.evidence(self.library, point)?);
+            }
+            for point in &points {
+                let evidence = evidence_of(point, &points, &of_points);
+                let ids: Vec<EvidenceId> = evidence.iter().map(|item| item.id.clone()).collect();
+                if ids.is_empty() {
+                    continue;
+                }
+                shown.extend(evidence);
+                filed.figures.push(FiledFigure {
+                    company: subject,
+                    point: point.clone(),
+                    evidence: ids,
+                    formula: formula_of(point, &points),
+                });
+            }
+        }
+        Ok((filed, shown, has_price))
+    }
+
+    fn read<'e>(&self, evidence: &'e [Evidence]) -> Result<Vec<Passage<'e>>, EngineError> {
+        let mut passages = Vec::with_capacity(evidence.len());
+        for item in evidence {
+            let document = self.library.document(&item.document)?;
+            let subject = document.as_ref().map(|document| &document.subject);
+            let entity = subject.and_then(|subject| subject.entity.as_deref());
+            passages.push(Passage {
+                evidence: item,
+                company: entity.and_then(|entity| self.known.place_of(entity)),
+                year: subject
+                    .and_then(|subject| subject.period_end)
+                    .or(item.as_of)
+                    .map(Date::year),
+                is_extract: subject
+                    .is_some_and(|subject| subject.form.as_deref() == Some("companyfacts")),
+            });
+        }
+        Ok(passages)
+    }
+}
+
+/// The metrics of a question with what they are computed from.
+fn request(metrics: &[&'static str], day: Date, frame: &Frame) -> PackageRequest {
+    let mut names: Vec<String> = Vec::new();
+    let mut open: Vec<&str> = metrics.to_vec();
+    while let Some(name) = open.pop() {
+        if names.iter().any(|known| known == name) {
+            continue;
+        }
+        names.push(name.to_owned());
+        let all = assay_facts::DERIVED.iter().filter(|spec| spec.name == name);
+        open.extend(all.flat_map(|spec| spec.inputs.iter().copied()));
+    }
+    debug_assert!(
+        metrics
+            .iter()
+            .all(|name| { assay_facts::metric(name).is_some() || derived_metric(name).is_some() })
+    );
+    PackageRequest {
+        metrics: Some(names),
+        bases: None,
+        since: None,
+        retrieved_at: day.to_zoned(jiff::tz::TimeZone::UTC).map_or_else(
+            |_| assay_domain::Timestamp::UNIX_EPOCH,
+            |zoned| zoned.timestamp(),
+        ),
+        language: frame.language,
+    }
+}
+
+/// The arithmetic of a point down to numbers that were filed.
+fn formula_of(point: &DataPoint, points: &[DataPoint]) -> String {
+    let Some(formula) = &point.lineage.derivation_formula else {
+        return point.value.normalize().to_string();
+    };
+    let mut names: Vec<_> = point.lineage.source_values.iter().collect();
+    names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    let mut text = formula.clone();
+    // names may stand in each other, so each becomes a mark first
+    for (place, (name, _)) in names.iter().enumerate() {
+        text = text.replace(name.as_str(), &format!("\u{1}{place}\u{1}"));
+    }
+    for (place, (_, source)) in names.iter().enumerate() {
+        let below = points.iter().find(|other| other.id == source.point);
+        let below = below.filter(|below| below.lineage.derivation_formula.is_some());
+        let inside = below.map(|below| format!("({})", formula_of(below, points)));
+        let inside = inside.unwrap_or_else(|| source.value.normalize().to_string());
+        text = text.replace(&format!("\u{1}{place}\u{1}"), &inside);
+    }
+    text
+}
+
+/// Passages that show a point, or those that show what it is computed from. Empty where one of them
+/// shows nothing.
+fn evidence_of(point: &DataPoint, points: &[DataPoint], shown: &Shown) -> Vec<Evidence> {
+    if let Some(own) = shown.get(&point.id).and_then(|found| found.first()) {
+        return vec![own.clone()];
+    }
+    let mut found: Vec<Evidence> = Vec::new();
+    for input in point.lineage.source_values.values() {
+        let below = points.iter().find(|other| other.id == input.point);
+        let below = below.map_or_else(Vec::new, |below| evidence_of(below, points, shown));
+        if below.is_empty() {
+            return Vec::new();
+        }
+        for evidence in below {
+            if !found.iter().any(|known| known.id == evidence.id) {
+                found.push(evidence);
+            }
+        }
+    }
+    found
+}
+
+/// The passages that show each point.
+type Shown = BTreeMap<String, Vec<Evidence>>;
