@@ -12,9 +12,12 @@ use crate::numeral::{self, SourceReading};
 pub struct ClaimText<'a> {
     /// Without citation marks.
     pub text: &'a str,
-    /// For instance `(4610 − 4100) / 4100`.
+    /// For instance `(4610 − 4100) / 4100`; several stand apart by [`FORMULA_MARK`].
     pub formula: Option<&'a str>,
 }
+
+/// Stands between formulas that were recorded with one sentence.
+pub const FORMULA_MARK: &str = "; ";
 
 impl<'a> ClaimText<'a> {
     /// A sentence without recorded arithmetic.
@@ -23,6 +26,11 @@ impl<'a> ClaimText<'a> {
             text,
             formula: None,
         }
+    }
+
+    pub(crate) fn formulas(&self) -> impl Iterator<Item = &'a str> {
+        let all = self.formula.into_iter();
+        all.flat_map(|all| all.split(FORMULA_MARK))
     }
 }
 

@@ -28,12 +28,13 @@ mod quote;
 mod reckon;
 mod reckoned;
 mod settle;
+mod silence;
 mod wording;
 
 pub use beyond::words_beyond;
 pub use check::{
-    CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Exemption, Finding, Place, Problem,
-    ProblemKind, ReadSource, Source, check_claim, citable_values,
+    CheckedNumeral, CitableValue, ClaimText, ClaimVerdict, Exemption, FORMULA_MARK, Finding, Place,
+    Problem, ProblemKind, ReadSource, Source, check_claim, citable_values,
 };
 pub use formula::{
     FormulaError, FormulaVerdict, evaluate, evaluate_over, recompute, recompute_over, recount,

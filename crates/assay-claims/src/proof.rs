@@ -9,8 +9,9 @@ use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::{Operand, beside};
 use crate::settle::{Bench, is_in_title, operands};
+use crate::silence::{asks_for_names, is_of_telling};
 use crate::wording::{
-    self, Bound, Claim, Class, Ground, Kind, Term, WordList, WordProblem, Wording, Words,
+    self, Bound, Claim, Class, Ground, Kind, Mark, Term, WordList, WordProblem, Wording, Words,
 };
 
 /// How a sentence stands to the evidence that it cites.
@@ -176,8 +177,35 @@ impl<'a, 't> Reading<'a, 't> {
         Claim::of(self.text, &self.terms, &self.own, self.is_rest)
     }
 
+    /// Whether a problem says nothing against a sentence that says what is missing: its names may stand
+    /// anywhere in the evidence, and the evidence need not have the thing because it has words of it.
+    fn is_moot(&self, problem: &WordProblem) -> bool {
+        let texts = self.pages.iter().map(|page| page.source.text);
+        let texts: Vec<String> = texts.map(str::to_lowercase).collect();
+        let stands = |word: &str| {
+            let word = word.to_lowercase();
+            let stem = word.trim_end_matches("'s").trim_end_matches("’s");
+            let stem = stem.trim_end_matches('s');
+            texts.iter().any(|text| text.contains(stem))
+        };
+        match problem {
+            WordProblem::Names(names) => names.iter().all(|name| stands(name)),
+            WordProblem::Present => {
+                let named = self.terms.iter().filter(|term| {
+                    !matches!(term.kind, Kind::Light | Kind::Number) && term.mark != Some(Mark::Not)
+                });
+                let mut named = named.filter_map(|term| self.text.get(term.range.clone()));
+                asks_for_names(self.text) || named.any(|word| !is_of_telling(word) && !stands(word))
+            }
+            _ => false,
+        }
+    }
+
     fn proof(self) -> Proof {
         let mut wording = wording::hold(self.claim(), &self.pages, &self.bound);
+        if wording.says_missing {
+            wording.problems.retain(|problem| !self.is_moot(problem));
+        }
         wording.problems.extend(self.unborne);
         let standing = match () {
             () if !self.numerals.is_supported() || !wording.problems.is_empty() => {
@@ -276,5 +304,5 @@ fn near<'t>(terms: &'t [Term], value: &Value) -> Vec<&'t Term> {
 }
 
 fn is_recorded(claim: &ClaimText<'_>, finding: &Finding) -> bool {
-    matches!(finding, Finding::Derived { formula } if claim.formula == Some(formula))
+    matches!(finding, Finding::Derived { formula } if claim.formulas().any(|one| one == formula))
 }

@@ -39,13 +39,12 @@ pub(crate) fn check<'a>(
     }
     let book = Book::of(sources);
     let entries = book.entries();
-    let formula = claim
-        .formula
-        .and_then(|formula| Formula::of(formula, claim.text, &entries));
-    let at = formula.as_ref().and_then(|formula| formula.at.clone());
-    let text = without_formula(claim.text, at.as_ref());
+    let formulas = claim.formulas();
+    let formulas = formulas.filter_map(|formula| Formula::of(formula, claim.text, &entries));
+    let formulas: Vec<Formula<'_>> = formulas.collect();
+    let text = without_formulas(claim.text, &formulas);
     let names = book.names_in(&text);
-    let mut own = if at.is_none() && names.is_empty() {
+    let mut own = if text == claim.text && names.is_empty() {
         plain
     } else {
         read_with_names(&text, &[], names)
@@ -58,25 +57,28 @@ pub(crate) fn check<'a>(
             book: &book,
         },
         entries: &entries,
-        formula,
+        formulas: &formulas,
     };
     let mut numerals: Vec<CheckedNumeral> = units(&text, &own)
         .into_iter()
         .flat_map(|unit| desk.unit(&unit))
         .collect();
-    let recorded = desk.formula.as_ref().map(|formula| formula.text.to_owned());
-    if let Some((at, formula)) = at.zip(recorded) {
-        numerals.push(numeral(claim.text, &at, Finding::Derived { formula }));
+    for formula in &formulas {
+        let finding = Finding::Derived {
+            formula: formula.text.to_owned(),
+        };
+        let at = formula.at.as_ref();
+        numerals.extend(at.map(|at| numeral(claim.text, at, finding)));
     }
     numerals.sort_by_key(|numeral| numeral.range.start);
     ClaimVerdict { numerals }
 }
 
-/// The text with blanks in place of a formula that holds, byte for byte, so that its numbers are not
+/// The text with blanks in place of formulas that hold, byte for byte, so that their numbers are not
 /// read as figures and years.
-fn without_formula(text: &str, at: Option<&Range<usize>>) -> String {
+fn without_formulas(text: &str, formulas: &[Formula<'_>]) -> String {
     let mut plain = text.to_owned();
-    if let Some(at) = at {
+    for at in formulas.iter().filter_map(|formula| formula.at.as_ref()) {
         plain.replace_range(at.clone(), &" ".repeat(at.len()));
     }
     plain
@@ -97,7 +99,7 @@ struct Desk<'a> {
     text: &'a str,
     light: Light<'a>,
     entries: &'a [Entry<'a>],
-    formula: Option<Formula<'a>>,
+    formulas: &'a [Formula<'a>],
 }
 
 impl<'a> Desk<'a> {
@@ -188,11 +190,9 @@ impl<'a> Desk<'a> {
         let announced = Announced::by(cut(self.text, unit.clone()));
         let is_repetition = overlay.is_some_and(Overlay::is_repetition);
         for (value, result) in found.iter_mut().filter(|(_, result)| result.is_err()) {
-            let recorded = self
-                .formula
-                .as_ref()
-                .filter(|formula| formula.gives(value))
-                .map(|formula| formula.text.to_owned());
+            let mut recorded = self.formulas.iter();
+            let recorded = recorded.find(|formula| formula.gives(value));
+            let recorded = recorded.map(|formula| formula.text.to_owned());
             let others = self.others(unit, value, companies);
             let entries = self.entries.iter().copied();
             let entries: Vec<Entry<'_>> = entries

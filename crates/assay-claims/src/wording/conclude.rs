@@ -1,6 +1,7 @@
 //! Sentences that draw a conclusion, advise or say what is missing, by their own words.
 
 use crate::numeral::tokens;
+use crate::silence::is_of_silence;
 
 const CONCLUDING: &[&str] = &[
     "suggest",
@@ -330,7 +331,7 @@ pub(crate) fn says_missing(text: &str) -> bool {
             .iter()
             .any(|tell| text.contains(&format!("{not}{tell}")))
     });
-    silent || untold || untold_han
+    silent || untold || untold_han || is_of_silence(text)
 }
 
 /// What a cell prints where there is nothing to print.

@@ -74,6 +74,16 @@ fn what_the_evidence_says_stands() {
             "The report gives no figure for capital expenditure.",
             Standing::Gap,
         ),
+        ("The filing names none of the distributors.", Standing::Gap),
+        (
+            "The passages do not give a budget for the plant in Gdansk.",
+            Standing::Gap,
+        ),
+        (
+            "The report does not split revenue between Iberia and Gdansk.",
+            Standing::Gap,
+        ),
+        ("报告没有说明罢工的原因。", Standing::Gap),
     ];
     let wrong: Vec<String> = cases
         .iter()

@@ -2,7 +2,7 @@
 //! by which a sentence can cite it.
 
 use assay_analyst::{DraftClaim, claims_of, written_sentences};
-use assay_claims::{CitableValue, evaluate};
+use assay_claims::{CitableValue, FORMULA_MARK, evaluate};
 use assay_domain::{ClaimKind, DataBlock, Decimal, EvidenceId, Language, citation};
 use serde::Deserialize;
 
@@ -94,13 +94,13 @@ impl Writer<'_> {
     pub(super) fn with_inputs_cited(&mut self, text: &str) -> String {
         for sentence in written_sentences(text) {
             let sentence = text.get(sentence.range).unwrap_or_default();
-            let mut cited = self.derivations.iter();
-            let Some(derivation) = cited.find(|one| sentence.contains(&one.marked())) else {
-                continue;
-            };
+            let cited = self.derivations.iter();
+            let cited = cited.filter(|one| sentence.contains(&one.marked()));
+            let formulas: Vec<&str> = cited.map(|one| one.formula.as_str()).collect();
             let plain = claims_of(&self.expanded(sentence)).into_iter().next();
-            if let Some(claim) = plain {
-                self.formulas.insert(claim.text, derivation.formula.clone());
+            if let Some(claim) = plain.filter(|_| !formulas.is_empty()) {
+                let formulas = formulas.join(FORMULA_MARK);
+                self.formulas.insert(claim.text, formulas);
             }
         }
         self.expanded(text)
@@ -108,9 +108,14 @@ impl Writer<'_> {
 
     fn expanded(&self, text: &str) -> String {
         let each = self.derivations.iter();
-        each.fold(text.to_owned(), |text, derivation| {
+        let expanded = each.fold(text.to_owned(), |text, derivation| {
             let marks: String = derivation.evidence.iter().map(citation).collect();
             text.replace(&derivation.marked(), &marks)
+        });
+        // two results over the same evidence cite it once
+        let cited = self.derivations.iter().flat_map(|one| &one.evidence);
+        cited.map(citation).fold(expanded, |text, mark| {
+            text.replace(&format!("{mark}{mark}"), &mark)
         })
     }
 

@@ -1,0 +1,409 @@
+//! Sentences that say what their sources do not say: a verb of saying, denied of the source.
+
+use crate::numeral::tokens;
+
+/// What may say something or not. That a company gives no discount is a fact; that its filing gives no
+/// figure is a gap.
+const SOURCES: &[&str] = &[
+    "passage",
+    "passages",
+    "filing",
+    "filings",
+    "report",
+    "reports",
+    "document",
+    "documents",
+    "source",
+    "sources",
+    "text",
+    "texts",
+    "excerpt",
+    "excerpts",
+    "extract",
+    "extracts",
+    "evidence",
+    "material",
+    "materials",
+    "disclosure",
+    "disclosures",
+    "footnote",
+    "footnotes",
+    "prospectus",
+    "transcript",
+    "10-k",
+    "10-q",
+    "20-f",
+    "table",
+    "tables",
+    "section",
+    "sections",
+    "note",
+    "notes",
+    "article",
+    "articles",
+    "page",
+    "pages",
+    "release",
+];
+/// What sources do, in the form that stands behind their name, and behind `does not`.
+const SAYING: &[&str] = &[
+    "say",
+    "says",
+    "state",
+    "states",
+    "disclose",
+    "discloses",
+    "give",
+    "gives",
+    "mention",
+    "mentions",
+    "name",
+    "names",
+    "report",
+    "reports",
+    "provide",
+    "provides",
+    "specify",
+    "specifies",
+    "quantify",
+    "quantifies",
+    "list",
+    "lists",
+    "show",
+    "shows",
+    "indicate",
+    "indicates",
+    "explain",
+    "explains",
+    "identify",
+    "identifies",
+    "contain",
+    "contains",
+    "include",
+    "includes",
+    "offer",
+    "offers",
+    "break",
+    "breaks",
+    "separate",
+    "separates",
+    "split",
+    "splits",
+    "address",
+    "addresses",
+    "cover",
+    "covers",
+    "describe",
+    "describes",
+    "set",
+    "sets",
+    "attribute",
+    "attributes",
+    "tell",
+    "tells",
+    "carry",
+    "carries",
+    "record",
+    "records",
+    "answer",
+    "answers",
+    "settle",
+    "settles",
+];
+const SAID: &[&str] = &[
+    "disclosed",
+    "stated",
+    "given",
+    "reported",
+    "specified",
+    "quantified",
+    "mentioned",
+    "provided",
+    "named",
+    "explained",
+    "described",
+    "shown",
+    "identified",
+    "listed",
+    "broken",
+    "itemised",
+    "itemized",
+    "available",
+];
+/// Said of nothing but what is told or kept back.
+const DISCLOSED: &[&str] = &[
+    "disclosed",
+    "stated",
+    "specified",
+    "quantified",
+    "itemised",
+    "itemized",
+];
+/// What a source may be asked for: that no such thing is given is said of the source.
+const INFORMATION: &[&str] = &[
+    "figure",
+    "figures",
+    "number",
+    "numbers",
+    "breakdown",
+    "breakdowns",
+    "detail",
+    "details",
+    "amount",
+    "amounts",
+    "name",
+    "names",
+    "date",
+    "dates",
+    "reason",
+    "reasons",
+    "explanation",
+    "split",
+    "information",
+    "data",
+    "value",
+    "values",
+    "percentage",
+    "percentages",
+    "comparison",
+    "estimate",
+    "estimates",
+    "target",
+    "targets",
+    "definition",
+    "timetable",
+];
+/// Words for a figure, which a source has without the word.
+const OF_FIGURES: &[&str] = &[
+    "figure",
+    "figures",
+    "number",
+    "numbers",
+    "amount",
+    "amounts",
+    "value",
+    "values",
+    "percentage",
+    "percentages",
+    "percent",
+    "share",
+    "dollar",
+    "dollars",
+    "money",
+    "data",
+    "information",
+    "detail",
+    "details",
+    "金额",
+    "比例",
+    "占比",
+    "数字",
+    "数据",
+    "数额",
+];
+const NOT: &[&str] = &["not", "doesn", "don", "didn", "never"];
+const NONE: &[&str] = &["no", "none", "nothing", "neither", "nowhere", "little"];
+
+const SOURCES_HAN: &[&str] = &[
+    "段落",
+    "文件",
+    "年报",
+    "材料",
+    "证据",
+    "来源",
+    "原文",
+    "资料",
+    "报告",
+    "文中",
+    "附注",
+    "公告",
+    "招股书",
+    "表中",
+    "表格",
+];
+const DENIED_HAN: &[&str] = &["未", "没有", "并无", "不", "无"];
+const SAYING_HAN: &[&str] = &[
+    "披露", "给出", "说明", "提及", "提到", "列出", "列示", "列明", "写明", "提供", "解释", "区分",
+    "涉及", "说", "指出", "点名", "记载", "交代", "拆分", "量化", "回答", "包含",
+];
+/// Between the denial and the verb.
+const HOW_HAN: &[&str] = &[
+    "",
+    "单独",
+    "具体",
+    "进一步",
+    "明确",
+    "分别",
+    "逐项",
+    "予",
+    "予以",
+    "作",
+    "作出",
+    "另行",
+    "直接",
+];
+
+/// Tokens between the name of a source and what is denied of it: `the passages of this filing do not`.
+const NEAR: usize = 5;
+/// The same of Chinese, in characters.
+const NEAR_HAN: usize = 8;
+
+/// The sentence says that its sources do not say something.
+pub(crate) fn is_of_silence(text: &str) -> bool {
+    // what one clause is silent about says nothing of the next
+    let mut clauses = text.split([',', ';', ':', '.', '(', ')', '—', '–', '/', '|', '\n']);
+    let is_silent = clauses.any(|clause| {
+        let words: Vec<String> = tokens(clause).into_iter().map(str::to_lowercase).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        source_denies(&words) || nothing_says(&words) || untold(&words)
+    });
+    is_silent || of_silence_han(text)
+}
+
+/// What is not named is called by its kind, and its kind is bound to stand there.
+pub(crate) fn asks_for_names(text: &str) -> bool {
+    const NAMING: &[&str] = &[
+        "name",
+        "names",
+        "named",
+        "identify",
+        "identifies",
+        "identified",
+    ];
+    let is_naming = |word: &&str| NAMING.contains(&word.to_lowercase().as_str());
+    tokens(text).iter().any(is_naming)
+        || ["点名", "名称", "具名"]
+            .iter()
+            .any(|han| text.contains(han))
+}
+
+/// A word by which a source is called, or what sources do.
+pub(crate) fn is_of_telling(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let lists = [
+        SOURCES,
+        SAYING,
+        SAID,
+        NOT,
+        NONE,
+        OF_FIGURES,
+        SOURCES_HAN,
+        DENIED_HAN,
+        SAYING_HAN,
+        HOW_HAN,
+    ];
+    lists.iter().any(|list| list.contains(&word.as_str()))
+}
+
+fn among(words: &[&str], at: usize, list: &[&str]) -> bool {
+    words.get(at).is_some_and(|word| list.contains(word))
+}
+
+/// `the filing names none of them`, `the passages do not give it`.
+fn source_denies(words: &[&str]) -> bool {
+    let sources = (0..words.len()).filter(|at| among(words, *at, SOURCES));
+    sources.into_iter().any(|source| {
+        let mut behind = source + 1..source + 1 + NEAR;
+        behind.any(|at| {
+            let denies =
+                among(words, at, NOT) && (at + 1..at + 4).any(|verb| among(words, verb, SAYING));
+            let says_none = among(words, at, SAYING) && among(words, at + 1, NONE);
+            denies || says_none
+        })
+    })
+}
+
+/// `none of the passages gives it`, `nothing in the filing says so`, `no source explains it`.
+fn nothing_says(words: &[&str]) -> bool {
+    let denials = (0..words.len()).filter(|at| among(words, *at, NONE));
+    denials.into_iter().any(|denial| {
+        let mut behind = denial + 1..denial + 1 + NEAR;
+        behind.any(|source| {
+            among(words, source, SOURCES)
+                && (source + 1..source + 3).any(|verb| among(words, verb, SAYING))
+        })
+    })
+}
+
+/// `not disclosed`, `no breakdown is given`, `it is not stated in the passages`.
+fn untold(words: &[&str]) -> bool {
+    let is_active = |at: usize| at > 0 && among(words, at - 1, &["has", "have", "had", "having"]);
+    let undisclosed = (0..words.len())
+        .any(|at| among(words, at, &["not"]) && among(words, at + 1, DISCLOSED) && !is_active(at));
+    let ungiven = (0..words.len()).any(|at| {
+        among(words, at, &["no"])
+            && (at + 1..at + 1 + NEAR).any(|noun| among(words, noun, INFORMATION))
+            && (at + 2..at + 2 + 2 * NEAR).any(|verb| {
+                among(words, verb, &["is", "are", "was", "were"]) && among(words, verb + 1, SAID)
+            })
+    });
+    undisclosed || ungiven
+}
+
+fn of_silence_han(text: &str) -> bool {
+    let denied = DENIED_HAN.iter().any(|denied| {
+        let places = text.match_indices(denied);
+        places.into_iter().any(|(at, _)| {
+            let (before, behind) = text.split_at_checked(at).unwrap_or_default();
+            let behind = behind.get(denied.len()..).unwrap_or_default();
+            let says = HOW_HAN.iter().any(|how| {
+                let verb = behind.strip_prefix(how);
+                verb.is_some_and(|verb| SAYING_HAN.iter().any(|say| verb.starts_with(say)))
+            });
+            let near: Vec<char> = before.chars().rev().take(NEAR_HAN).collect();
+            let near: String = near.into_iter().rev().collect();
+            says && SOURCES_HAN.iter().any(|source| near.contains(source))
+        })
+    });
+    let undisclosed = HOW_HAN
+        .iter()
+        .any(|how| text.contains(&format!("未{how}披露")));
+    denied || undisclosed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_silence;
+
+    #[test]
+    fn a_source_that_does_not_say_something_is_a_gap() {
+        for text in [
+            "The passages do not give the tonnage of the second quay.",
+            "The filing names none of them.",
+            "The harbour board's annual report nowhere says why; the report gives no reason.",
+            "Neither filing states how many pilots were hired.",
+            "None of the passages explains the delay.",
+            "Nothing in the documents says who paid for the dredging.",
+            "The split between timber and grain is not disclosed.",
+            "Fees by customer: not disclosed.",
+            "No breakdown of the fees by customer is given.",
+            "No figure for the northern quay was provided in these excerpts.",
+            "The sources here don't quantify the effect.",
+            "段落没有给出第二码头的吨位。",
+            "该文件未提及延误的原因。",
+            "年报并未单独披露木材的运费。",
+            "所引材料没有说明由谁支付。",
+            "各客户的费用未予披露。",
+        ] {
+            assert!(is_of_silence(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_somebody_did_not_do_is_a_fact() {
+        for text in [
+            "The harbour gives no discount to grain ships.",
+            "The board did not name a successor.",
+            "The owners have not disclosed the accident to the insurers.",
+            "No injuries were reported after the storm.",
+            "The pilots do not carry insurance.",
+            "The report shows that fees rose.",
+            "It cites nothing; look for the source that says it.",
+            "港口没有提供折扣。",
+            "董事会没有说明理由就辞职了。",
+            "公司不生产木材。",
+        ] {
+            assert!(!is_of_silence(text), "{text}");
+        }
+    }
+}
