@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
     Author, Evidence, EvidenceId, Failure, Finding, Language, LeftOut, Outcome, Plan, Section,
@@ -139,12 +139,12 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
         }
         .to_owned(),
         layout: input.layout,
-        status: status(input, sources.len()),
+        status: status(input, documents(&sources, input.evidence)),
         summary,
         caveats,
         chapters,
         left_out,
-        labels: labels::legend(input.parts, language),
+        labels: labels::legend(input.parts, input.summary, language),
         sources,
     };
     Report {
@@ -160,6 +160,15 @@ fn parse(markdown: &str, citations: &mut Citations<'_>) -> Vec<Block> {
     let mut blocks = markup::parse(markdown, citations);
     markup::settle_headings(&mut blocks);
     blocks
+}
+
+/// How many documents the sources are of: passages of one filing are one source.
+fn documents(sources: &[SourceEntry], evidence: &BTreeMap<EvidenceId, Evidence>) -> usize {
+    let cited = sources
+        .iter()
+        .filter_map(|entry| evidence.get(&entry.evidence));
+    let documents: BTreeSet<_> = cited.map(|evidence| &evidence.document).collect();
+    documents.len()
 }
 
 fn status(input: &ReportInput<'_>, sources: usize) -> Status {

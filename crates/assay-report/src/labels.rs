@@ -19,15 +19,17 @@ const ORDER: [&str; 6] = [
     "says what is missing",
 ];
 
+/// Labels that a sentence bears by what its source has. The others say how a sentence differs from that,
+/// and always stand beside it.
+const BORNE: usize = 4;
+
 /// The section with the label of each sentence, but for those of the commonest kind.
 pub fn labelled(section: &Section, language: Language) -> Section {
-    let Some(main) = main_label(section) else {
-        return section.clone();
-    };
+    let main = main_label(section);
     let mut markdown = section.markdown.clone();
     for label in section.labels.iter().rev() {
         let is_place = markdown.is_char_boundary(label.at);
-        if is_place && label.standing.label(Language::En) != main {
+        if is_place && Some(label.standing.label(Language::En)) != main {
             let words = label.standing.label(language);
             markdown.insert_str(label.at, &format!(" *({words})*"));
         }
@@ -45,7 +47,8 @@ fn main_label(section: &Section) -> Option<&'static str> {
         let same = labels.filter(|label| label.standing.label(Language::En) == *name);
         same.count()
     };
-    let most = ORDER.iter().rev().max_by_key(|name| count(name));
+    let borne = ORDER.iter().take(BORNE);
+    let most = borne.rev().max_by_key(|name| count(name));
     most.copied().filter(|name| count(name) > 0)
 }
 
@@ -56,19 +59,17 @@ pub(crate) fn unmarked(section: &Section, language: Language) -> Option<String> 
     let main = labels.find(|standing| standing.label(Language::En) == main)?;
     let label = main.label(language);
     Some(match language {
-        Language::En => format!("Sentences without a mark: {label}."),
-        Language::Zh => format!("未标注的句子：{label}。"),
+        Language::En => format!("Sentences that cite a source and have no mark: {label}."),
+        Language::Zh => format!("引用来源而未标注的句子：{label}。"),
     })
 }
 
-/// What each label of the report means; nothing where no sentence has one.
-pub(crate) fn legend(parts: &[Part], language: Language) -> Vec<Block> {
+/// What each label of the report means; nothing where no sentence has one. The lines of a summary
+/// have their labels in their text.
+pub(crate) fn legend(parts: &[Part], summary: &[String], language: Language) -> Vec<Block> {
     let sections = parts.iter().filter_map(Part::section);
     let labels = sections.flat_map(|section| &section.labels);
     let standings: Vec<&Standing> = labels.map(|label| &label.standing).collect();
-    if standings.is_empty() {
-        return Vec::new();
-    }
     let models: BTreeSet<&str> = standings
         .iter()
         .filter_map(|standing| match standing {
@@ -76,14 +77,30 @@ pub(crate) fn legend(parts: &[Part], language: Language) -> Vec<Block> {
             _ => None,
         })
         .collect();
-    let mut kinds: Vec<&Standing> = Vec::new();
-    for name in ORDER {
+    let is_said = |standing: &Standing| {
+        let label = standing.label(language);
+        let mark = format!("*({label})*");
         let mut known = standings.iter();
-        kinds.extend(known.find(|standing| standing.label(Language::En) == name));
+        known.any(|known| known.label(language) == label)
+            || summary.iter().any(|line| line.contains(&mark))
+    };
+    let kinds = [
+        Standing::Quoted,
+        Standing::Computed,
+        Standing::Judged {
+            model: String::new(),
+        },
+        Standing::Wording,
+        Standing::Conclusion,
+        Standing::Gap,
+    ];
+    let kinds: Vec<Standing> = kinds.into_iter().filter(is_said).collect();
+    if kinds.is_empty() {
+        return Vec::new();
     }
     let items = kinds.into_iter().map(|standing| {
-        let mut meaning = meaning(standing, language).to_owned();
-        if matches!(standing, Standing::Judged { .. }) {
+        let mut meaning = meaning(&standing, language).to_owned();
+        if matches!(standing, Standing::Judged { .. }) && !models.is_empty() {
             let models: Vec<&str> = models.iter().copied().collect();
             let models = models.join(language.pick(", ", "、"));
             meaning.push_str(&language.pick(
