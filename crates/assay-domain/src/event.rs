@@ -193,8 +193,16 @@ pub enum PlanOrigin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "call", rename_all = "snake_case")]
 pub enum CallKind {
-    Model { role: crate::Role, model: String },
-    Tool { tool: String },
+    Model {
+        role: crate::Role,
+        model: String,
+        /// It asks again for what an earlier call asked for and did not get.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        asks_again: bool,
+    },
+    Tool {
+        tool: String,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -173,11 +173,18 @@ impl RunContext {
         let mut patience = Patience::new(ceiling.min(highest), highest, config.max_retries);
         let mut asked = Cow::Borrowed(request);
         let mut before_raise: Option<(ChatReply, u32)> = None;
+        let mut asks_again = scope.asks_again;
         let answer = loop {
             if asked.max_output_tokens != patience.ceiling() {
                 asked.to_mut().max_output_tokens = patience.ceiling();
             }
-            let result = self.exchange(scope, brain, &asked, purpose).await;
+            let call = CallKind::Model {
+                role: asked.role,
+                model: asked.model.clone(),
+                asks_again,
+            };
+            let result = self.exchange(scope, brain, &asked, (call, purpose)).await;
+            asks_again = true;
             let (reply, next) = match (result, before_raise.take()) {
                 (Ok(reply), _) => {
                     let next = patience.after(&reply);
@@ -228,7 +235,7 @@ impl RunContext {
         scope: &mut Scope,
         brain: &Brain,
         request: &ChatRequest,
-        purpose: Purpose,
+        (call, purpose): (CallKind, Purpose),
     ) -> Result<ChatReply, WorkError> {
         let (key, news) = {
             let json = serde_json::to_string(request)?;
@@ -248,10 +255,6 @@ impl RunContext {
             })
             .await
             .map_err(WorkError::Failed)?;
-        let call = CallKind::Model {
-            role: request.role,
-            model: request.model.clone(),
-        };
         let request_body = self.store.body(news).await?;
         let started = Event::CallStarted {
             key: key.clone(),

@@ -15,6 +15,8 @@ pub struct Scope {
     /// The ceiling that an answer of this conversation once needed, in tokens.
     pub(crate) raised_ceiling: u32,
     pub(crate) repeats_failures: bool,
+    /// Its next calls ask again for what was asked for before.
+    pub(crate) asks_again: bool,
 }
 
 impl Scope {
@@ -34,6 +36,7 @@ impl Scope {
             messages_told: 0,
             raised_ceiling: 0,
             repeats_failures: false,
+            asks_again: false,
         }
     }
 

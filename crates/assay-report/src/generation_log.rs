@@ -297,6 +297,13 @@ impl Log<'_> {
                 sum(|call| call.usage.map_or(0, |usage| usage.input_tokens)),
             ),
             (
+                name("of them to ask again", "其中重新提问"),
+                sum(|call| match call.asks_again() {
+                    true => call.usage.map_or(0, |usage| usage.input_tokens),
+                    false => 0,
+                }),
+            ),
+            (
                 name("of them cached", "其中缓存"),
                 sum(|call| call.usage.map_or(0, |usage| usage.cached_input_tokens)),
             ),

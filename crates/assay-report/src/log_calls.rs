@@ -82,6 +82,17 @@ impl<'j> Call<'j> {
         matches!(self.kind, CallKind::Model { .. })
     }
 
+    /// Whether it asks again for what was asked for before.
+    pub(crate) fn asks_again(&self) -> bool {
+        matches!(
+            self.kind,
+            CallKind::Model {
+                asks_again: true,
+                ..
+            }
+        )
+    }
+
     /// A cell each: task, what, tokens in, of them cached, out, cost, milliseconds, result.
     pub(crate) fn row(&self, language: Language) -> Vec<String> {
         let about = if self.usage_estimated { "≈" } else { "" };
@@ -136,8 +147,10 @@ fn times(retries: u32) -> String {
 
 pub(crate) fn call_name(language: Language, kind: &CallKind) -> String {
     match (language, kind) {
-        (Language::En, CallKind::Model { role, model }) => format!("model {model}, role {role}"),
-        (Language::Zh, CallKind::Model { role, model }) => format!("模型 {model}，角色 {role}"),
+        (Language::En, CallKind::Model { role, model, .. }) => {
+            format!("model {model}, role {role}")
+        }
+        (Language::Zh, CallKind::Model { role, model, .. }) => format!("模型 {model}，角色 {role}"),
         (Language::En, CallKind::Tool { tool }) => format!("tool {tool}"),
         (Language::Zh, CallKind::Tool { tool }) => format!("工具 {tool}"),
     }

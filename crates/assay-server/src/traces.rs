@@ -139,7 +139,7 @@ impl Story {
 
     fn call(&mut self, call: &CallKind, at: Timestamp) -> Open {
         match call {
-            CallKind::Model { role, model } => {
+            CallKind::Model { role, model, .. } => {
                 let mut attributes = vec![
                     attribute("gen_ai.operation.name", "chat"),
                     attribute("gen_ai.request.model", model),

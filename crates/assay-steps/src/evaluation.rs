@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_domain::{Claim, ClaimCheck, DocumentId, Event, FigureBasis, Tier};
+use assay_domain::{CallKey, CallKind, Claim, ClaimCheck, DocumentId, Event, FigureBasis, Tier};
 use serde::Serialize;
 
 /// How well a run's sentences stand, counted from its journal by code: nobody is asked to judge.
@@ -21,8 +21,51 @@ pub struct Evaluation {
     pub tasks_failed: usize,
     /// Sections that the offline analyst wrote in the place of a model.
     pub fallback_sections: usize,
+    /// What the models were sent.
+    pub prompts: Prompts,
     #[serde(skip)]
     seen: BTreeSet<DocumentId>,
+}
+
+/// Tokens of prompts, as the servers count them or by estimate.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Prompts {
+    pub tokens: u64,
+    /// Of calls that asked again for what was asked for before: an answer was refused, empty or cut.
+    pub repeated: u64,
+    /// Calls under way that ask again.
+    #[serde(skip)]
+    asking_again: BTreeSet<CallKey>,
+}
+
+impl Prompts {
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::CallStarted {
+                key,
+                call: CallKind::Model {
+                    asks_again: true, ..
+                },
+                ..
+            } => drop(self.asking_again.insert(key.clone())),
+            Event::CallReplied {
+                key,
+                usage: Some(usage),
+                ..
+            } => {
+                self.tokens += usage.input_tokens;
+                if self.asking_again.remove(key) {
+                    self.repeated += usage.input_tokens;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The share that was spent on asking again, in thousandths.
+    pub fn repeated_per_mille(&self) -> u64 {
+        self.repeated * 1_000 / self.tokens.max(1)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -36,6 +79,7 @@ pub struct Figures {
 impl Evaluation {
     /// Takes in the next event of the run.
     pub fn apply(&mut self, event: &Event) {
+        self.prompts.apply(event);
         match event {
             Event::ClaimRegistered { claim } => self.claim(claim),
             Event::EvidenceAttached { evidence } if self.seen.insert(evidence.document.clone()) => {

@@ -18,7 +18,7 @@ mod projector;
 mod report;
 mod search;
 
-pub use evaluation::{Evaluation, Figures};
+pub use evaluation::{Evaluation, Figures, Prompts};
 pub use event::{EventId, Numbered, Status, Step, StepEvent, StepPayload};
 pub use label::label;
 pub use payload::{

@@ -35,6 +35,8 @@ impl Asking<'_> {
         mut read: impl FnMut(&str, bool) -> Result<Reading<T>, WorkError>,
     ) -> Result<T, WorkError> {
         let mut request = self.request(prompt);
+        let was_asking_again = scope.asks_again;
+        scope.begin_again();
         let attempts = self.context.settings.max_attempts.max(1);
         let mut attempt = 1;
         loop {
@@ -50,7 +52,10 @@ impl Asking<'_> {
                 read(&reply.text, is_last)?
             };
             let problems = match read {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => {
+                    scope.asks_again = was_asking_again;
+                    return Ok(answer);
+                }
                 Err(_) if cut && is_last => vec![self.was_cut()],
                 Err(_) if cut => vec![self.cut()],
                 Err(problems) => problems,
@@ -68,6 +73,7 @@ impl Asking<'_> {
                 tool_calls: Vec::new(),
             });
             request.messages.push(Message::User { text });
+            scope.asks_again = true;
             attempt += 1;
         }
     }

@@ -128,6 +128,7 @@ async fn ask(
             tool_calls: Vec::new(),
         });
         request.messages.push(Message::User { text });
+        scope.asks_again = true;
         attempt += 1;
     }
 }

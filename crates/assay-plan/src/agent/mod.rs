@@ -172,6 +172,11 @@ impl Agent {
         self.sent_back + 1 >= self.max_attempts
     }
 
+    /// Whether an answer went back: what is asked now was asked before.
+    pub fn was_sent_back(&self) -> bool {
+        self.sent_back > 0
+    }
+
     pub fn is_finishing(&self) -> bool {
         self.finishing
     }

@@ -122,6 +122,7 @@ fn working(language: Language) -> Vec<Event> {
     let model = CallKind::Model {
         role: Role::Search,
         model: "local/qwen3-8b".to_owned(),
+        asks_again: false,
     };
     let tool = CallKind::Tool {
         tool: "search_library".to_owned(),
@@ -171,6 +172,7 @@ fn resuming() -> Vec<Event> {
     let model = || CallKind::Model {
         role: Role::Search,
         model: "local/qwen3-8b".to_owned(),
+        asks_again: false,
     };
     vec![
         Event::TaskStarted {

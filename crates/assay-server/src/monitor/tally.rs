@@ -259,7 +259,7 @@ impl Tally {
 impl Caller {
     fn of(call: &CallKind) -> Self {
         match call {
-            CallKind::Model { role, model } => Self {
+            CallKind::Model { role, model, .. } => Self {
                 role: role.name(),
                 to: model.split('/').next().unwrap_or_default().to_owned(),
             },

@@ -1,7 +1,7 @@
 use assay_domain::{Language, MicroUsd, Profile, RunId};
 use assay_engine::{OutputFormat, RunRecord, workspace_folder};
 use assay_plan::{DashboardKind, RunState, TaskState};
-use assay_steps::Evaluation;
+use assay_steps::{Evaluation, Prompts};
 use assay_store::{RunRow, RunStatus, Store};
 use serde_json::json;
 
@@ -57,6 +57,10 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
     }
     if evaluation.claims > 0 {
         app.output.data(&evaluated(&evaluation))?;
+    }
+    if evaluation.prompts.tokens > 0 {
+        app.output
+            .data(&prompted(&evaluation.prompts, row.language))?;
     }
     if evaluation.findings > 0 {
         app.output.data(&format!(
@@ -120,6 +124,19 @@ fn evaluated(evaluation: &Evaluation) -> String {
         evaluation.unsupported,
         evaluation.uncited,
         documents.join(", ")
+    )
+}
+
+/// What the models were sent, and how much of it because an answer was not taken.
+fn prompted(prompts: &Prompts, language: Language) -> String {
+    let Prompts {
+        tokens, repeated, ..
+    } = prompts;
+    let share = prompts.repeated_per_mille();
+    let (whole, tenths) = (share / 10, share % 10);
+    language.pick(
+        format!("{tokens} prompt tokens, {repeated} of them ({whole}.{tenths} %) to ask again"),
+        format!("提示词元 {tokens}，其中重新提问 {repeated}（{whole}.{tenths}%）"),
     )
 }
 
