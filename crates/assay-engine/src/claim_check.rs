@@ -89,8 +89,11 @@ pub(crate) fn check_uncited(
 ) -> ClaimCheck {
     let check = check_words(claim, sources, language);
     let may_stand = match &check {
-        ClaimCheck::Supported { standing, .. } => match standing {
-            Some(Standing::Gap) => true,
+        ClaimCheck::Supported {
+            standing, figures, ..
+        } => match standing {
+            // a figure beside what is missing is a statement, and so needs its source
+            Some(Standing::Gap) => figures.iter().all(|figure| is_year(&figure.printed)),
             Some(Standing::Conclusion) => !sources.is_empty(),
             _ => false,
         },
@@ -114,6 +117,11 @@ pub(crate) fn check_uncited(
     ClaimCheck::Unsupported {
         problems: vec![problem],
     }
+}
+
+fn is_year(printed: &str) -> bool {
+    let digits: String = printed.chars().filter(char::is_ascii_digit).collect();
+    digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"))
 }
 
 /// A sentence in words of its own, by what code alone can prove of it.

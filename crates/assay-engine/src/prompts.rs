@@ -67,6 +67,8 @@ prompts! {
     SectionTask = "section_task", 80_000;
     /// Sends a section back with its problems.
     SectionRetry = "section_retry", 6_000;
+    /// Asks for the sentences alone that were refused.
+    Mend = "mend", 60_000;
     /// No more tools: write from what is there.
     SectionFinish = "section_finish", 3_000;
     /// Asks again for a reply that held nothing.

@@ -2,6 +2,7 @@
 //! nothing bears out is taken out of it.
 
 mod citable;
+mod connecting;
 mod held;
 mod marks;
 
@@ -12,6 +13,7 @@ use assay_domain::{
 };
 
 pub(crate) use self::citable::{Citable, citable_figures, citable_values_of};
+pub(crate) use self::connecting::without_connecting;
 use crate::{Done, EngineError, Library, RunContext};
 
 /// A written text and what it rests on, whoever wrote it.

@@ -10,6 +10,7 @@ mod disputed;
 mod integrator;
 mod investment;
 mod lines;
+mod mend;
 mod offline;
 mod outgoing;
 mod planner;
@@ -37,7 +38,7 @@ use assay_domain::{Failure, Profile, Role};
 use secrecy::SecretString;
 
 use self::verifier::Verifier;
-use crate::section::{Checked, Citable, Draft};
+use crate::section::{Checked, Citable, Draft, without_connecting};
 use crate::workshop::{IntegrateJob, PlanJob, TaskJob, Work, WorkError, Workshop};
 use crate::{Brain, Brains, EngineError, Library, Outside, RunContext, Scope};
 
@@ -98,9 +99,12 @@ impl Researchers {
         draft: &mut Draft,
     ) -> Result<(), WorkError> {
         let claims = draft.claims.clone();
-        draft.checked = self
+        let checked = self
             .verdicts(context, scope, citable, claims, &draft.checked)
             .await?;
+        draft.checked = without_connecting(&draft.markdown, checked);
+        let claims = draft.checked.iter().map(|(claim, _)| claim.clone());
+        draft.claims = claims.collect();
         Ok(())
     }
 

@@ -1,20 +1,23 @@
 use std::collections::BTreeMap;
 
-use assay_analyst::{field_terms, quality_notes, queries, subject_names};
+use assay_analyst::{claims_of, field_terms, quality_notes, queries, subject_names};
 use assay_domain::{
-    Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote,
-    ToolMode, ToolSpec,
+    Author, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote, Role, ToolMode,
+    ToolSpec,
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 
 use super::compute_tool::Derivation;
+use super::mend::Mender;
 use super::repetition::repetition;
 use super::section_prompt::{FIRST_PASSAGES, Found, PromptSize};
 use super::written_call::written_call;
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
-use crate::section::{Checked, Citable, Draft, Subject, citable_figures, finish};
+use crate::section::{
+    Checked, Citable, Draft, Subject, citable_figures, finish, without_connecting,
+};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Scope};
 
@@ -32,8 +35,6 @@ pub(super) struct Writer<'a> {
     checked: Vec<Checked>,
     /// What the model had computed.
     pub(super) derivations: Vec<Derivation>,
-    /// Whether its sentences went back to the model.
-    was_sent_back: bool,
     /// The arithmetic behind a sentence.
     pub(super) formulas: BTreeMap<String, String>,
     /// Why the section is less than was asked for, if it is.
@@ -80,7 +81,6 @@ impl<'a> Writer<'a> {
             checked: Vec::new(),
             derivations: Vec::new(),
             formulas: BTreeMap::new(),
-            was_sent_back: false,
             shortfall: None,
         }
     }
@@ -148,6 +148,7 @@ impl Writer<'_> {
             match agent.next().clone() {
                 AgentStep::CallModel => {
                     let request = agent.request();
+                    self.scope.asks_again = agent.was_sent_back();
                     self.doing(language.pick("asking the model", "询问模型"));
                     let purpose = if agent.is_finishing() {
                         Purpose::Writing
@@ -195,8 +196,8 @@ impl Writer<'_> {
                     }
                     agent.on_tool_results(results);
                 }
-                AgentStep::Review { text, last_chance } => {
-                    self.review(agent, text, last_chance).await?;
+                AgentStep::Review { text, .. } => {
+                    self.review(agent, text).await?;
                 }
                 AgentStep::Done { text } => return Ok(text),
                 AgentStep::Failed(failure) => return Err(WorkError::Failed(failure)),
@@ -219,14 +220,9 @@ impl Writer<'_> {
         })
     }
 
-    /// Takes an answer whose citations resolve and whose numbers and quotations are in the evidence;
-    /// sends any other back while there is a chance. What is still wrong then is marked.
-    async fn review(
-        &mut self,
-        agent: &mut Agent,
-        text: String,
-        last_chance: bool,
-    ) -> Result<(), WorkError> {
+    /// Takes an answer that cites evidence, after its refused sentences were asked for again; sends any
+    /// other back as a whole while there is a chance.
+    async fn review(&mut self, agent: &mut Agent, text: String) -> Result<(), WorkError> {
         let language = self.job.context.settings.language;
         let text = self.with_inputs_cited(&text);
         if let Some(problem) = repetition(&text, language) {
@@ -237,64 +233,58 @@ impl Writer<'_> {
             return Ok(());
         }
         let (known, unknown) = self.citable.judge(&text);
-        // sentences go back once; what is still unsupported then is left out of the findings
-        let unsupported = if last_chance || self.was_sent_back {
-            Vec::new()
-        } else {
-            self.unsupported(&text).await?
-        };
-        self.was_sent_back |= !unsupported.is_empty();
-        if known && unknown.is_empty() && unsupported.is_empty() {
+        if known {
+            let text = self.mended(text).await?;
             agent.accept(text);
             return Ok(());
         }
-        if last_chance && known {
-            agent.accept(text);
-            return Ok(());
-        }
-        let mut problems = Vec::new();
-        if !known {
-            problems.push(language.pick(
-                "no sentence cites evidence; cite the ids you were given as [[ev_…]]".to_owned(),
-                "没有任何句子引用证据；请用给出的编号以 [[ev_…]] 形式引用".to_owned(),
-            ));
-        }
+        let mut problems = vec![language.pick(
+            "no sentence cites evidence; cite the ids you were given as [[ev_…]]".to_owned(),
+            "没有任何句子引用证据；请用给出的编号以 [[ev_…]] 形式引用".to_owned(),
+        )];
         problems.extend(unknown.iter().map(|id| {
             language.pick(
                 format!("{id} is not an evidence id you were given"),
                 format!("{id} 不是给出的证据编号"),
             )
         }));
-        problems.extend(unsupported);
-        // Problems repeat words of the evidence.
         let list = DataBlock::new(&[], &clip(&bullets(&problems), 4_000));
         let message = Prompt::SectionRetry.render(language, &[("problems", Fill::Data(&list))])?;
         agent.send_back(&problems.join("; "), message);
         Ok(())
     }
 
-    /// The sentences of an answer that its evidence does not bear out, each with the reason and what
-    /// could be cited instead.
-    async fn unsupported(&mut self, text: &str) -> Result<Vec<String>, WorkError> {
-        let claims = self.claims(text);
-        self.checked = self
-            .researchers
-            .verdicts(
-                &self.job.context,
-                &mut self.judging,
-                &self.citable,
-                claims,
-                &self.checked,
-            )
+    /// The section with the sentences that its evidence does not bear out asked for once more. What
+    /// is still unsupported then is left out of the findings.
+    async fn mended(&mut self, text: String) -> Result<String, WorkError> {
+        let (context, researchers) = (&self.job.context, self.researchers);
+        let claims = self.claims(&text);
+        let checked = researchers
+            .verdicts(context, &mut self.judging, &self.citable, claims, &[])
             .await?;
-        let told = self.checked.iter().filter_map(|(claim, check)| {
-            let Some(ClaimCheck::Unsupported { problems }) = check else {
-                return None;
-            };
-            let sentence = clip(&claim.text, 120);
-            Some(format!("“{sentence}”: {}", problems.join("; ")))
-        });
-        Ok(told.collect())
+        self.checked = without_connecting(&text, checked);
+        let mender = Mender {
+            researchers,
+            context,
+            brain: self.brain,
+            role: Role::Search,
+            purpose: Purpose::Research,
+            citable: &self.citable,
+        };
+        let name = self.job.task.id.to_string();
+        let Some(mended) = mender.text(&name, &text, &self.checked).await? else {
+            return Ok(text);
+        };
+        self.judging.asks_again = true;
+        // arithmetic that was done for a sentence was done for what takes its place
+        for (old, new) in mended.replaced {
+            if let Some(formulas) = self.formulas.get(&old).cloned() {
+                let claims = claims_of(&new).into_iter();
+                self.formulas
+                    .extend(claims.map(|claim| (claim.text, formulas.clone())));
+            }
+        }
+        Ok(mended.markdown)
     }
 
     async fn finish(mut self, markdown: String) -> Result<Done, WorkError> {

@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_analyst::{claims_of, summarise};
+use assay_analyst::summarise;
 use assay_claims::words_beyond;
 use assay_domain::{
-    ClaimCheck, DataBlock, Failure, FailureCode, Finding, Language, LeftOut, Outcome, QualityNote,
-    Role, Section, TaskId, cited_ids,
+    DataBlock, Failure, FailureCode, Finding, Language, LeftOut, Outcome, QualityNote, Role,
+    Section, TaskId, cited_ids,
 };
 use assay_plan::Purpose;
 use serde::Deserialize;
@@ -13,14 +13,15 @@ use serde_json::Value;
 
 use super::ask::{Asking, json};
 use super::disputed::is_doubtful;
-use super::lines::supported;
+use super::lines::{Line, Said};
+use super::mend::Mender;
 use super::switches::Switches;
 use super::{Researchers, integrator, may_stand_in};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::{Checked, Citable};
+use crate::section::Citable;
 use crate::workshop::{IntegrateJob, WorkError};
-use crate::{Brain, EngineError, Library, Scope};
+use crate::{Brain, Scope};
 
 const SECTION_CHARACTERS: usize = 6_000;
 
@@ -119,8 +120,8 @@ pub(super) async fn write(
     let Some(brain) = researchers.brain(&job.context, Role::Report)? else {
         return Ok(offline(None));
     };
-    let written = match ask(researchers, job, &brain, sections, findings).await {
-        Ok(written) => judged(researchers, job, sections, written).await,
+    let written = match ask(job, &brain, sections, findings).await {
+        Ok(written) => judged(researchers, job, &brain, (sections, findings), written).await,
         Err(error) => Err(error),
     };
     match written {
@@ -143,33 +144,58 @@ pub(super) async fn write(
 }
 
 /// The summary without what its evidence does not bear out, and lead-ins that add nothing to the
-/// sections.
+/// sections. What is refused of it was asked for once more.
 async fn judged(
     researchers: &Researchers,
     job: &IntegrateJob,
-    sections: &[Section],
-    mut written: Summary,
+    brain: &Brain,
+    (sections, findings): (&[Section], &[Finding]),
+    written: Written,
 ) -> Result<Summary, WorkError> {
     let context = &job.context;
+    let language = context.settings.language;
     let mut citable = Citable::default();
     citable.inherit(context.memory().evidence.values().cloned());
-    let mut scope = Scope::of_step("verify-summary");
-    let mut known: Vec<&str> = vec![&job.plan.topic];
-    known.extend(sections.iter().map(|section| section.title.as_str()));
-    known.extend(sections.iter().map(|section| section.markdown.as_str()));
-    let connects = |text: &String| words_beyond(text, &known).is_empty();
-    let lead_ins = written.transitions.values();
-    let stating: Vec<String> = lead_ins.filter(|text| !connects(text)).cloned().collect();
-    let lines = written.summary.iter().chain(&stating).cloned().collect();
-    let held = researchers
-        .hold_lines(context, &mut scope, &citable, lines)
-        .await?;
-    written.left_out.extend(held.left_out);
-    written.summary.retain(|text| held.kept.contains(text));
-    written
-        .transitions
-        .retain(|_, text| connects(text) || held.kept.contains(text));
-    Ok(written)
+    let mender = Mender {
+        researchers,
+        context,
+        brain,
+        role: Role::Report,
+        purpose: Purpose::Writing,
+        citable: &citable,
+    };
+    let summary_place = language.pick("summary", "摘要");
+    let entries = written.summary.into_iter();
+    let mut lines: Vec<Line> = entries
+        .map(|text| Line {
+            place: summary_place.to_owned(),
+            text,
+        })
+        .collect();
+    let entries = lines.len();
+    let mut leads_to = Vec::new();
+    for Transition { before_task, text } in written.transitions {
+        let place = language.pick(
+            format!("lead-in to section {before_task}, without a statement of its own"),
+            format!("第 {before_task} 节的引入句，不作陈述"),
+        );
+        lines.push(Line { place, text });
+        leads_to.push(before_task);
+    }
+    let judge = Judge::of(job, sections, findings);
+    let weigh = |line: &Line| Ok(judge.weigh(&line.text, line.place == summary_place));
+    let mut held = mender.lines("summary", lines, weigh).await?;
+    let lead_ins = held.kept.split_off(entries.min(held.kept.len()));
+    let lead_ins = leads_to.into_iter().zip(lead_ins);
+    let refused = held.left_out.len();
+    Ok(Summary {
+        summary: held.kept.into_iter().flatten().collect(),
+        transitions: lead_ins
+            .filter_map(|(task, text)| Some((task, text?)))
+            .collect(),
+        shortfall: (refused > 0).then(|| shortened(refused, brain, language)),
+        left_out: held.left_out,
+    })
 }
 
 /// The sections without the lines that rest on a disputed or replaced value.
@@ -187,15 +213,13 @@ pub(super) fn without_doubtful(sections: &[Section], findings: &[Finding]) -> Ve
     sections.iter().map(keep).collect()
 }
 
-/// Asks the model until its evidence bears out all that it writes; in the end what stands is kept,
-/// which may be nothing.
+/// Asks the model until it answers in the form asked for.
 async fn ask(
-    researchers: &Researchers,
     job: &IntegrateJob,
     brain: &Brain,
     sections: &[Section],
     findings: &[Finding],
-) -> Result<Summary, WorkError> {
+) -> Result<Written, WorkError> {
     let context = &job.context;
     let language = context.settings.language;
     context.doing(None, || language.pick("summing up", "撰写摘要").to_owned());
@@ -207,22 +231,14 @@ async fn ask(
         schema: Some(("summary", schema())),
         writing: Writing::Summary,
     };
-    let judge = Judge::of(researchers, job, sections, findings);
     let read = |text: &str, is_last: bool| {
-        let written = match json::<Written>(text) {
-            Ok(written) => written,
+        Ok(match json::<Written>(text) {
+            Ok(written) if written.summary.is_empty() => {
+                Err(vec!["the summary has no sentence".to_owned()])
+            }
             // what the model wrote must not come back as the reason why it was not taken
-            Err(_) if is_last => return Ok(Err(vec!["it is not the JSON asked for".to_owned()])),
-            Err(problems) => return Ok(Err(problems)),
-        };
-        let (read, problems) = judge.read(written)?;
-        Ok(if problems.is_empty() || is_last {
-            let shortfall = problems
-                .first()
-                .map(|_| shortened(&problems, brain, language));
-            Ok(Summary { shortfall, ..read })
-        } else {
-            Err(problems)
+            Err(_) if is_last => Err(vec!["it is not the JSON asked for".to_owned()]),
+            read => read,
         })
     };
     let prompt = prompt(job, sections, findings)?;
@@ -231,8 +247,8 @@ async fn ask(
         .await
 }
 
-fn shortened(problems: &[String], brain: &Brain, language: Language) -> Failure {
-    let (author, left_out) = (&brain.label, problems.len());
+fn shortened(left_out: usize, brain: &Brain, language: Language) -> Failure {
+    let author = &brain.label;
     let message = match language {
         Language::En => format!(
             "left out of the summary by {author}, since the evidence does not bear it out: {left_out} of its statements"
@@ -244,111 +260,52 @@ fn shortened(problems: &[String], brain: &Brain, language: Language) -> Failure 
     Failure::new(FailureCode::ModelMalformed, message)
 }
 
-/// Says what may stand in a summary: what the sections have, and what its evidence bears out.
+/// Says what may stand in a summary beside what its evidence bears out: what the sections have.
 struct Judge<'a> {
-    library: &'a Library,
-    language: Language,
     findings: &'a [Finding],
-    citable: Citable,
-    known: BTreeSet<&'a str>,
+    /// What the sections cite, their figures and their words.
+    cited: BTreeSet<&'a str>,
     figures: BTreeSet<Cow<'a, str>>,
-    /// What the sections state, verified.
-    supported: Vec<Checked>,
+    words: Vec<&'a str>,
 }
 
 impl<'a> Judge<'a> {
-    fn of(
-        researchers: &'a Researchers,
-        job: &IntegrateJob,
-        sections: &'a [Section],
-        findings: &'a [Finding],
-    ) -> Self {
-        let mut citable = Citable::default();
-        citable.inherit(job.context.memory().evidence.values().cloned());
-        let figures = sections.iter();
-        let figures = figures.flat_map(|section| numbers(&section.markdown));
+    fn of(job: &'a IntegrateJob, sections: &'a [Section], findings: &'a [Finding]) -> Self {
+        let texts = || sections.iter().map(|section| section.markdown.as_str());
+        let titles = sections.iter().map(|section| section.title.as_str());
+        let topic = std::iter::once(job.plan.topic.as_str());
         Self {
-            library: &researchers.library,
-            language: job.context.settings.language,
             findings,
-            citable,
-            known: integrator::cited_in(sections),
-            figures: figures.collect(),
-            supported: supported(&job.context),
+            cited: integrator::cited_in(sections),
+            figures: texts().flat_map(numbers).collect(),
+            words: topic.chain(titles).chain(texts()).collect(),
         }
     }
 
-    /// What may stand of a summary, and what is wrong with the rest.
-    fn read(&self, written: Written) -> Result<(Summary, Vec<String>), EngineError> {
-        let mut left_out = Vec::new();
-        let mut summary = Vec::new();
-        for text in written.summary {
-            let mut wrong = self.problems_of(&text)?;
-            if cited_ids(&text).next().is_none() {
-                wrong.push("it cites nothing".to_owned());
-            } else if is_doubtful(&text, self.findings) {
-                wrong.push("it rests on a disputed or replaced value".to_owned());
-            }
-            match wrong.is_empty() {
-                true => summary.push(text),
-                false => left_out.push(LeftOut {
-                    text,
-                    problems: wrong,
-                }),
-            }
+    fn weigh(&self, text: &str, is_summary: bool) -> Said {
+        let unknown = cited_ids(text).filter(|id| !self.cited.contains(id));
+        let mut wrong: Vec<String> = unknown.map(|id| format!("no section cites {id}")).collect();
+        let new = numbers(text).into_iter();
+        let new = new.filter(|number| !self.figures.contains(number));
+        wrong.extend(new.map(|number| format!("no section has {number}")));
+        let cites = cited_ids(text).next().is_some();
+        if is_summary && !cites {
+            wrong.push("it cites nothing".to_owned());
+        } else if is_summary && is_doubtful(text, self.findings) {
+            wrong.push("it rests on a disputed or replaced value".to_owned());
         }
-        let mut transitions = BTreeMap::new();
-        for Transition { before_task, text } in written.transitions {
-            let problems = self.problems_of(&text)?;
-            match problems.is_empty() {
-                true => drop(transitions.insert(before_task, text)),
-                false => left_out.push(LeftOut { text, problems }),
-            }
+        if is_summary {
+            return Said::States(wrong);
         }
-        let mut problems: Vec<String> = left_out.iter().map(told).collect();
-        if summary.is_empty() && problems.is_empty() {
-            problems.push("the summary has no sentence".to_owned());
+        let beyond = words_beyond(text, &self.words);
+        if wrong.is_empty() && beyond.is_empty() {
+            return Said::Connects;
         }
-        let read = Summary {
-            summary,
-            transitions,
-            shortfall: None,
-            left_out,
-        };
-        Ok((read, problems))
+        if !cites {
+            wrong.push(format!("no section says “{}”", beyond.join("”, “")));
+        }
+        Said::States(wrong)
     }
-
-    fn problems_of(&self, text: &str) -> Result<Vec<String>, EngineError> {
-        let mut problems = Vec::new();
-        let unknown = cited_ids(text).filter(|id| !self.known.contains(id));
-        problems.extend(unknown.map(|id| format!("no section cites {id}")));
-        let new = numbers(text)
-            .into_iter()
-            .filter(|number| !self.figures.contains(number));
-        problems.extend(new.map(|number| format!("no section has {number}")));
-        let claims = claims_of(text);
-        let checks = self
-            .citable
-            .check_figures(&claims, self.library, self.language)?;
-        for (claim, check) in claims.iter().zip(checks) {
-            if self.supported.iter().any(|(known, _)| known == claim) {
-                continue;
-            }
-            match check {
-                Some(ClaimCheck::Unsupported { problems: why }) => problems.extend(why),
-                Some(_) => {}
-                // nothing to hold it against: then it may join sections, and state no figure
-                None if numbers(&claim.text).is_empty() => {}
-                None => problems.push("it states a figure and cites nothing".to_owned()),
-            }
-        }
-        Ok(problems)
-    }
-}
-
-fn told(left_out: &LeftOut) -> String {
-    let LeftOut { text, problems } = left_out;
-    format!("“{}”: {}", clip(text, 120), problems.join("; "))
 }
 
 fn prompt(

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use assay_analyst::DraftClaim;
 use assay_domain::{
-    ClaimCheck, DataBlock, Evidence, EvidenceId, FailureCode, JudgedSpan, Language, Role, Standing,
+    ClaimCheck, ClaimKind, DataBlock, Evidence, EvidenceId, FailureCode, JudgedSpan, Language,
+    Role, Standing,
 };
 use assay_plan::Purpose;
 use serde::Deserialize;
@@ -178,27 +179,23 @@ impl Verifier<'_> {
             let problem = language.pick("the verifier gave no verdict on it", "核对者没有给出结论");
             return Ok(Some(unsupported(problem.to_owned())));
         };
-        if matches!(
-            verdict.verdict,
-            Judgement::Contradicted | Judgement::NotStated
-        ) {
+        let says_no = match verdict.verdict {
+            Judgement::Contradicted => true,
+            // what a sentence says is missing is not stated: that is what it says
+            Judgement::NotStated => !is_gap(by_code.as_ref()),
+            Judgement::Supported | Judgement::Conclusion => false,
+        };
+        if says_no {
             return Ok(Some(unsupported(told(verdict, language))));
+        }
+        if is_gap(by_code.as_ref()) {
+            return Ok(by_code);
         }
         let id = EvidenceId::new(&verdict.evidence);
         let confirmed = citable.confirm(claim, &id, &verdict.span, self.library, language)?;
-        let standing = match &by_code {
-            Some(ClaimCheck::Supported {
-                standing: Some(Standing::Computed),
-                ..
-            }) => Standing::Computed,
-            _ if verdict.verdict == Judgement::Conclusion => Standing::Conclusion,
-            _ => Standing::Judged {
-                model: self.brain.label.clone(),
-            },
-        };
         Ok(Some(match confirmed {
             ClaimCheck::Supported { figures, .. } => ClaimCheck::Supported {
-                standing: Some(standing),
+                standing: Some(self.standing(claim, by_code.as_ref(), verdict.verdict)),
                 figures,
                 span: Some(JudgedSpan {
                     evidence: id,
@@ -208,6 +205,40 @@ impl Verifier<'_> {
             refused @ ClaimCheck::Unsupported { .. } => refused,
         }))
     }
+
+    /// How a sentence stands that both found to be borne out, by the weaker word of the two. What was
+    /// computed for it is computed, whoever judged the words around it.
+    fn standing(
+        &self,
+        claim: &DraftClaim,
+        by_code: Option<&ClaimCheck>,
+        verdict: Judgement,
+    ) -> Standing {
+        let by_code = match by_code {
+            Some(ClaimCheck::Supported { standing, .. }) => standing.as_ref(),
+            Some(ClaimCheck::Unsupported { .. }) | None => None,
+        };
+        let is_computed = matches!(claim.kind, ClaimKind::Derived { .. });
+        match (verdict, by_code) {
+            (Judgement::Conclusion, _) | (_, Some(Standing::Conclusion)) => Standing::Conclusion,
+            (_, Some(Standing::Computed)) => Standing::Computed,
+            _ if is_computed => Standing::Computed,
+            _ => Standing::Judged {
+                model: self.brain.label.clone(),
+            },
+        }
+    }
+}
+
+/// Code found that it says what the evidence does not have, and that the evidence has it not.
+fn is_gap(by_code: Option<&ClaimCheck>) -> bool {
+    matches!(
+        by_code,
+        Some(ClaimCheck::Supported {
+            standing: Some(Standing::Gap),
+            ..
+        })
+    )
 }
 
 /// A model's own sentence that cites something and is no quotation.

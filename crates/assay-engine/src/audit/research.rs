@@ -9,7 +9,7 @@ use assay_domain::{
 use assay_store::Store;
 
 use super::AuditCheck;
-use crate::section::{Checked, Citable};
+use crate::section::{Checked, Citable, without_connecting};
 use crate::{EngineError, Library};
 
 /// Every sentence of a section that a reader sees was registered as supported, and code finds so
@@ -73,15 +73,33 @@ fn unregistered(
         }
         let known = by_task.get(&section.task).map(Vec::as_slice);
         let known = known.unwrap_or_default();
-        let stands = |written: &DraftClaim| {
-            let mut same = known.iter().filter(|claim| claim.text == written.text);
-            same.any(|claim| claim.check.as_ref().is_none_or(ClaimCheck::is_supported))
-        };
-        let written = claims_of(&section.markdown);
-        let loose = written.into_iter().filter(|claim| !stands(claim));
-        wrong.extend(loose.map(|claim| format!("“{}” has no verdict", claim.text)));
+        let written = claims_of(&section.markdown).into_iter();
+        let checked = written.map(|claim| (verdict_of(&claim, known), claim));
+        let checked = checked.map(|(check, claim)| (claim, Some(check)));
+        let checked = without_connecting(&section.markdown, checked.collect());
+        let is_loose =
+            |check: &Option<ClaimCheck>| !check.as_ref().is_some_and(ClaimCheck::is_supported);
+        let loose = checked.into_iter().filter(|(_, check)| is_loose(check));
+        wrong.extend(loose.map(|(claim, _)| format!("“{}” has no verdict", claim.text)));
     }
     Ok(wrong)
+}
+
+/// The verdict under which a sentence was registered. Old journals have sentences without one, which
+/// were not refused.
+fn verdict_of(written: &DraftClaim, known: &[&Claim]) -> ClaimCheck {
+    let mut same = known.iter().filter(|claim| claim.text == written.text);
+    let held = same.find(|claim| claim.check.as_ref().is_none_or(ClaimCheck::is_supported));
+    match held {
+        Some(claim) => claim.check.clone().unwrap_or(ClaimCheck::Supported {
+            standing: None,
+            figures: Vec::new(),
+            span: None,
+        }),
+        None => ClaimCheck::Unsupported {
+            problems: Vec::new(),
+        },
+    }
 }
 
 /// Sentences of one section that were taken as supported and are not found so.

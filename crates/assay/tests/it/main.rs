@@ -43,6 +43,7 @@ mod liar;
 mod mcp_lab;
 mod mcp_server;
 mod mcp_tools;
+mod mending;
 #[cfg(unix)]
 mod odd_folders;
 mod parts;

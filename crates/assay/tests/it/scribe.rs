@@ -12,6 +12,8 @@ pub(crate) enum Kind {
     Section,
     Step,
     Summary,
+    /// Sentences that were refused.
+    Mend,
 }
 
 pub(crate) fn models() -> Answer {
@@ -26,6 +28,8 @@ pub(crate) fn kind(request: &RecordedRequest) -> Kind {
         Some("plan") => Kind::Plan,
         Some("summary") => Kind::Summary,
         Some("step") => Kind::Step,
+        _ if prompt(request).contains("# Sentences to replace") => Kind::Mend,
+        _ if prompt(request).contains("# 需要替换的句子") => Kind::Mend,
         _ => Kind::Section,
     }
 }
@@ -82,6 +86,7 @@ pub(crate) fn answer(request: &RecordedRequest) -> Answer {
         Kind::Plan => say(request, plan(3).to_string()),
         Kind::Summary => say(request, summary(request)),
         Kind::Step => say(request, step(request)),
+        Kind::Mend => say(request, "I have nothing better."),
         Kind::Section if has_searched(request) => say(request, section(request)),
         Kind::Section => signed(request, Reply::tool_calls([search(request)])),
     }

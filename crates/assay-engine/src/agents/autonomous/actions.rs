@@ -129,7 +129,7 @@ impl Explorer<'_> {
         let performed = self.files.operate(wanted).await?;
         let mut text = performed.text;
         for file in std::mem::take(&mut self.files.written) {
-            if let Some(problems) = self.problems_of(&file)? {
+            if let Some(problems) = self.problems_of(&file) {
                 text = format!("{text}\n{}", problems.as_str());
             }
         }
@@ -143,23 +143,17 @@ impl Explorer<'_> {
 
     /// What is wrong with a chapter that was just written. What is no chapter, or was deleted, is
     /// not looked at.
-    fn problems_of(&self, file: &str) -> Result<Option<DataBlock>, WorkError> {
+    fn problems_of(&self, file: &str) -> Option<DataBlock> {
         let path = file.trim().trim_start_matches("./");
         let is_chapter = path.to_lowercase().starts_with(&NOTEBOOK.to_lowercase());
-        let Ok(text) = self.files.desk.workspace.text(path) else {
-            return Ok(None);
-        };
+        let text = self.files.desk.workspace.text(path).ok()?;
         if !is_chapter || text.trim().is_empty() {
-            return Ok(None);
+            return None;
         }
         let language = self.files.context.settings.language;
-        let library = &self.writer.researchers.library;
-        let problems = chapter::problems(&text, &self.writer.citable, library, language)?;
-        if problems.is_empty() {
-            return Ok(None);
-        }
-        let problems = clip(&bullets(&problems), PROBLEMS);
-        Ok(Some(DataBlock::new(&[("to_mend", path)], &problems)))
+        let problems = chapter::problems(&text, &self.writer.citable, language);
+        let list = clip(&bullets(&problems), PROBLEMS);
+        (!problems.is_empty()).then(|| DataBlock::new(&[("to_mend", path)], &list))
     }
 
     /// Searches everything there is: what the research is about is for the agent to decide.
@@ -295,7 +289,6 @@ impl Explorer<'_> {
     fn finish(&mut self, open: &[String], result: String) -> Result<(String, Effect), WorkError> {
         let language = self.files.context.settings.language;
         let chapters = chapter::read(&self.files.desk.workspace)?;
-        let library = &self.writer.researchers.library;
         let citable = &self.writer.citable;
         let mut problems = Vec::new();
         if !open.is_empty() && self.refusals == 0 {
@@ -312,7 +305,7 @@ impl Explorer<'_> {
             ));
         }
         for one in &chapters {
-            for problem in chapter::problems(&one.markdown, citable, library, language)? {
+            for problem in chapter::problems(&one.markdown, citable, language) {
                 problems.push(format!("{}: {problem}", one.title));
             }
         }

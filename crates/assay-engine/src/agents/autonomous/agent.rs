@@ -61,7 +61,16 @@ pub(super) async fn work(
     let author = Author::Model {
         model: brain.label.clone(),
     };
-    chapter::finish(job, researchers, chapters, citable, author, shortfall).await
+    chapter::finish(
+        job,
+        researchers,
+        Some(brain),
+        chapters,
+        citable,
+        author,
+        shortfall,
+    )
+    .await
 }
 
 async fn run(

@@ -2,18 +2,16 @@
 //! them out.
 
 use assay_analyst::{DraftClaim, claims_of, quality_notes};
-use assay_domain::{Author, ClaimCheck, Event, Failure, Language, QualityNote, TaskId};
+use assay_domain::{Author, Event, Failure, Language, QualityNote, Role, TaskId};
+use assay_plan::Purpose;
 use assay_workspace::Workspace;
 
 use super::super::section_writer::split_title;
 use super::desk::NOTEBOOK;
-use crate::prompts::clip;
-use crate::section::{Checked, Citable, Draft, Subject, written};
+use crate::agents::mend::Mender;
+use crate::section::{Citable, Draft, Subject, written};
 use crate::workshop::{Done, TaskJob, WorkError};
-use crate::{Library, Researchers, Scope};
-
-/// Characters of a sentence that a complaint repeats.
-const SHOWN: usize = 120;
+use crate::{Brain, Researchers};
 
 pub(super) struct Chapter {
     pub(super) title: String,
@@ -78,13 +76,9 @@ fn digit(c: char) -> Option<u32> {
     u32::try_from(at).ok()
 }
 
-/// What is wrong with a chapter, for its author to mend.
-pub(super) fn problems(
-    markdown: &str,
-    citable: &Citable,
-    library: &Library,
-    language: Language,
-) -> Result<Vec<String>, WorkError> {
+/// What its author alone can mend of a chapter. A sentence that its evidence does not bear out is
+/// asked for again by itself, when the chapters are finished.
+pub(super) fn problems(markdown: &str, citable: &Citable, language: Language) -> Vec<String> {
     let (known, unknown) = citable.judge(markdown);
     let mut problems = Vec::new();
     if !known {
@@ -102,20 +96,7 @@ pub(super) fn problems(
             format!("{id} 不是检索或网页返回的证据编号"),
         )
     }));
-    let claims = claims_of(markdown);
-    let checks = citable.check_figures(&claims, library, language)?;
-    let mut checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
-    citable.settle(&mut checked, library, language)?;
-    for (claim, check) in checked {
-        if let Some(ClaimCheck::Unsupported { problems: why }) = check {
-            problems.push(format!(
-                "“{}”: {}",
-                clip(&claim.text, SHOWN),
-                why.join("; ")
-            ));
-        }
-    }
-    Ok(problems)
+    problems
 }
 
 /// Whether a report can be made of the chapters: one of them cites something.
@@ -125,10 +106,12 @@ pub(super) fn are_usable(chapters: &[Chapter], citable: &Citable) -> bool {
         .any(|chapter| citable.judge(&chapter.markdown).0)
 }
 
-/// The events of finished chapters and the end of the task, as one step.
+/// The events of finished chapters and the end of the task, as one step. `brain` wrote them, where a
+/// model did.
 pub(super) async fn finish(
     job: &TaskJob,
     researchers: &Researchers,
+    brain: Option<&Brain>,
     chapters: Vec<Chapter>,
     citable: &Citable,
     author: Author,
@@ -149,11 +132,16 @@ pub(super) async fn finish(
             subject: Subject::of_plan(&job.plan),
             left_out: Vec::new(),
         };
-        if matches!(author, Author::Model { .. }) {
-            let mut scope = Scope::of_step(&format!("verify-{number}"));
-            researchers
-                .judge_sentences(context, &mut scope, citable, &mut draft)
-                .await?;
+        if let Some(brain) = brain {
+            let mender = Mender {
+                researchers,
+                context,
+                brain,
+                role: Role::Search,
+                purpose: Purpose::Writing,
+                citable,
+            };
+            mender.judged(&number.to_string(), &mut draft).await?;
         }
         let library = &researchers.library;
         let (news, section) = written(context, library, TaskId(number), draft, citable).await?;

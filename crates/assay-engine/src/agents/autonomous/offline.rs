@@ -96,7 +96,7 @@ pub(super) async fn pass(
         None => Author::OfflineAnalyst,
     };
     let chapters = chapters.into_iter().map(|(_, chapter)| chapter).collect();
-    chapter::finish(job, researchers, chapters, &citable, author, None).await
+    chapter::finish(job, researchers, None, chapters, &citable, author, None).await
 }
 
 impl Pass<'_> {

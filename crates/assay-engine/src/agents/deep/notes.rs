@@ -4,11 +4,12 @@ use assay_analyst::{
 };
 use assay_claims::{QuoteVerdict, check_quote};
 use assay_domain::{
-    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, Hints, Language, LeftOut, Role,
+    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, FailureCode, Hints, Language,
+    LeftOut, Role,
 };
 use assay_plan::Purpose;
 use assay_steps::{SearchStrategy, address, trust};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::super::section_prompt::as_data;
@@ -16,6 +17,7 @@ use super::super::{Researchers, offline as analyst};
 use super::record::{self, Dimension, NotedAt};
 use super::search::{LIBRARY, Searcher, WEB};
 use crate::agents::ask::{Asking, Reading, json};
+use crate::agents::mend::{Mended, Mender, Refused};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Citable, Draft, Subject, citable_figures, finish};
@@ -243,7 +245,7 @@ struct Taken {
     notes: Vec<TakenNote>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize, Serialize)]
 struct TakenNote {
     #[serde(default)]
     topic: String,
@@ -251,7 +253,7 @@ struct TakenNote {
     evidence: Vec<TakenQuote>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize, Serialize)]
 struct TakenQuote {
     id: EvidenceId,
     quote: String,
@@ -261,6 +263,9 @@ struct TakenQuote {
 
 /// Notes that stand, and those that do not.
 type Sorted = (Vec<Note>, Vec<LeftOut>);
+
+/// A note that stands, or what was taken and why it does not.
+type Weighed = Result<Note, (TakenNote, Vec<String>)>;
 
 async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted, WorkError> {
     let prompt = notes_prompt(searcher)?;
@@ -273,6 +278,14 @@ async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted
         schema: Some(("notes", notes_schema())),
         writing: Writing::Structure,
     };
+    let read = |text: &str, _: bool| {
+        Ok(match json::<Taken>(text) {
+            Ok(taken) if taken.notes.is_empty() => Err(vec!["there is no note".to_owned()]),
+            read => read,
+        })
+    };
+    let mut taken = asking.ask(&mut searcher.scope, prompt, read).await?.notes;
+    taken.truncate(MOST_NOTES);
     let reader = NoteReader {
         found: &searcher.found,
         citable: &searcher.citable,
@@ -280,8 +293,33 @@ async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted
         topic: &job.task.description,
         language: job.context.settings.language,
     };
-    let read = |text: &str, is_last: bool| reader.read(text, is_last);
-    asking.ask(&mut searcher.scope, prompt, read).await
+    let mender = Mender {
+        researchers: searcher.researchers,
+        context: &job.context,
+        brain,
+        role: Role::Search,
+        purpose: Purpose::Research,
+        citable: &searcher.citable,
+    };
+    let weighed = reader.weigh(taken)?;
+    let name = format!("notes-{}", job.task.id);
+    let weighed = reader.mended(&mender, &name, weighed).await?;
+    let (mut notes, mut left_out) = (Vec::new(), Vec::new());
+    for one in weighed {
+        match one {
+            Ok(note) => notes.push(note),
+            Err((TakenNote { summary: text, .. }, problems)) => {
+                left_out.push(LeftOut { text, problems });
+            }
+        }
+    }
+    if notes.is_empty() {
+        let refused = left_out.len();
+        let message = format!("no usable answer: {refused} notes that no evidence bears out");
+        let failure = Failure::new(FailureCode::ModelMalformed, message);
+        return Err(WorkError::Failed(failure));
+    }
+    Ok((notes, left_out))
 }
 
 fn notes_prompt(searcher: &Searcher<'_>) -> Result<String, WorkError> {
@@ -321,43 +359,63 @@ struct NoteReader<'a> {
 }
 
 impl NoteReader<'_> {
-    fn read(&self, text: &str, is_last: bool) -> Result<Reading<Sorted>, WorkError> {
-        let taken: Taken = match json(text) {
-            Ok(taken) => taken,
-            Err(problems) => return Ok(Err(problems)),
-        };
-        let (mut notes, mut left_out) = (Vec::new(), Vec::new());
-        for note in taken.notes.into_iter().take(MOST_NOTES) {
-            match standing(note, self.found, self.topic) {
-                Ok(note) => notes.push(note),
-                Err(refused) => left_out.push(refused),
+    fn weigh(&self, taken: Vec<TakenNote>) -> Result<Vec<Weighed>, WorkError> {
+        let mut weighed = Vec::with_capacity(taken.len());
+        for note in taken {
+            let standing = standing(&note, self.found, self.topic);
+            weighed.push(match standing {
+                Ok(read) => {
+                    let claim = claim_of(&read);
+                    let checks = self.citable.check_figures(
+                        std::slice::from_ref(&claim),
+                        self.library,
+                        self.language,
+                    )?;
+                    match checks.into_iter().next().flatten() {
+                        Some(ClaimCheck::Unsupported { problems }) => Err((note, problems)),
+                        _ => Ok(read),
+                    }
+                }
+                Err(problems) => Err((note, problems)),
+            });
+        }
+        Ok(weighed)
+    }
+
+    /// The notes with those that do not stand asked for again, once, each as the JSON that it was.
+    async fn mended(
+        &self,
+        mender: &Mender<'_>,
+        name: &str,
+        weighed: Vec<Weighed>,
+    ) -> Result<Vec<Weighed>, WorkError> {
+        let mut refused = Vec::new();
+        for (note, problems) in weighed.iter().filter_map(|one| one.as_ref().err()) {
+            let ids = note.evidence.iter().map(|quoted| quoted.id.clone());
+            refused.push(Refused {
+                place: note.topic.clone(),
+                text: serde_json::to_string(note)?,
+                problems: problems.clone(),
+                evidence: ids.collect(),
+            });
+        }
+        let mut answers = mender.ask(name, &refused).await?.into_iter();
+        let mut all = Vec::with_capacity(weighed.len());
+        for one in weighed {
+            let Err(refused) = one else {
+                all.push(one);
+                continue;
+            };
+            match answers.next() {
+                Some(Mended::Withdrawn) => {}
+                Some(Mended::Replaced(text)) => match json::<TakenNote>(&text) {
+                    Ok(note) => all.extend(self.weigh(vec![note])?),
+                    Err(_) => all.push(Err(refused)),
+                },
+                Some(Mended::Unchanged) | None => all.push(Err(refused)),
             }
         }
-        let claims: Vec<_> = notes.iter().map(claim_of).collect();
-        let checks = self
-            .citable
-            .check_figures(&claims, self.library, self.language)?;
-        let mut kept = Vec::new();
-        for (note, check) in notes.into_iter().zip(checks) {
-            match check {
-                Some(ClaimCheck::Unsupported { problems }) => left_out.push(LeftOut {
-                    text: note.summary,
-                    problems,
-                }),
-                _ => kept.push(note),
-            }
-        }
-        if !kept.is_empty() && (is_last || left_out.is_empty()) {
-            return Ok(Ok((kept, left_out)));
-        }
-        if left_out.is_empty() {
-            return Ok(Err(vec!["there is no note".to_owned()]));
-        }
-        let told = left_out.iter().map(|refused| {
-            let summary = clip(&refused.text, 120);
-            format!("“{summary}”: {}", refused.problems.join("; "))
-        });
-        Ok(Err(told.collect()))
+        Ok(all)
     }
 }
 
@@ -385,10 +443,10 @@ fn notes_schema() -> serde_json::Value {
 }
 
 /// A note with the quotations that are in their passages; without one it does not stand.
-fn standing(note: TakenNote, found: &[Evidence], topic: &str) -> Result<Note, LeftOut> {
+fn standing(note: &TakenNote, found: &[Evidence], topic: &str) -> Result<Note, Vec<String>> {
     let mut evidence = Vec::new();
     let mut problems = Vec::new();
-    for quoted in note.evidence {
+    for quoted in &note.evidence {
         let Some(item) = found.iter().find(|item| item.id == quoted.id) else {
             problems.push(format!(
                 "{} is not an evidence id you were given",
@@ -399,8 +457,8 @@ fn standing(note: TakenNote, found: &[Evidence], topic: &str) -> Result<Note, Le
         match check_quote(&quoted.quote, &[&item.quote]) {
             QuoteVerdict::Verbatim { .. } if !quoted.quote.trim().is_empty() => {
                 evidence.push(Quoted {
-                    id: quoted.id,
-                    quote: quoted.quote,
+                    id: quoted.id.clone(),
+                    quote: quoted.quote.clone(),
                     // nobody is surer than the source
                     confidence: quoted.confidence.clamp(0.0, trust(item.tier)),
                 });
@@ -413,10 +471,7 @@ fn standing(note: TakenNote, found: &[Evidence], topic: &str) -> Result<Note, Le
         }
     }
     if evidence.is_empty() {
-        return Err(LeftOut {
-            text: note.summary,
-            problems,
-        });
+        return Err(problems);
     }
     let topic = if note.topic.trim().is_empty() {
         topic.to_owned()

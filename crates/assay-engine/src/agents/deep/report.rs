@@ -5,6 +5,7 @@ use assay_domain::{
     Author, Claim, ClaimKind, Event, Evidence, EvidenceId, Failure, LeftOut, Outcome, Role,
     Section, TaskId,
 };
+use assay_plan::Purpose;
 use assay_report::{Layout, Part, Report, ReportInput, compose};
 use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline};
 
@@ -15,7 +16,9 @@ use super::super::{Researchers, disputed, may_stand_in};
 use super::modeling::Modelled;
 use super::record::{self, Gathered};
 use super::report_model::{self, Written};
-use crate::Scope;
+use crate::Brain;
+use crate::agents::lines::{Line, Said};
+use crate::agents::mend::Mender;
 use crate::section::{Citable, Draft, Subject, written};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
@@ -157,7 +160,7 @@ async fn chapters(
     };
     let findings = &found.findings;
     match report_model::write(researchers, job, gathered, modelled, findings, &brain).await {
-        Ok(written) => from_model(researchers, job, found, written).await,
+        Ok(written) => from_model(researchers, job, found, &brain, written).await,
         Err(WorkError::Failed(failure)) if may_stand_in(context, &failure) => {
             from_notes(researchers, job, found, gathered, modelled, Some(failure)).await
         }
@@ -176,32 +179,42 @@ async fn from_model(
     researchers: &Researchers,
     job: &IntegrateJob,
     found: &Found,
+    brain: &Brain,
     report: Written,
 ) -> Result<Chapters, WorkError> {
     let context = &job.context;
     let mut citable = Citable::default();
     citable.inherit(found.evidence.values().cloned());
+    let mender = Mender {
+        researchers,
+        context,
+        brain,
+        role: Role::Report,
+        purpose: Purpose::Writing,
+        citable: &citable,
+    };
     let (mut events, mut sections) = (Vec::new(), Vec::new());
     for (mut draft, at) in report.drafts.into_iter().zip(0u32..) {
         let number = next_number(job, at);
-        let mut scope = Scope::of_step(&format!("verify-{number}"));
-        researchers
-            .judge_sentences(context, &mut scope, &citable, &mut draft)
-            .await?;
+        mender.judged(&number.to_string(), &mut draft).await?;
         let (news, section) =
             written(context, &researchers.library, number, draft, &citable).await?;
         events.extend(news);
         sections.push(section);
     }
     let findings = &found.findings;
-    let mut scope = Scope::of_step("verify-summary");
-    let held = researchers
-        .hold_lines(context, &mut scope, &citable, report.summary)
-        .await?;
-    let summary = if held.kept.is_empty() {
+    let place = context.settings.language.pick("summary", "摘要");
+    let lines = report.summary.into_iter().map(|text| Line {
+        place: place.to_owned(),
+        text,
+    });
+    let states = |_: &Line| Ok(Said::States(Vec::new()));
+    let held = mender.lines("summary", lines.collect(), states).await?;
+    let kept: Vec<String> = held.kept.into_iter().flatten().collect();
+    let summary = if kept.is_empty() {
         summarise(&job.plan, &without_doubtful(&sections, findings))
     } else {
-        held.kept
+        kept
     };
     let marked = disputed::marked(&sections, findings, context.settings.language);
     Ok(Chapters {

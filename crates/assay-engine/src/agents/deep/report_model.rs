@@ -1,5 +1,5 @@
 use assay_analyst::claims_of;
-use assay_domain::{Author, ClaimCheck, DataBlock, Finding, Role};
+use assay_domain::{Author, DataBlock, Finding, Role};
 use assay_plan::Purpose;
 
 use super::super::Researchers;
@@ -9,7 +9,7 @@ use crate::agents::ask::Asking;
 use crate::agents::repetition::repetition;
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
-use crate::section::{Checked, Citable, Draft, Subject, citable_figures};
+use crate::section::{Citable, Draft, Subject, citable_figures};
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Brain, Scope};
 
@@ -50,39 +50,23 @@ pub(super) async fn write(
         writing: Writing::Report,
     };
     let prompt = prompt(researchers, job, gathered, modelled, findings)?;
-    let library = &researchers.library;
     let mut scope = Scope::of_step(SCOPE);
-    let read = |text: &str, is_last: bool| {
+    // what is wrong with a sentence is for that sentence alone, once it has its section
+    let read = |text: &str, _: bool| {
         let text = assay_llm::strip_think(text).trim().to_owned();
-        let (known, unknown) = citable.judge(&text);
-        let claims = claims_of(&text);
-        let checks = citable.check_figures(&claims, library, language)?;
-        let mut checked: Vec<Checked> = claims.into_iter().zip(checks).collect();
-        citable.settle(&mut checked, library, language)?;
-        let mut problems: Vec<String> = unknown
-            .iter()
-            .map(|id| format!("{id} is not an evidence id you were given"))
-            .collect();
-        for (claim, check) in &checked {
-            if let Some(ClaimCheck::Unsupported { problems: why }) = check {
-                problems.push(format!("“{}”: {}", clip(&claim.text, 120), why.join("; ")));
-            }
-        }
         // a summary may say what a section says, so each part is looked at by itself
         let mut parts = headed(&text).into_iter();
         let goes_round = parts.find_map(|(_, part)| repetition(part, language));
-        let usable = known && text.contains("## ") && goes_round.is_none();
-        problems.extend(goes_round);
-        if !known {
+        let mut problems: Vec<String> = goes_round.into_iter().collect();
+        if !citable.judge(&text).0 {
             problems.push("no sentence cites evidence".to_owned());
         }
         if !text.contains("## ") {
             problems.push("the report has no `## ` sections".to_owned());
         }
-        Ok(if problems.is_empty() || (is_last && usable) {
-            Ok(text)
-        } else {
-            Err(problems)
+        Ok(match problems.is_empty() {
+            true => Ok(text),
+            false => Err(problems),
         })
     };
     let markdown = asking.ask(&mut scope, prompt, read).await?;
