@@ -191,11 +191,13 @@ impl<'a, 't> Reading<'a, 't> {
         match problem {
             WordProblem::Names(names) => names.iter().all(|name| stands(name)),
             WordProblem::Present => {
+                let names_one = self.terms.iter().any(|term| term.kind == Kind::Name);
                 let named = self.terms.iter().filter(|term| {
                     !matches!(term.kind, Kind::Light | Kind::Number) && term.mark != Some(Mark::Not)
                 });
                 let mut named = named.filter_map(|term| self.text.get(term.range.clone()));
-                asks_for_names(self.text) || named.any(|word| !is_of_telling(word) && !stands(word))
+                asks_for_names(self.text) && !names_one
+                    || named.any(|word| !is_of_telling(word) && !stands(word))
             }
             _ => false,
         }

@@ -1,6 +1,9 @@
 //! Whole sentences, proven by code alone or confirmed over a verifier's span.
 
-use assay_claims::{ClaimText, ReadSource, Source, Span, Standing, confirm, prove};
+use assay_claims::{
+    ClaimText, FORMULA_MARK, Finding, ReadSource, Source, Span, Standing, check_claim, confirm,
+    prove,
+};
 use assay_domain::{DocumentSubject, EvidenceId, Language};
 
 const REPORT: &str = "Net revenue by region, in millions of dollars:
@@ -207,4 +210,30 @@ fn a_verifier_is_believed_only_as_far_as_its_span_goes() {
         .filter(|(_, expected, found)| found != *expected)
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn all_arithmetic_that_was_recorded_with_a_sentence_counts() {
+    let evidence = EvidenceId::new("ev_1");
+    let source = ReadSource::of(Source {
+        evidence: &evidence,
+        text: REPORT,
+        headings: &[],
+        title: "Annual report",
+        origin: "",
+        as_of: None,
+        subject: None,
+    });
+    let recorded = ["1260 / 2100", "850 / 3400"];
+    let claim = ClaimText {
+        text: "The first index stood at 60% and the second at 25%.",
+        formula: Some(&recorded.join(FORMULA_MARK)),
+    };
+    let verdict = check_claim(&claim, &[&source]);
+    let numerals = verdict.numerals.iter();
+    let formulas = numerals.filter_map(|numeral| match &numeral.finding {
+        Finding::Derived { formula } => Some(formula.as_str()),
+        _ => None,
+    });
+    assert_eq!(formulas.collect::<Vec<_>>(), recorded);
 }
