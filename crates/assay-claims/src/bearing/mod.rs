@@ -1,6 +1,8 @@
 //! Whether the very clause or cell in which a figure stands bears the words that a claim puts beside
 //! its number.
 
+mod amount;
+mod neighbour;
 mod order;
 mod sense;
 mod time;
@@ -115,6 +117,12 @@ impl<'p> Bearing<'_, 'p> {
             && !metrics_in(cut(self.text, term.range.clone())).is_empty()
     }
 
+    /// A word for what is done, whatever else it may mean: `produced`.
+    fn is_deed_word(&self, term: &Term) -> bool {
+        let written = cut(self.text, term.range.clone());
+        term.class() == Some(Class::Verb) || term.may_be_verb() && written.ends_with("ed")
+    }
+
     /// What the whole document is about.
     fn is_known(&self, term: &Term) -> bool {
         let written = cut(self.text, term.range.clone());
@@ -138,7 +146,7 @@ impl<'p> Bearing<'_, 'p> {
             self.claim.get(*at).is_some_and(|term| {
                 let is_thing = term.kind == Kind::Word && term.class().is_some();
                 // a verb that elsewhere says nothing may tell two figures of a sentence apart
-                let is_plain_verb = term.kind == Kind::Light && term.class() == Some(Class::Verb);
+                let is_plain_verb = term.kind == Kind::Light && self.is_deed_word(term);
                 (term.is_content() || is_plain_verb)
                     && term.mark.is_none()
                     && (is_thing || !self.is_known(term))
@@ -161,6 +169,9 @@ impl<'p> Bearing<'_, 'p> {
                 Some(Near::Column) => term.class() != Some(Class::Verb),
                 Some(Near::Beside) => {
                     self.is_alone(found) && operands.iter().any(|one| self.is_beyond(term, one))
+                        || operands
+                            .iter()
+                            .all(|one| self.is_of_neighbour((term, asked), one))
                 }
                 Some(Near::Away)
                     if self.is_deed(found, **at, operands)
@@ -208,7 +219,12 @@ impl<'p> Bearing<'_, 'p> {
             };
         }
         let segment = self.segment_of(operand);
+        let has_same = |list: &[Term]| list.iter().any(|own| own.is_same(term));
         match () {
+            // a word of the expression here, the whole of it beside another figure
+            () if term.parts.len() > 1 && !has_same(segment) && has_same(&statement.terms) => {
+                Near::Beside
+            }
             () if has(segment) || has(&statement.inherited) || parted(segment) => Near::Own,
             () if has(&statement.terms) => Near::Beside,
             () => Near::Away,
@@ -265,7 +281,7 @@ impl<'p> Bearing<'_, 'p> {
                     .iter()
                     .any(|term| term.is_content() && term.means(own))
         };
-        let is_deed = is_verb(term) && !self.is_metric(term);
+        let is_deed = self.is_deed_word(term) && !self.is_metric(term);
         (is_behind || is_deed) && segment.iter().any(is_other)
     }
 

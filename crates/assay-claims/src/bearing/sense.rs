@@ -129,7 +129,13 @@ impl<'p> Bearing<'_, 'p> {
         if self.is_too_exact(operand) {
             return Some(number());
         }
-        if found.is_derived || operand.statement.row.is_some() {
+        if found.is_derived {
+            return None;
+        }
+        if self.is_other_part(found, operand) || self.is_past_limit(found, operand) {
+            return Some(number());
+        }
+        if operand.statement.row.is_some() {
             return None;
         }
         let is_turned = self.is_no_change(found, operand)

@@ -467,7 +467,7 @@ impl<'a> Clauses<'a> {
 }
 
 impl Term {
-    pub(super) fn may_be_verb(&self) -> bool {
+    pub(crate) fn may_be_verb(&self) -> bool {
         matches!(self.kind, Kind::Word | Kind::Light)
             && lexicon().has_class(&self.keys, Class::Verb)
     }

@@ -17,6 +17,7 @@ mod roles;
 mod statement;
 mod term;
 mod told;
+mod went;
 
 use std::ops::Range;
 

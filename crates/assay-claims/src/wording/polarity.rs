@@ -1,7 +1,7 @@
 //! Negation, certainty, width, direction, cause and order of a claim against those of the statement
 //! that bears it.
 
-use assay_figures::{Direction, cut};
+use assay_figures::cut;
 
 use super::cover::{Laid, weight};
 use super::frame::is_attitude;
@@ -309,23 +309,8 @@ impl Sides<'_> {
         is_wider.then(|| WordProblem::Quantifier(self.written(wide)))
     }
 
-    /// Words of direction around the counterpart of what the claim's word of direction belongs to.
-    fn direction(&self) -> Option<WordProblem> {
-        for (at, term) in self.claim.iter().enumerate() {
-            let Some(Mark::Way(way)) = term.mark else {
-                continue;
-            };
-            let beside = self.nearest_pair(at)?;
-            let around = self.ways_around(beside);
-            if !around.is_empty() && !around.contains(&way) {
-                return Some(WordProblem::Direction);
-            }
-        }
-        None
-    }
-
     /// The counterpart of the content word nearest to a place of the claim, before it where possible.
-    fn nearest_pair(&self, at: usize) -> Option<usize> {
+    pub(super) fn nearest_pair(&self, at: usize) -> Option<usize> {
         let is_word = |place: &usize| {
             self.claim
                 .get(*place)
@@ -347,24 +332,5 @@ impl Sides<'_> {
             let term = self.claim.get(place).filter(|term| term.is_content());
             term.and_then(|_| self.laid.pairs.get(place).copied().flatten())
         })
-    }
-
-    fn ways_around(&self, place: usize) -> Vec<Direction> {
-        let terms = &self.laid.statement.terms;
-        let start = (0..=place)
-            .rev()
-            .find(|at| terms.get(*at).is_some_and(|term| term.opens_clause))
-            .unwrap_or(0);
-        let end = (place + 1..terms.len())
-            .find(|at| terms.get(*at).is_some_and(|term| term.opens_clause))
-            .unwrap_or(terms.len());
-        let clause = terms.get(start..end).unwrap_or_default();
-        clause
-            .iter()
-            .filter_map(|term| match term.mark {
-                Some(Mark::Way(way)) => Some(way),
-                _ => None,
-            })
-            .collect()
     }
 }

@@ -84,12 +84,18 @@ impl Term {
         self.signature & other.signature != 0 && self.shares(other)
     }
 
+    /// As [`Self::means`], but for an expression and one of its words: `time deposits` are deposits,
+    /// and not all deposits are time deposits.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.signature & other.signature != 0
+            && self
+                .keys
+                .iter()
+                .any(|key| !lexicon().is_side(*key) && other.keys.contains(key))
+    }
+
     fn shares(&self, other: &Self) -> bool {
-        let shares = self
-            .keys
-            .iter()
-            .any(|key| !lexicon().is_side(*key) && other.keys.contains(key));
-        shares
+        self.is_same(other)
             || (self.parts.len() == 1 && other.parts.iter().any(|part| self.parts.contains(part)))
             || (other.parts.len() == 1 && self.parts.iter().any(|part| other.parts.contains(part)))
     }

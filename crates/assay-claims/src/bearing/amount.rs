@@ -1,0 +1,396 @@
+//! What an amount is to the thing that it is of: where the thing stands, by how much it moved, what it
+//! is compared with, or a limit that it keeps to.
+
+use assay_figures::{Direction, Unit, cut, direction_at_end_of_han, direction_word};
+
+use super::{Bearing, Found};
+use crate::numeral::{Kept, PeriodFit, Value, fit_of, is_han, same_unit, signed_amount, tokens};
+use crate::operand::Operand;
+
+/// What the words right at a number make of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// `rose by 5`, `up 5`, `an increase of 5`, `增加5`
+    Change,
+    /// `was 5`, `为5`
+    Stands,
+    /// `of 5`: so much of it, whatever it is.
+    Amount,
+    /// `rose to 5`, `增至5`
+    Reached,
+    /// `from 5`, `compared with 5`, `由5`
+    Former,
+    /// `5% of customers`
+    Share,
+    Open,
+}
+
+/// Words between a number and the word that says what it is.
+const BETWEEN: [&str; 22] = [
+    "about",
+    "approximately",
+    "around",
+    "roughly",
+    "nearly",
+    "almost",
+    "over",
+    "an",
+    "a",
+    "the",
+    "us",
+    "only",
+    "just",
+    "some",
+    "more",
+    "less",
+    "than",
+    "additional",
+    "another",
+    "further",
+    "record",
+    "net",
+];
+/// Words behind which a number is where a thing stands.
+const STANDS: [&str; 15] = [
+    "was", "were", "is", "are", "totaled", "totalled", "reached", "be", "been", "being", "equaled",
+    "equalled", "stood", "averaged", "remained",
+];
+/// Words for a movement, of which an amount may be said as of any thing: `the increase was 5`.
+const MOVEMENTS: [&str; 31] = [
+    "increas",
+    "decreas",
+    "declin",
+    "growth",
+    "rise",
+    "reduc",
+    "drop",
+    "chang",
+    "differ",
+    "gain",
+    "impact",
+    "effect",
+    "headwind",
+    "tailwind",
+    "contribut",
+    "improv",
+    "higher",
+    "lower",
+    "added",
+    "grew",
+    "cut",
+    "sav",
+    "laid off",
+    "layoff",
+    "eliminat",
+    "变动",
+    "增",
+    "减",
+    "降",
+    "升",
+    "裁",
+];
+/// Names of a movement itself, which may reach a height: `growth slowed to 5%`.
+const RATES: [&str; 9] = [
+    "growth", "increase", "decrease", "decline", "change", "rate of", "增速", "增幅", "降幅",
+];
+/// Words by which a number is said to lie above or below another, and not on it.
+const STRICT: [&str; 15] = [
+    "more than",
+    "less than",
+    "over",
+    "above",
+    "below",
+    "under",
+    "fewer than",
+    "exceeding",
+    "exceeded",
+    "surpassed",
+    "topped",
+    "in excess of",
+    "超过",
+    "不足",
+    "逾",
+];
+/// Words at a figure that make it a limit too.
+const LIMITED: [&str; 24] = [
+    "more", "less", "over", "above", "below", "under", "fewer", "exceed", "excess", "least",
+    "most", "up to", "greater", "minimum", "maximum", "higher", "lower", "超", "不足", "逾",
+    "以上", "以下", "至少", "不",
+];
+
+impl<'p> Bearing<'_, 'p> {
+    /// The claim makes something else of the amount than the words at the figure do.
+    pub(super) fn is_other_part(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let own = part_at(self.text, &found.value);
+        let theirs = self.part_of(operand);
+        match own {
+            Part::Change => self.is_no_movement(found, operand, theirs),
+            Part::Stands | Part::Reached if theirs == Part::Change => {
+                let moving: &[&str] = match own {
+                    Part::Reached => &RATES,
+                    _ => &MOVEMENTS,
+                };
+                !says(self.text, moving)
+            }
+            Part::Share => theirs == Part::Change && !says(self.text, &MOVEMENTS),
+            Part::Former => false,
+            _ => self.is_former(found, operand, theirs) || self.went_other_way(found, operand),
+        }
+    }
+
+    fn part_of(&self, operand: &Operand<'p>) -> Part {
+        let page = self.pages.get(operand.page);
+        page.map_or(Part::Open, |page| {
+            let sentence = cut(page.source.text, operand.statement.range.clone());
+            let mut value = operand.value.clone();
+            let start = operand.statement.range.start;
+            value.range = value.range.start - start..value.range.end - start;
+            part_at(sentence, &value)
+        })
+    }
+
+    /// The claim says that a thing moved by so much, the evidence that it stands there.
+    fn is_no_movement(&self, found: &Found<'p>, operand: &Operand<'p>, theirs: Part) -> bool {
+        if found.value.slack.is_some() || self.is_movement_cell(operand) {
+            return false;
+        }
+        match operand.statement.row {
+            Some(_) => !matches!(
+                found.value.unit,
+                Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint
+            ),
+            None => match theirs {
+                Part::Reached | Part::Former | Part::Share => true,
+                Part::Stands | Part::Amount => {
+                    operand.value.direction.is_none() && !says(&self.clause_of(operand), &MOVEMENTS)
+                }
+                Part::Change | Part::Open => false,
+            },
+        }
+    }
+
+    /// A cell whose row, column, part or caption is one of changes.
+    fn is_movement_cell(&self, operand: &Operand<'p>) -> bool {
+        let is_movement = |word: &String| says(word, &MOVEMENTS);
+        let value = operand.value;
+        value.place.is_cell()
+            && (value
+                .label
+                .iter()
+                .chain(value.around.iter())
+                .any(is_movement)
+                || value.name.to_lowercase().contains("vs"))
+    }
+
+    /// The figure is what another of its sentence is compared with, and the claim gives it as what is.
+    fn is_former(&self, found: &Found<'p>, operand: &Operand<'p>, theirs: Part) -> bool {
+        let is_of_its_time = operand.value.period.is_some_and(|period| {
+            let mut asked = found.value.mentions.iter();
+            asked.any(|asked| {
+                fit_of(Some(*asked), Some(period), Kept::AtMoment) != PeriodFit::Conflict
+            })
+        });
+        theirs == Part::Former
+            && self.numbers.len() == 1
+            && self.compared_with(operand).is_some()
+            && !is_of_its_time
+            && !says(self.text, &LOOKING_BACK)
+    }
+
+    /// The figure of the same sentence that stands beside this one as the newer or older.
+    fn compared_with(&self, operand: &Operand<'p>) -> Option<&Operand<'p>> {
+        let is_own = self.part_of(operand) == Part::Former;
+        self.figures.iter().find(|other| {
+            std::ptr::eq(other.statement, operand.statement)
+                && !std::ptr::eq(other.value, operand.value)
+                && !other.value.in_name
+                && same_unit(other.value, operand.value)
+                && matches!(self.part_of(other), Part::Former) != is_own
+                && self.part_of(other) != Part::Change
+        })
+    }
+
+    /// `fell to 64` where the sentence has 64 `compared with` 21.
+    fn went_other_way(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        if part_at(self.text, &found.value) != Part::Reached || operand.statement.row.is_some() {
+            return false;
+        }
+        let before = cut(self.text, 0..found.number.start);
+        let Some(way) = way_before(before) else {
+            return false;
+        };
+        let old = self.compared_with(operand).filter(|other| {
+            other.value.range.start > operand.value.range.start
+                && self.part_of(other) == Part::Former
+        });
+        let amounts = old
+            .and_then(|old| signed_amount(old.value))
+            .zip(signed_amount(operand.value));
+        amounts.is_some_and(|(old, new)| match way {
+            Direction::Up => new < old,
+            Direction::Down => new > old,
+        })
+    }
+
+    /// The claim puts a thing above or below the very figure at which the evidence has it.
+    pub(super) fn is_past_limit(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let before = cut(self.text, 0..found.number.start).to_lowercase();
+        let before = before.trim_end_matches([' ', '$', '€', '£', '¥']);
+        let is_strict = STRICT.iter().any(|word| {
+            let rest = before.strip_suffix(word);
+            rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphabetic()))
+        });
+        let is_denied = ["no ", "not ", "never", "n't", "未", "没有"]
+            .iter()
+            .any(|word| before.contains(word));
+        let amounts = found.value.amount().zip(operand.value.amount());
+        is_strict
+            && !is_denied
+            && found.value.slack.is_none()
+            && amounts.is_some_and(|(own, theirs)| own == theirs)
+            && !says(&self.clause_of(operand), &LIMITED)
+    }
+
+    /// The words of a sentence that are the figure's own; of a row, all of them.
+    fn clause_of(&self, operand: &Operand<'p>) -> String {
+        let page = self.pages.get(operand.page);
+        let text = page.map_or("", |page| page.source.text);
+        if operand.statement.row.is_some() {
+            return operand.value.name.to_lowercase();
+        }
+        let start = operand.statement.range.start;
+        let segment = self.segment_of(operand);
+        let ends = segment.first().zip(segment.last());
+        let range = ends.map(|(first, last)| start + first.range.start..start + last.range.end);
+        cut(text, range.unwrap_or_default()).to_lowercase()
+    }
+}
+
+/// Words by which a claim says that it speaks of what was before.
+const LOOKING_BACK: [&str; 24] = [
+    "earlier",
+    "previous",
+    "prior",
+    "ago",
+    "before",
+    "last year",
+    "from",
+    "against",
+    "versus",
+    "than",
+    "compared",
+    "preceding",
+    "former",
+    "used to",
+    "had been",
+    "by then",
+    "minimum",
+    "上年",
+    "去年",
+    "同期",
+    "此前",
+    "由",
+    "从",
+    "原",
+];
+
+fn says(text: &str, words: &[&str]) -> bool {
+    let lower = text.to_lowercase();
+    words.iter().any(|word| lower.contains(word))
+}
+
+/// What the words right before and behind a number of running text make of it.
+fn part_at(text: &str, value: &Value) -> Part {
+    let behind = cut(text, value.range.end..text.len());
+    let next = tokens(behind).first().and_then(|word| moves_by(word));
+    if next.is_some() && behind.starts_with([' ', '-']) {
+        return Part::Change;
+    }
+    let is_share = value.unit == Unit::Percent && behind.starts_with(" of ");
+    let before = cut(text, 0..value.range.start);
+    let before = before
+        .rsplit([';', '；', '。', '，', '(', '（'])
+        .next()
+        .unwrap_or_default();
+    let before = before.rsplit(", ").next().unwrap_or_default();
+    let words: Vec<&str> = tokens(before);
+    let mut last = words
+        .iter()
+        .rev()
+        .filter(|word| !BETWEEN.contains(&word.to_ascii_lowercase().as_str()));
+    let Some(word) = last.next() else {
+        return if is_share { Part::Share } else { Part::Open };
+    };
+    if word.starts_with(is_han) {
+        return part_of_run(word);
+    }
+    let ahead: Vec<String> = last.take(5).map(|word| word.to_lowercase()).collect();
+    let moves = ahead
+        .iter()
+        .any(|word| direction_word(word).is_some() || word.starts_with("chang"));
+    let lower = word.to_lowercase();
+    let first = ahead.first().map(String::as_str).unwrap_or_default();
+    match lower.as_str() {
+        "by" if moves_by(first).is_some() || first.starts_with("chang") => Part::Change,
+        "to" if moves => Part::Reached,
+        "to" | "with" if first == "compared" => Part::Former,
+        "from" if moves => Part::Former,
+        "versus" | "vs" | "against" => Part::Former,
+        "of" if moves_by(first).is_some() => Part::Change,
+        "of" if ahead
+            .iter()
+            .any(|word| word == "against" || word == "versus") =>
+        {
+            Part::Former
+        }
+        "up" if ["made", "makes", "make", "making"].contains(&first) => Part::Stands,
+        _ if moves_by(&lower).is_some() => Part::Change,
+        _ if is_share => Part::Share,
+        "of" | "at" | "had" => Part::Amount,
+        known if STANDS.contains(&known) => Part::Stands,
+        _ => Part::Open,
+    }
+}
+
+/// Which way a word moves what it is said of. Who lost, gained or added five did not move by it.
+fn moves_by(word: &str) -> Option<Direction> {
+    const HAD: [&str; 7] = [
+        "lost", "gain", "gains", "gained", "added", "shed", "advanced",
+    ];
+    direction_word(word).filter(|_| !HAD.contains(&word.to_ascii_lowercase().as_str()))
+}
+
+/// As [`part_at`], of Chinese.
+fn part_of_run(run: &str) -> Part {
+    let run = run.trim_end_matches(['约', '近', '了']);
+    let is_moved = direction_at_end_of_han(run).is_some();
+    match run.chars().next_back() {
+        Some('至' | '到') if is_moved || run.ends_with("增至") => Part::Reached,
+        Some('由' | '从' | '自') => Part::Former,
+        Some('为' | '达' | '是') => Part::Stands,
+        _ if is_moved && ends_in_movement(run) => Part::Change,
+        _ => Part::Open,
+    }
+}
+
+/// The run ends in the very word of movement.
+fn ends_in_movement(run: &str) -> bool {
+    let end: String = {
+        let tail: Vec<char> = run.chars().rev().take(2).collect();
+        tail.into_iter().rev().collect()
+    };
+    end.ends_with(['增', '升', '涨', '降', '跌', '减']) || direction_at_end_of_han(&end).is_some()
+}
+
+/// The last word of direction before a number.
+fn way_before(before: &str) -> Option<Direction> {
+    let words = tokens(before);
+    words
+        .iter()
+        .rev()
+        .take(7)
+        .find_map(|word| match word.starts_with(is_han) {
+            true => direction_at_end_of_han(word),
+            false => direction_word(word),
+        })
+}

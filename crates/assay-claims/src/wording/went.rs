@@ -1,0 +1,254 @@
+//! Which way a statement says that a thing went: a word of direction belongs to one thing, and a
+//! sentence may have several of both.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use assay_figures::{Direction, cut};
+
+use super::WordProblem;
+use super::marks::Mark;
+use super::polarity::Sides;
+use super::term::{Kind, Term};
+
+/// Words that make another thing of what they follow: a margin may fall while the profit rises.
+const MEASURES: [&str; 14] = [
+    "margin",
+    "margins",
+    "rate",
+    "rates",
+    "ratio",
+    "ratios",
+    "percentage",
+    "share",
+    "yield",
+    "proportion",
+    "率",
+    "占比",
+    "比例",
+    "份额",
+];
+
+/// Words that begin a clause although no mark stands before them.
+const JOINING: [&str; 6] = ["as", "with", "when", "after", "which", "who"];
+
+impl Sides<'_> {
+    /// Words of direction that the statement has for what the claim's word of direction belongs to.
+    pub(super) fn direction(&self) -> Option<WordProblem> {
+        let ways = self
+            .claim
+            .iter()
+            .enumerate()
+            .filter_map(|(at, term)| match term.mark {
+                Some(Mark::Way(way)) => Some((at, way)),
+                _ => None,
+            });
+        for (at, way) in ways {
+            let told = self.ways_of(at);
+            let is_turned = match told.is_empty() {
+                false => !told.iter().any(|ways| ways.contains(&way)),
+                true => {
+                    let around = self.ways_around(self.nearest_pair(at)?);
+                    !around.is_empty() && !around.contains(&way)
+                }
+            };
+            if is_turned {
+                return Some(WordProblem::Direction);
+            }
+        }
+        None
+    }
+
+    /// For each stretch of the statement that speaks of what the claim's word of direction belongs to,
+    /// the ways that it went there.
+    fn ways_of(&self, at: usize) -> Vec<Vec<Direction>> {
+        let statement = &self.laid.statement;
+        if statement.row.is_some() {
+            return Vec::new();
+        }
+        let text = cut(self.laid.source, statement.range.clone());
+        let own = stretches(self.text, self.claim);
+        let Some(clause) = own.iter().find(|stretch| stretch.contains(&at)) else {
+            return Vec::new();
+        };
+        let terms = self.claim.get(clause.clone()).unwrap_or_default();
+        let things = things_of(self.text, terms, at - clause.start);
+        let measures = has_measure(self.text, terms);
+        let stretches = stretches(text, &statement.terms);
+        let plain = || terms.iter().filter(|term| term.kind == Kind::Light);
+        // the most of the things first, then of the small words beside them, then the fewest others
+        let shared = |range: &Range<usize>| {
+            let theirs = statement.terms.get(range.clone()).unwrap_or_default();
+            let has = |term: &Term| theirs.iter().any(|own| own.means(term));
+            let is_other =
+                |own: &&Term| is_thing(own) && !things.iter().any(|thing| own.means(thing));
+            let met = things.iter().filter(|thing| has(thing)).count();
+            let met = if has_measure(text, theirs) == measures {
+                met
+            } else {
+                0
+            };
+            let others = theirs.iter().filter(is_other).count();
+            (
+                met,
+                plain().filter(|term| has(term)).count(),
+                Reverse(others),
+            )
+        };
+        let most = stretches
+            .iter()
+            .map(shared)
+            .max()
+            .filter(|(met, ..)| *met > 0);
+        let best = stretches
+            .iter()
+            .enumerate()
+            .filter(|(_, range)| Some(shared(range)) == most);
+        let told = best.map(|(place, _)| ways_from(&statement.terms, &stretches, place));
+        told.filter(|ways| !ways.is_empty()).collect()
+    }
+
+    fn ways_around(&self, place: usize) -> Vec<Direction> {
+        let terms = &self.laid.statement.terms;
+        let start = (0..=place)
+            .rev()
+            .find(|at| terms.get(*at).is_some_and(|term| term.opens_clause))
+            .unwrap_or(0);
+        let end = (place + 1..terms.len())
+            .find(|at| terms.get(*at).is_some_and(|term| term.opens_clause))
+            .unwrap_or(terms.len());
+        let clause = terms.get(start..end).unwrap_or_default();
+        clause
+            .iter()
+            .filter_map(|term| match term.mark {
+                Some(Mark::Way(way)) => Some(way),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// The clauses of a text: from a mark, a turn or a cause to the next.
+fn stretches(text: &str, terms: &[Term]) -> Vec<Range<usize>> {
+    let begins = |(at, term): (usize, &Term)| {
+        let parts = matches!(
+            term.mark,
+            Some(Mark::Turn | Mark::CauseFollows | Mark::EffectFollows)
+        );
+        let word = cut(text, term.range.clone()).to_lowercase();
+        (at > 0 && (term.opens_clause || parts || JOINING.contains(&word.as_str()))).then_some(at)
+    };
+    let starts = terms.iter().enumerate().filter_map(begins);
+    let ends: Vec<usize> = starts.chain([terms.len()]).collect();
+    let mut from = 0;
+    let stretches = ends
+        .into_iter()
+        .map(|end| std::mem::replace(&mut from, end)..end);
+    stretches.collect()
+}
+
+/// What a word of direction belongs to: `revenue rose`, `higher revenue`, `a rise in revenue`.
+fn things_of<'t>(text: &str, clause: &'t [Term], at: usize) -> Vec<&'t Term> {
+    let (before, behind) = clause.split_at(at.min(clause.len()));
+    let word = behind
+        .first()
+        .map_or("", |term| cut(text, term.range.clone()));
+    let compares =
+        word.ends_with("er") || ["more", "less"].contains(&word) || moves_object(text, behind);
+    let before: Vec<&Term> = before.iter().filter(|term| is_thing(term)).collect();
+    match before.is_empty() || compares {
+        true => behind
+            .iter()
+            .skip(1)
+            .filter(|term| is_thing(term))
+            .take(3)
+            .collect(),
+        false => before,
+    }
+}
+
+/// `reduced its debt`, and not `was reduced in May`: what is moved stands behind the word.
+fn moves_object(text: &str, behind: &[Term]) -> bool {
+    const MOVING: [&str; 14] = [
+        "increased",
+        "decreased",
+        "reduced",
+        "raised",
+        "lifted",
+        "expanded",
+        "improved",
+        "cut",
+        "narrowed",
+        "widened",
+        "strengthened",
+        "weakened",
+        "tightened",
+        "eroded",
+    ];
+    const BEHIND: [&str; 16] = [
+        "in",
+        "by",
+        "to",
+        "from",
+        "during",
+        "at",
+        "for",
+        "over",
+        "on",
+        "as",
+        "across",
+        "within",
+        "since",
+        "through",
+        "when",
+        "throughout",
+    ];
+    let word = |at: usize| {
+        let term = behind.get(at)?;
+        Some(cut(text, term.range.clone()).to_lowercase())
+    };
+    let moves = word(0).is_some_and(|word| MOVING.contains(&word.as_str()));
+    moves && word(1).is_some_and(|next| !BEHIND.contains(&next.as_str()))
+}
+
+fn is_thing(term: &Term) -> bool {
+    matches!(term.kind, Kind::Name | Kind::Word) && term.is_content() && term.mark.is_none()
+}
+
+fn has_measure(text: &str, terms: &[Term]) -> bool {
+    terms.iter().any(|term| {
+        let word = cut(text, term.range.clone()).to_lowercase();
+        MEASURES.iter().any(|measure| match measure.is_ascii() {
+            true => word == *measure || word.ends_with(&format!(" {measure}")),
+            false => word.ends_with(measure),
+        })
+    })
+}
+
+/// The ways that a stretch tells, or those behind it that tell of nothing else: `利润5亿元，同比下降8%`.
+fn ways_from(terms: &[Term], stretches: &[Range<usize>], place: usize) -> Vec<Direction> {
+    let ways = |range: &Range<usize>| -> Vec<Direction> {
+        let terms = terms.get(range.clone()).unwrap_or_default().iter();
+        terms
+            .filter_map(|term| match term.mark {
+                Some(Mark::Way(way)) => Some(way),
+                _ => None,
+            })
+            .collect()
+    };
+    let names = |range: &Range<usize>| {
+        let terms = terms.get(range.clone()).unwrap_or_default().iter();
+        let mut ahead = terms.take_while(|term| !matches!(term.mark, Some(Mark::Way(_))));
+        ahead.any(|term| term.is_content() && term.mark.is_none())
+    };
+    let Some(own) = stretches.get(place) else {
+        return Vec::new();
+    };
+    let found = ways(own);
+    if !found.is_empty() {
+        return found;
+    }
+    let behind = stretches.iter().skip(place + 1);
+    let mut tells_on = behind.take_while(|range| !names(range)).map(ways);
+    tells_on.find(|ways| !ways.is_empty()).unwrap_or_default()
+}
