@@ -155,7 +155,7 @@ impl<'a, 't> Reading<'a, 't> {
             operands: figures,
             ..
         } = bench;
-        let unborne = match is_judged || found.is_empty() {
+        let unborne = match is_judged {
             true => Vec::new(),
             false => unborne(claim.text, (&own, &terms), &pages, (&figures, &found)),
         };

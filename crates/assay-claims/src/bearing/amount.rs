@@ -6,6 +6,7 @@ use assay_figures::{Direction, Unit, cut, direction_at_end_of_han, direction_wor
 use super::{Bearing, Found};
 use crate::numeral::{Kept, PeriodFit, Value, fit_of, is_han, same_unit, signed_amount, tokens};
 use crate::operand::Operand;
+use crate::wording::{Mark, Term};
 
 /// What the words right at a number make of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +126,7 @@ impl<'p> Bearing<'_, 'p> {
         let theirs = self.part_of(operand);
         match own {
             Part::Change => self.is_no_movement(found, operand, theirs),
+            Part::Stands if operand.statement.row.is_some() => false,
             Part::Stands | Part::Reached if theirs == Part::Change => {
                 let moving: &[&str] = match own {
                     Part::Reached => &RATES,
@@ -140,6 +142,12 @@ impl<'p> Bearing<'_, 'p> {
 
     fn part_of(&self, operand: &Operand<'p>) -> Part {
         let page = self.pages.get(operand.page);
+        if operand.statement.row.is_some() {
+            return match operand.value.is_change() {
+                true => Part::Change,
+                false => Part::Open,
+            };
+        }
         page.map_or(Part::Open, |page| {
             let sentence = cut(page.source.text, operand.statement.range.clone());
             let mut value = operand.value.clone();
@@ -162,7 +170,10 @@ impl<'p> Bearing<'_, 'p> {
             None => match theirs {
                 Part::Reached | Part::Former | Part::Share => true,
                 Part::Stands | Part::Amount => {
-                    operand.value.direction.is_none() && !says(&self.clause_of(operand), &MOVEMENTS)
+                    let moves = |term: &Term| matches!(term.mark, Some(Mark::Way(_)));
+                    operand.value.direction.is_none()
+                        && !self.segment_of(operand).iter().any(moves)
+                        && !says(&self.clause_of(operand), &MOVEMENTS)
                 }
                 Part::Change | Part::Open => false,
             },
@@ -333,6 +344,7 @@ fn part_at(text: &str, value: &Value) -> Part {
     match lower.as_str() {
         "by" if moves_by(first).is_some() || first.starts_with("chang") => Part::Change,
         "to" if moves => Part::Reached,
+        "to" if ["amounted", "came", "equal"].contains(&first) => Part::Stands,
         "to" | "with" if first == "compared" => Part::Former,
         "from" if moves => Part::Former,
         "versus" | "vs" | "against" => Part::Former,
@@ -369,6 +381,8 @@ fn part_of_run(run: &str) -> Part {
         Some('由' | '从' | '自') => Part::Former,
         Some('为' | '达' | '是') => Part::Stands,
         _ if is_moved && ends_in_movement(run) => Part::Change,
+        // `营业收入48亿元`: the name of a thing right before its amount
+        _ if !is_moved => Part::Amount,
         _ => Part::Open,
     }
 }

@@ -166,6 +166,13 @@ impl<'p> Bearing<'_, 'p> {
             match near.max() {
                 None | Some(Near::Own) => false,
                 Some(Near::Away | Near::Column) if !term.is_content() => false,
+                Some(Near::Away)
+                    if operands.iter().all(|one| {
+                        one.statement.row.is_some() && self.is_of_other_part(term, one)
+                    }) =>
+                {
+                    true
+                }
                 Some(Near::Column) => term.class() != Some(Class::Verb),
                 Some(Near::Beside) => {
                     self.is_alone(found) && operands.iter().any(|one| self.is_beyond(term, one))
@@ -212,7 +219,8 @@ impl<'p> Bearing<'_, 'p> {
                 .split_at(statement.heads.min(statement.inherited.len()));
             let is_near = |list: &[Term]| has(list) || parted(list);
             return match () {
-                () if is_near(&statement.terms) || is_near(over) => Near::Own,
+                () if is_near(&statement.terms) => Near::Own,
+                () if is_near(over) && !self.is_of_other_part(term, operand) => Near::Own,
                 () if is_near(&terms(&operand.value.name)) => Near::Own,
                 () if has(heads) => Near::Column,
                 () => Near::Away,
@@ -229,6 +237,23 @@ impl<'p> Bearing<'_, 'p> {
             () if has(&statement.terms) => Near::Beside,
             () => Near::Away,
         }
+    }
+
+    /// The caption names all that a table has, and the word is the name of a part of it that the row does
+    /// not belong to.
+    fn is_of_other_part(&self, term: &Term, operand: &Operand<'p>) -> bool {
+        let names = |statement: &Statement| {
+            let part = statement
+                .inherited
+                .get(statement.part.clone())
+                .unwrap_or_default();
+            part.iter().any(|own| own.means(term))
+        };
+        let table = operand.statement.row.map(|(table, _)| table);
+        let page = self.pages.get(operand.page);
+        let mut rows = page.map_or(&[][..], |page| page.statements()).iter();
+        !names(operand.statement)
+            && rows.any(|other| other.row.map(|(table, _)| table) == table && names(other))
     }
 
     /// The words of a sentence that are the figure's own.

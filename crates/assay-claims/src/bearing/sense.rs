@@ -345,12 +345,45 @@ impl<'p> Bearing<'_, 'p> {
             .unwrap_or_default()
             .to_lowercase();
         let count = COUNTS.iter().position(|known| *known == word)?;
-        let has = |text: &str| {
-            let lower = text.to_lowercase();
-            let mut words = lower.split(|c: char| !c.is_alphanumeric());
-            words.any(|known| known == word || known.parse() == Ok(count))
+        let of_word = |known: &str| {
+            let spelled = COUNTS.iter().position(|count| *count == known);
+            spelled.or_else(|| known.parse().ok())
         };
-        let is_there = self.pages.iter().any(|page| has(page.source.text));
-        (count > 2 && !is_there).then_some(word)
+        let is_there = self.pages.iter().any(|page| {
+            let lower = page.source.text.to_lowercase();
+            let mut words = lower.split(|c: char| !c.is_alphanumeric());
+            words.any(|known| of_word(known) == Some(count))
+        });
+        // without a figure to hold on to, a count that is not stated may be one of things listed
+        let is_other = !self.numbers.is_empty() || self.counts_otherwise(&of_word);
+        (count > 2 && !is_there && is_other).then_some(word)
+    }
+
+    /// The evidence states a number of what the claim begins by counting.
+    fn counts_otherwise(&self, of_word: &dyn Fn(&str) -> Option<usize>) -> bool {
+        const REACH: usize = 3;
+        let plain = |text: &str| -> Vec<String> {
+            let lower = text.to_lowercase();
+            let words = lower.split(|c: char| !c.is_alphanumeric());
+            words
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        let own = plain(self.text);
+        let things: Vec<&String> = own
+            .iter()
+            .skip(1)
+            .take(REACH)
+            .filter(|word| word.ends_with('s'))
+            .collect();
+        self.pages.iter().any(|page| {
+            let words = plain(page.source.text);
+            let mut windows = words.windows(REACH + 1);
+            windows.any(|window| {
+                let counted = window.first().and_then(|word| of_word(word));
+                counted.is_some() && window.iter().skip(1).any(|word| things.contains(&word))
+            })
+        })
     }
 }

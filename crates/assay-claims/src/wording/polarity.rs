@@ -94,6 +94,7 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem
         found.extend(sides.negation());
     }
     found.extend(sides.width());
+    found.extend(sides.narrowness());
     // what numbers say of certainty, direction and opposites is held against the figures themselves
     if !claim.states_numbers() {
         found.extend(sides.certainty());
@@ -256,6 +257,28 @@ impl Sides<'_> {
         None
     }
 
+    /// `only some of it` where the statement has all of it.
+    fn narrowness(&self) -> Option<WordProblem> {
+        const NARROW: [&str; 8] = [
+            "only some",
+            "only part",
+            "only a portion",
+            "only a few",
+            "not all",
+            "仅部分",
+            "只有部分",
+            "并非所有",
+        ];
+        let lower = self.text.to_lowercase();
+        let narrow = NARROW.iter().find(|words| lower.contains(**words))?;
+        let has = |mark: Mark| {
+            let mut terms = self.laid.statement.terms.iter();
+            terms.any(|term| term.mark == Some(mark))
+        };
+        let is_whole = has(Mark::Universal) && !has(Mark::Partial) && !has(Mark::Not);
+        is_whole.then(|| WordProblem::Quantifier((*narrow).to_owned()))
+    }
+
     fn width(&self) -> Option<WordProblem> {
         let is_wide = |(at, term): &(usize, &Term)| {
             let before = at.checked_sub(1).and_then(|before| self.claim.get(before));
@@ -266,7 +289,10 @@ impl Sides<'_> {
             let mut behind = self.claim.iter().skip(at + 1).take(3);
             let counts =
                 behind.any(|term| term.kind == Kind::Number || term.mark == Some(Mark::Partial));
-            term.mark == Some(Mark::Universal) && !is_rough && !counts
+            let is_place = PLACES.contains(&self.written(term).to_lowercase().as_str());
+            term.mark == Some(Mark::Universal)
+                && !is_rough
+                && (is_place && !self.has_numbers || !counts)
         };
         let wides = || self.claim.iter().enumerate().filter(is_wide);
         let is_place = |(_, term): &(usize, &Term)| {

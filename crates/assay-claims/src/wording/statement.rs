@@ -16,6 +16,8 @@ pub(crate) struct Statement {
     pub(crate) inherited: Vec<Term>,
     /// How many of them, from the first, stand in the heads of the table's columns.
     pub(crate) heads: usize,
+    /// Which of them name the part of the table that the row belongs to.
+    pub(crate) part: Range<usize>,
     /// Table and row as the reader of numbers counts them.
     pub(crate) row: Option<(usize, usize)>,
 }
@@ -55,6 +57,7 @@ pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
                         inherited: inherited.unwrap_or_default(),
                         range: sentence.clone(),
                         heads: 0,
+                        part: 0..0,
                         row: None,
                     });
                     caption = cut(text, sentence.clone()).to_owned();
@@ -67,6 +70,7 @@ pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
                     terms: terms(cut(text, range.clone())),
                     inherited: Vec::new(),
                     heads: 0,
+                    part: 0..0,
                     range,
                     row: None,
                 });
@@ -105,6 +109,7 @@ fn rows(
     let head = terms(&head.join(" | "));
     let heads = head.len();
     let caption = terms(caption);
+    let over = heads + caption.len();
     let mut part: Vec<Term> = Vec::new();
     let mut whole: Vec<Term> = Vec::new();
     for (index, row) in table.rows.iter().enumerate() {
@@ -113,10 +118,10 @@ fn rows(
         }
         let own = terms(cut(text, row.range.clone()));
         let is_share = is_share_row(cut(text, row.range.clone()));
-        let over = head.iter().chain(&caption).chain(&part);
+        let above = head.iter().chain(&caption).chain(&part);
         let inherited = match is_share {
-            true => over.chain(&whole).cloned().collect(),
-            false => over.cloned().collect(),
+            true => above.chain(&whole).cloned().collect(),
+            false => above.cloned().collect(),
         };
         if !is_share {
             whole.clone_from(&own);
@@ -125,6 +130,7 @@ fn rows(
             terms: own,
             inherited,
             heads,
+            part: over..over + part.len(),
             range: row.range.clone(),
             row: Some((number, index)),
         });
