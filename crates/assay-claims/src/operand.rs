@@ -91,7 +91,9 @@ pub(crate) fn named(claim: &[Term], statement: &Statement, claim_weight: f64) ->
         return label.iter().filter(used).count() as f64 / label.len() as f64;
     }
     let shared = claim.iter().filter(|own| {
+        // that something rose as well does not make it the same thing
         own.is_content()
+            && own.mark.is_none()
             && statement
                 .terms
                 .iter()
@@ -106,17 +108,32 @@ pub(crate) fn named(claim: &[Term], statement: &Statement, claim_weight: f64) ->
     }
 }
 
+/// How far the words before a number are its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Back to the number before it.
+    Number,
+    /// Back to what is named before it: in `rose to 5 from 4` what stands before the first names the
+    /// second as well.
+    Name,
+}
+
 /// The content words around a number of running text: from the number before it, or the last two
 /// clauses, to the next number or the end of its clause.
-pub(crate) fn beside(terms: &[Term], at: usize) -> Vec<&Term> {
+pub(crate) fn beside(terms: &[Term], at: usize, reach: Reach) -> Vec<&Term> {
     let Some(place) = terms.iter().position(|term| term.range.end > at) else {
         return Vec::new();
     };
+    let names = |term: &Term| term.is_content() && term.mark.is_none();
     let mut found = Vec::new();
     let mut clauses = 0;
     for term in terms.get(..place).unwrap_or_default().iter().rev() {
         if term.kind == Kind::Number {
-            if found.is_empty() {
+            let is_named = match reach {
+                Reach::Number => !found.is_empty(),
+                Reach::Name => found.iter().any(|term: &&Term| names(term)),
+            };
+            if !is_named {
                 continue;
             }
             break;

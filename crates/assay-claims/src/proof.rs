@@ -7,7 +7,7 @@ use assay_domain::{EvidenceId, Language};
 use crate::bearing::{Bearing, Found};
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
 use crate::numeral::{self, Page, Value, read};
-use crate::operand::{Operand, beside};
+use crate::operand::{Operand, Reach, beside};
 use crate::settle::{Bench, is_in_title, operands};
 use crate::silence::{asks_for_names, is_of_telling};
 use crate::wording::{
@@ -283,7 +283,7 @@ fn relate(text: &str, terms: &mut [Term]) {
 
 /// The words beside a number of a claim; all of them where none beside it names a thing.
 fn near<'t>(terms: &'t [Term], value: &Value) -> Vec<&'t Term> {
-    let mut near = beside(terms, value.range.start);
+    let mut near = beside(terms, value.range.start, Reach::Number);
     // `income of 5 on revenue of 9`: what stands before a number names it, and the next has its own
     let number = terms
         .iter()

@@ -5,7 +5,7 @@ use assay_figures::{Period, cut};
 use crate::bearing::Found;
 use crate::check::{Finding, Place, Problem, ProblemKind};
 use crate::numeral::{Difference, Kept, Page, PeriodFit, Value, fit_of, later, names_month};
-use crate::operand::{NAMED, Operand, beside, is_total, named};
+use crate::operand::{NAMED, Operand, Reach, beside, is_total, named};
 use crate::reckon::{Reckoner, Reckoning};
 use crate::wording::{Cues, Term, weight};
 
@@ -37,7 +37,11 @@ pub(crate) fn is_in_title(printed: &str, pages: &[&Page<'_>]) -> bool {
 
 /// Every figure of the evidence, with how far the claim names it.
 pub(crate) fn operands<'p>(claim: &[Term], pages: &[&'p Page<'p>]) -> Vec<Operand<'p>> {
-    let claim_weight: f64 = claim.iter().map(weight).sum();
+    let claim_weight: f64 = claim
+        .iter()
+        .filter(|term| term.mark.is_none())
+        .map(weight)
+        .sum();
     let mut found = Vec::new();
     for (place, page) in pages.iter().enumerate() {
         for statement in page.statements() {
@@ -356,6 +360,7 @@ impl<'p> Bench<'p, '_> {
             None => beside(
                 &operand.statement.terms,
                 operand.value.range.start - operand.statement.range.start,
+                Reach::Name,
             ),
         };
         let has = |own: &&&Term| {

@@ -6,7 +6,7 @@ use assay_figures::{Direction, Unit, cut, direction_at_end_of_han, direction_wor
 use super::{Bearing, Found};
 use crate::numeral::{Kept, PeriodFit, Value, fit_of, is_han, same_unit, signed_amount, tokens};
 use crate::operand::Operand;
-use crate::wording::{Mark, Term};
+use crate::wording::{Class, Mark, Term};
 
 /// What the words right at a number make of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,9 +91,10 @@ const MOVEMENTS: [&str; 31] = [
     "裁",
 ];
 /// Names of a movement itself, which may reach a height: `growth slowed to 5%`.
-const RATES: [&str; 9] = [
-    "growth", "increase", "decrease", "decline", "change", "rate of", "增速", "增幅", "降幅",
+const RATES: [&str; 6] = [
+    "growth", "increase", "decrease", "decline", "change", "pace",
 ];
+const RATES_HAN: [&str; 3] = ["增速", "增幅", "降幅"];
 /// Words by which a number is said to lie above or below another, and not on it.
 const STRICT: [&str; 15] = [
     "more than",
@@ -127,17 +128,29 @@ impl<'p> Bearing<'_, 'p> {
         match own {
             Part::Change => self.is_no_movement(found, operand, theirs),
             Part::Stands if operand.statement.row.is_some() => false,
-            Part::Stands | Part::Reached if theirs == Part::Change => {
-                let moving: &[&str] = match own {
-                    Part::Reached => &RATES,
-                    _ => &MOVEMENTS,
-                };
-                !says(self.text, moving)
-            }
+            Part::Stands | Part::Reached if theirs == Part::Change => match own {
+                Part::Reached => !names_rate(self.text),
+                _ => !says(self.text, &MOVEMENTS),
+            },
+            Part::Share if theirs == Part::Share => self.is_of_other_base(found, operand),
             Part::Share => theirs == Part::Change && !says(self.text, &MOVEMENTS),
-            Part::Former => false,
+            // `from 5 to 4` where the evidence has `from 4 to 5`
+            Part::Former => theirs == Part::Reached && self.compared_with(operand).is_some(),
+            Part::Reached if theirs == Part::Former => self.compared_with(operand).is_some(),
             _ => self.is_former(found, operand, theirs) || self.went_other_way(found, operand),
         }
+    }
+
+    /// `12% of loans` is not 12% of borrowers.
+    fn is_of_other_base(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let own = base_behind(self.claim, found.number.end);
+        let start = operand.statement.range.start;
+        let theirs = base_behind(&operand.statement.terms, operand.value.range.end - start);
+        !own.is_empty()
+            && !theirs.is_empty()
+            && !own
+                .iter()
+                .any(|own| theirs.iter().any(|base| base.means(own)))
     }
 
     fn part_of(&self, operand: &Operand<'p>) -> Part {
@@ -243,6 +256,34 @@ impl<'p> Bearing<'_, 'p> {
         })
     }
 
+    /// The claim calls a loss what a row of income has above zero, or denies a number in Chinese.
+    pub(super) fn is_turned_over(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        const LOSSES: [&str; 3] = ["loss of", "loss was", "亏损"];
+        const INCOME: [&str; 6] = ["income", "profit", "earnings", "利润", "收益", "盈利"];
+        const DENIALS: [&str; 5] = ["未达到", "未达", "不到", "没有达到", "未超过"];
+        let before = cut(self.text, 0..found.number.start);
+        let lead: String = before.chars().rev().take(12).collect();
+        let lead: String = lead.chars().rev().collect();
+        let lead = lead.to_lowercase();
+        let ends = |words: &[&str]| {
+            let lead = lead.trim_end_matches([' ', '$', '€', '£', '¥']);
+            words.iter().any(|word| lead.ends_with(word))
+        };
+        let mut row = operand.value.row.iter();
+        let is_loss_row = row.any(|word| word.starts_with("loss") || word.contains("亏损"));
+        let mut over = operand
+            .value
+            .label
+            .iter()
+            .chain(operand.value.around.iter());
+        let is_income = over.any(|word| says(word, &INCOME));
+        let is_gain = operand.value.place.is_cell() && !operand.value.negative;
+        ends(&LOSSES) && is_gain && is_income && !is_loss_row
+            || ends(&DENIALS)
+                && !says(&self.clause_of(operand), &LIMITED)
+                && found.value.amount() == operand.value.amount()
+    }
+
     /// The claim puts a thing above or below the very figure at which the evidence has it.
     pub(super) fn is_past_limit(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
         let before = cut(self.text, 0..found.number.start).to_lowercase();
@@ -278,14 +319,13 @@ impl<'p> Bearing<'_, 'p> {
 }
 
 /// Words by which a claim says that it speaks of what was before.
-const LOOKING_BACK: [&str; 24] = [
+const LOOKING_BACK: [&str; 21] = [
     "earlier",
     "previous",
     "prior",
     "ago",
     "before",
     "last year",
-    "from",
     "against",
     "versus",
     "than",
@@ -300,10 +340,22 @@ const LOOKING_BACK: [&str; 24] = [
     "去年",
     "同期",
     "此前",
-    "由",
-    "从",
     "原",
 ];
+
+/// The first things behind a number, up to the end of their clause or a verb.
+fn base_behind(terms: &[Term], number: usize) -> Vec<&Term> {
+    let behind = terms.iter().skip_while(|term| term.range.start < number);
+    let clause = behind.take_while(|term| {
+        !term.opens_clause && term.mark.is_none() && term.class() != Some(Class::Verb)
+    });
+    clause.filter(|term| term.is_content()).take(3).collect()
+}
+
+fn names_rate(text: &str) -> bool {
+    let mut words = tokens(text).into_iter();
+    words.any(|word| RATES.contains(&word.to_lowercase().as_str())) || says(text, &RATES_HAN)
+}
 
 fn says(text: &str, words: &[&str]) -> bool {
     let lower = text.to_lowercase();

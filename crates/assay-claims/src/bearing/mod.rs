@@ -17,6 +17,9 @@ use crate::wording::{
     Bound, Class, Ground, Kind, Mark, Statement, Term, WordList, WordProblem, Words, terms,
 };
 
+/// How far a sentence must share the claim's words to speak of what the claim does.
+const WELL_NAMED: f64 = 0.9;
+
 /// A number of a claim with the figures that it may be, or that give it.
 pub(crate) struct Found<'p> {
     /// Bytes of the claim.
@@ -95,13 +98,40 @@ impl<'p> Bearing<'_, 'p> {
                 words.extend(self.untimely(found, operands));
                 words
             });
-            words.extend(unborne.min_by_key(Vec::len).unwrap_or_default());
+            let fewest = unborne.min_by_key(Vec::len).unwrap_or_default();
+            words.extend(match fewest.is_empty() {
+                true => self.contradicted(found, &asked),
+                false => fewest,
+            });
         }
         words.extend(self.swapped(found, &segments));
         words.extend(self.uncounted());
         match words.is_empty() {
             true => Vec::new(),
             false => vec![WordProblem::OfAnother(words)],
+        }
+    }
+
+    /// What the sentences that bear all the words beside a number say against it, although a cell of the
+    /// same value does not.
+    fn contradicted(&self, found: &Found<'p>, asked: &[usize]) -> Vec<String> {
+        // a limit may be held by figures on either side of it
+        let is_limit = |operand: &Operand<'p>| operand.value.magnitude != found.value.magnitude;
+        if found.readings.iter().flatten().any(is_limit) {
+            return Vec::new();
+        }
+        let stated = found.stated_in_prose().map(std::slice::from_ref);
+        let is_of_it = |operands: &&[Operand<'p>]| {
+            let is_named = operands.iter().all(|operand| operand.named >= WELL_NAMED);
+            is_named || self.unborne(found, asked, operands).is_empty()
+        };
+        let bearing = stated.filter(is_of_it);
+        let turned: Vec<Option<String>> = bearing
+            .map(|operands| self.turned(found, asked, operands))
+            .collect();
+        match turned.iter().all(Option::is_some) {
+            true => turned.into_iter().flatten().take(1).collect(),
+            false => Vec::new(),
         }
     }
 
@@ -164,6 +194,12 @@ impl<'p> Bearing<'_, 'p> {
             };
             let near = operands.iter().map(|operand| self.near(term, operand));
             match near.max() {
+                Some(_)
+                    if term.range.start < found.number.start
+                        && operands.iter().all(|one| self.is_partly_there(term, one)) =>
+                {
+                    true
+                }
                 None | Some(Near::Own) => false,
                 Some(Near::Away | Near::Column) if !term.is_content() => false,
                 Some(Near::Away)
@@ -203,6 +239,24 @@ impl<'p> Bearing<'_, 'p> {
             .filter_map(|at| self.claim.get(*at))
             .map(|term| cut(self.text, term.range.clone()).to_owned())
             .collect()
+    }
+
+    /// The evidence has a word of an expression and nothing for the others: `labour costs` where it speaks of
+    /// energy costs.
+    fn is_partly_there(&self, term: &Term, operand: &Operand<'p>) -> bool {
+        let statement = operand.statement;
+        let known = || statement.terms.iter().chain(&statement.inherited);
+        let written = cut(self.text, term.range.clone());
+        let mut words = written.split([' ', '-']).flat_map(terms);
+        let is_lost = |word: Term| word.is_content() && !known().any(|own| own.means(&word));
+        term.kind == Kind::Word
+            && term.class() == Some(Class::Noun)
+            && term.parts.len() > 1
+            && known().any(|own| own.means(term))
+            && !known().any(|own| own.is_same(term))
+            && !self.is_known(term)
+            && written.is_ascii()
+            && words.any(is_lost)
     }
 
     /// How near to the figure the evidence has a word.

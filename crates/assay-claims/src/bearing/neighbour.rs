@@ -6,7 +6,7 @@ use assay_figures::cut;
 
 use super::{Bearing, is_comparable, is_thing, segments};
 use crate::operand::Operand;
-use crate::wording::{Term, weight};
+use crate::wording::{Class, Term, weight};
 
 impl<'p> Bearing<'_, 'p> {
     /// The word stands with another figure of the sentence, which the words of the claim name better
@@ -18,7 +18,8 @@ impl<'p> Bearing<'_, 'p> {
     ) -> bool {
         let statement = operand.statement;
         let is_deed = self.is_deed_word(term) && self.numbers.len() == 1;
-        let names = is_thing(term) || self.is_metric(term) || is_deed && term.is_content();
+        let tells = is_deed || term.class() == Some(Class::Quality);
+        let names = is_thing(term) || self.is_metric(term) || tells && term.is_content();
         if operand.statement.row.is_some() || !names || self.lists(operand) {
             return false;
         }

@@ -132,7 +132,10 @@ impl<'p> Bearing<'_, 'p> {
         if found.is_derived {
             return None;
         }
-        if self.is_other_part(found, operand) || self.is_past_limit(found, operand) {
+        if self.is_other_part(found, operand)
+            || self.is_past_limit(found, operand)
+            || self.is_turned_over(found, operand)
+        {
             return Some(number());
         }
         if operand.statement.row.is_some() {

@@ -4,7 +4,7 @@ use assay_domain::Decimal;
 use assay_figures::{Direction, Unit, cut};
 
 use super::{Bearing, Found, is_comparable};
-use crate::numeral::{Kept, PeriodFit, fit_of, later, same_unit, signed_amount};
+use crate::numeral::{Kept, PeriodFit, fit_of, later, names_month, same_unit, signed_amount};
 use crate::operand::Operand;
 use crate::wording::Cues;
 
@@ -26,6 +26,7 @@ impl<'p> Bearing<'_, 'p> {
             None => {
                 self.is_of_other_clause_time(found, operand)
                     || self.is_listed_elsewhere(found, operand)
+                    || self.is_of_other_month(operand)
             }
         };
         is_untimely.then(|| cut(self.text, found.number.clone()).to_owned())
@@ -62,6 +63,20 @@ impl<'p> Bearing<'_, 'p> {
         );
         let other_quarter = matches!((own.as_slice(), theirs.as_slice()), ([a], [b]) if a != b);
         is_other || other_quarter
+    }
+
+    /// The claim names a month without a year, and the sentence of the figure others alone.
+    fn is_of_other_month(&self, operand: &Operand<'p>) -> bool {
+        let Some(page) = self.pages.get(operand.page) else {
+            return false;
+        };
+        let sentence = cut(page.source.text, operand.statement.range.clone());
+        let months = |text: &str| -> Vec<i8> {
+            (1..=12).filter(|month| names_month(text, *month)).collect()
+        };
+        let theirs = months(sentence);
+        matches!(months(self.text).as_slice(), [only] if !theirs.is_empty() && !theirs.contains(only))
+            && self.numbers.len() == 1
     }
 
     /// `rose from 26%`, where the row has less than that for the next period.

@@ -147,7 +147,7 @@ impl Value {
             (self.hedge, source.hedge),
             (Hedge::Above, Hedge::Below) | (Hedge::Below, Hedge::Above)
         );
-        if is_other_limit && self.slack.is_none() {
+        if is_other_limit && (self.slack.is_none() || source.slack.is_some()) {
             return Err(Difference::Value);
         }
         let equality = self.same_amount(source);

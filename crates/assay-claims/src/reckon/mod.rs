@@ -425,7 +425,7 @@ impl<'p> Reckoner<'_, 'p> {
         operands: &[Operand<'p>],
     ) -> Option<Reckoning<'p>> {
         let fits = matches(self.claim, exact) || self.goes(exact);
-        fits.then(|| Reckoning {
+        (fits && !self.is_input(operands)).then(|| Reckoning {
             formula,
             operands: operands.to_vec(),
             is_rest: false,
@@ -449,11 +449,26 @@ impl<'p> Reckoner<'_, 'p> {
         formula: String,
         operands: &[Operand<'p>],
     ) -> Option<Reckoning<'p>> {
-        self.is_size(exact).then(|| Reckoning {
+        (self.is_size(exact) && !self.is_input(operands)).then(|| Reckoning {
             formula,
             operands: operands.to_vec(),
             is_rest: false,
         })
+    }
+
+    /// A result that is one of its own inputs is no result: what was added or taken off is too small to
+    /// show.
+    fn is_input(&self, operands: &[Operand<'p>]) -> bool {
+        let mut inputs = operands
+            .iter()
+            .filter(|operand| same_unit(self.claim, operand.value));
+        operands.len() > 1
+            && inputs.any(|operand| {
+                operand
+                    .value
+                    .amount()
+                    .is_some_and(|amount| self.is_size(amount))
+            })
     }
 
     fn is_size(&self, exact: Decimal) -> bool {
