@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use assay_figures::cut;
 
-use super::{Bearing, is_comparable, is_thing, segments};
+use super::{Bearing, Found, is_comparable, is_thing, segments};
 use crate::operand::Operand;
 use crate::wording::{Class, Term, weight};
 
@@ -77,6 +77,28 @@ impl<'p> Bearing<'_, 'p> {
         })
     }
 
+    /// `other obligations of 5` where the evidence has 5 for obligations and another amount for the others.
+    pub(super) fn is_of_others(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let Some(thing) = picked(self.text, self.claim, found.number.start) else {
+            return false;
+        };
+        let names = |one: &Operand<'p>| {
+            let page = self.pages.get(one.page);
+            let text = page.map_or("", |page| page.source.text);
+            let sentence = cut(text, one.statement.range.clone());
+            let number = one.value.range.start - one.statement.range.start;
+            picked(sentence, &one.statement.terms, number)
+        };
+        let is_rival = |other: &&Operand<'p>| {
+            !other.value.in_name
+                && is_comparable(other.value, operand.value)
+                && other.value.signed() != operand.value.signed()
+        };
+        let mut rivals = self.figures.iter().filter(is_rival);
+        names(operand).is_none()
+            && rivals.any(|other| names(other).is_some_and(|named| named.means(thing)))
+    }
+
     /// `5 and 6, respectively`: what a number belongs to does not stand beside it.
     fn lists(&self, operand: &Operand<'p>) -> bool {
         let page = self.pages.get(operand.page);
@@ -118,4 +140,14 @@ impl<'p> Bearing<'_, 'p> {
             .map_or(statement.terms.len(), |segment| segment.end);
         statement.terms.get(start..end).unwrap_or_default()
     }
+}
+
+/// The thing that `other` stands before, the last one before a number.
+fn picked<'t>(text: &str, terms: &'t [Term], number: usize) -> Option<&'t Term> {
+    let pairs = terms.windows(2).filter_map(|pair| match pair {
+        [word, thing] if cut(text, word.range.clone()).eq_ignore_ascii_case("other") => Some(thing),
+        _ => None,
+    });
+    let before = pairs.filter(|thing| thing.range.end <= number && thing.is_content());
+    before.last()
 }

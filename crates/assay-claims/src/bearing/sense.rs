@@ -135,6 +135,8 @@ impl<'p> Bearing<'_, 'p> {
         if self.is_other_part(found, operand)
             || self.is_past_limit(found, operand)
             || self.is_turned_over(found, operand)
+            || self.is_of_others(found, operand)
+            || self.has_opposite_head(found, operand)
         {
             return Some(number());
         }
@@ -166,6 +168,15 @@ impl<'p> Bearing<'_, 'p> {
         };
         content.iter().any(|own| own.is_opposite_of(term))
             && !operand.statement.terms.iter().any(|own| own.means(term))
+    }
+
+    /// `a benefit of 5` where the evidence has `a charge of 5`.
+    fn has_opposite_head(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let number = operand.value.range.start - operand.statement.range.start;
+        let heads = head_before(self.claim, found.number.start)
+            .zip(head_before(&operand.statement.terms, number));
+        operand.statement.row.is_none()
+            && heads.is_some_and(|(own, theirs)| own.is_opposite_of(theirs))
     }
 
     /// The claim says that something moved by so many per cent, the clause of the figure nothing of a
@@ -389,4 +400,12 @@ impl<'p> Bearing<'_, 'p> {
             })
         })
     }
+}
+
+/// The thing right before a number, with no more than a small word between.
+fn head_before(terms: &[Term], number: usize) -> Option<&Term> {
+    let before = terms.iter().take_while(|term| term.range.end <= number);
+    let last: Vec<&Term> = before.collect();
+    let mut last = last.into_iter().rev().take(2);
+    last.find(|term| term.is_content() && !term.opens_clause)
 }

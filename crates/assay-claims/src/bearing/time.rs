@@ -4,7 +4,9 @@ use assay_domain::Decimal;
 use assay_figures::{Direction, Unit, cut};
 
 use super::{Bearing, Found, is_comparable};
-use crate::numeral::{Kept, PeriodFit, fit_of, later, names_month, same_unit, signed_amount};
+use crate::numeral::{
+    Kept, PeriodFit, PeriodMark, fit_of, later, names_month, same_unit, signed_amount,
+};
 use crate::operand::Operand;
 use crate::wording::Cues;
 
@@ -47,6 +49,7 @@ impl<'p> Bearing<'_, 'p> {
         let marks: Vec<_> = marks
             .filter(|mark| range.contains(&mark.range.start))
             .collect();
+        let marks = self.bound_behind(operand, marks);
         let asked = &found.value.mentions;
         let fits = |period| {
             asked.iter().any(|mention| {
@@ -63,6 +66,32 @@ impl<'p> Bearing<'_, 'p> {
         );
         let other_quarter = matches!((own.as_slice(), theirs.as_slice()), ([a], [b]) if a != b);
         is_other || other_quarter
+    }
+
+    /// `a $4 line until 2021 became a $3 line until 2024`: what stands behind a figure of several is its own,
+    /// and what stands before the first is of all of them.
+    fn bound_behind<'m>(
+        &self,
+        operand: &Operand<'p>,
+        marks: Vec<&'m PeriodMark>,
+    ) -> Vec<&'m PeriodMark> {
+        let inside = self.figures.iter().filter(|other| {
+            std::ptr::eq(other.statement, operand.statement)
+                && !other.value.in_name
+                && same_unit(other.value, operand.value)
+        });
+        let starts: Vec<usize> = inside.map(|other| other.value.range.start).collect();
+        let own = operand.value.range.end;
+        let first = starts.iter().min().copied().unwrap_or_default();
+        let next = starts.iter().filter(|start| **start >= own).min();
+        let is_behind = |mark: &&PeriodMark| {
+            mark.range.start >= own && next.is_none_or(|next| mark.range.start < *next)
+        };
+        let is_between = |mark: &&PeriodMark| mark.range.start > first && mark.range.end <= own;
+        match starts.len() > 1 && marks.iter().any(|mark| is_behind(mark)) {
+            true => marks.into_iter().filter(|mark| !is_between(mark)).collect(),
+            false => marks,
+        }
     }
 
     /// The claim names a month without a year, and the sentence of the figure others alone.

@@ -31,7 +31,7 @@ pub use book::SourceReading;
 pub(crate) use citable::citable;
 pub(crate) use derive::{later, matches, printed, same_unit, signed_amount};
 pub(crate) use desk::check;
-pub(crate) use reading::{Reading, read};
+pub(crate) use reading::{PeriodMark, Reading, read};
 pub(crate) use reason::{reason, shown, unit_text};
 pub(crate) use stretch::names_month;
 pub(crate) use value::{Difference, Place, Value};

@@ -124,7 +124,7 @@ impl<'a> Names<'a> {
         if self.is_borne(&written) || self.is_joined(at) {
             return true;
         }
-        self.may_be_anybody && self.is_owner(at) && {
+        self.may_be_anybody && self.is_owner(at) && !self.is_sayer(at) && {
             self.may_be_anybody = false;
             true
         }
@@ -169,6 +169,25 @@ impl<'a> Names<'a> {
 
     fn is_borne(&self, name: &str) -> bool {
         self.grounds.iter().any(|ground| ground.names(name)) || self.is_short(name)
+    }
+
+    /// Somebody of two names who is said to say it: whose word it is must be told.
+    fn is_sayer(&self, at: usize) -> bool {
+        const SAYING: [&str; 8] = [
+            "reported",
+            "reports",
+            "said",
+            "says",
+            "stated",
+            "states",
+            "noted",
+            "announced",
+        ];
+        let mut behind = self.claim.terms.iter().skip(at + 1);
+        let is_name = |term: &Term| term.kind == Kind::Name;
+        let second = behind.next().filter(|term| is_name(term));
+        let verb = behind.next().map(|term| self.written(term).to_lowercase());
+        second.is_some() && verb.is_some_and(|verb| SAYING.contains(&verb.as_str()))
     }
 
     /// The second word of a name stands or falls with its first.
