@@ -258,6 +258,7 @@ fn unborne<'p>(
         figures,
         grounds: &grounds,
         numbers: &numbers,
+        periods: &own.periods,
     };
     bearing.problems(found)
 }

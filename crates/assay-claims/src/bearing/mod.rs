@@ -2,6 +2,7 @@
 //! its number.
 
 mod amount;
+mod event;
 mod neighbour;
 mod order;
 mod sense;
@@ -11,7 +12,7 @@ use std::ops::Range;
 
 use assay_figures::{Unit, cut, metrics_in};
 
-use crate::numeral::{Page, Value};
+use crate::numeral::{Page, PeriodMark, Value};
 use crate::operand::Operand;
 use crate::wording::{
     Bound, Class, Ground, Kind, Mark, Statement, Term, WordList, WordProblem, Words, terms,
@@ -76,6 +77,8 @@ pub(crate) struct Bearing<'a, 'p> {
     pub(crate) figures: &'a [Operand<'p>],
     /// What the whole of each page is about.
     pub(crate) grounds: &'a [&'p Ground],
+    /// The periods that the claim names.
+    pub(crate) periods: &'a [PeriodMark],
     /// Where the claim's numbers begin.
     pub(crate) numbers: &'a [usize],
 }
@@ -106,6 +109,9 @@ impl<'p> Bearing<'_, 'p> {
         }
         words.extend(self.swapped(found, &segments));
         words.extend(self.uncounted());
+        if found.is_empty() {
+            words.extend(self.misdated(self.periods));
+        }
         match words.is_empty() {
             true => Vec::new(),
             false => vec![WordProblem::OfAnother(words)],
