@@ -60,11 +60,15 @@ impl<'p> Bearing<'_, 'p> {
             .iter()
             .zip(&segments)
             .filter(|(mark, _)| !is_own(mark));
+        let alone = |list: &[Term], other: &[Term]| -> f64 {
+            let own = things
+                .iter()
+                .filter(|term| has(list, term) && !has(other, term));
+            own.map(|term| weight(term)).sum()
+        };
         let is_elsewhere = elsewhere.any(|(_, segment)| {
             let there = statement.terms.get(segment.clone()).unwrap_or_default();
-            !things.is_empty()
-                && things.iter().all(|term| has(there, term))
-                && !things.iter().all(|term| has(here, term))
+            alone(there, here) > alone(here, there)
         });
         (is_elsewhere && here.iter().any(is_left_out))
             .then(|| cut(self.text, own.range.clone()).to_owned())

@@ -14,6 +14,8 @@ const REACH: usize = 12;
 
 /// Share of a claim's weight that a statement must bear to be compared with it.
 const LEAST_SHARED: f64 = 0.3;
+/// The same for one clause of several, which must be said there.
+const MOST_SHARED: f64 = 0.6;
 
 /// Words of width that name a place: only the like of them bears them out.
 const PLACES: [&str; 5] = ["worldwide", "everywhere", "globally", "nationwide", "全球"];
@@ -110,6 +112,25 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem
     }
     found.extend(sides.necessity());
     found
+}
+
+/// A clause of a claim that states no number, by the statement that bears most of it: whether it says
+/// that something went the other way.
+pub(super) fn turned(clause: Claim<'_>, laid: &Laid<'_>) -> Option<WordProblem> {
+    let all: f64 = clause.terms.iter().map(weight).sum();
+    if laid.weight < all * MOST_SHARED {
+        return None;
+    }
+    let own = states(clause.terms);
+    let sides = Sides {
+        text: clause.text,
+        has_numbers: false,
+        claim: clause.terms,
+        own: &own,
+        laid,
+        theirs: states(&laid.statement.terms),
+    };
+    sides.direction()
 }
 
 /// A claim beside the statement that bears it.

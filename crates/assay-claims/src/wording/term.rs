@@ -176,7 +176,11 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
     while let (Some(range), Some(lower), Some(own)) = (words.get(at), lowers.get(at), stems.get(at))
     {
         let rest = stems.get(at..).unwrap_or_default();
-        let marked = mark_of(lowers.get(at..).unwrap_or_default());
+        // `May 2021` doubts nothing
+        let next = lowers.get(at + 1).map_or("", String::as_str);
+        let is_month =
+            cut(text, range.clone()) == "May" && next.starts_with(|c: char| c.is_ascii_digit());
+        let marked = mark_of(lowers.get(at..).unwrap_or_default()).filter(|_| !is_month);
         let phrase = lexicon().phrase(rest);
         let length = marked.map_or(1, |(_, length)| length);
         let length = phrase.map_or(length, |(words, _)| words.max(length));

@@ -155,14 +155,13 @@ fn things_of<'t>(text: &str, clause: &'t [Term], at: usize) -> Vec<&'t Term> {
         .map_or("", |term| cut(text, term.range.clone()));
     let compares =
         word.ends_with("er") || ["more", "less"].contains(&word) || moves_object(text, behind);
+    let compares = compares || is_movement_of(text, behind);
     let before: Vec<&Term> = before.iter().filter(|term| is_thing(term)).collect();
     match before.is_empty() || compares {
-        true => behind
-            .iter()
-            .skip(1)
-            .filter(|term| is_thing(term))
-            .take(3)
-            .collect(),
+        true => {
+            let behind = behind.iter().skip(1).skip_while(|term| !is_thing(term));
+            behind.take_while(|term| is_thing(term)).take(3).collect()
+        }
         false => before,
     }
 }
@@ -209,6 +208,33 @@ fn moves_object(text: &str, behind: &[Term]) -> bool {
     };
     let moves = word(0).is_some_and(|word| MOVING.contains(&word.as_str()));
     moves && word(1).is_some_and(|next| !BEHIND.contains(&next.as_str()))
+}
+
+/// `a decline in margins`: what moved stands behind the name of the movement.
+fn is_movement_of(text: &str, behind: &[Term]) -> bool {
+    const NAMES: [&str; 14] = [
+        "increase",
+        "increases",
+        "decrease",
+        "decreases",
+        "decline",
+        "declines",
+        "rise",
+        "growth",
+        "drop",
+        "fall",
+        "reduction",
+        "expansion",
+        "contraction",
+        "improvement",
+    ];
+    let word = |at: usize| {
+        behind
+            .get(at)
+            .map(|term| cut(text, term.range.clone()).to_lowercase())
+    };
+    let is_name = word(0).is_some_and(|word| NAMES.contains(&word.as_str()));
+    is_name && word(1).is_some_and(|next| next == "in" || next == "of")
 }
 
 fn is_thing(term: &Term) -> bool {

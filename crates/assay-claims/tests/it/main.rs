@@ -25,6 +25,8 @@ mod measures;
 #[cfg(test)]
 mod numerals;
 #[cfg(test)]
+mod parts_of_a_sentence;
+#[cfg(test)]
 mod probe;
 #[cfg(test)]
 mod properties;
