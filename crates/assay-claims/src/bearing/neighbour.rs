@@ -148,6 +148,6 @@ fn picked<'t>(text: &str, terms: &'t [Term], number: usize) -> Option<&'t Term> 
         [word, thing] if cut(text, word.range.clone()).eq_ignore_ascii_case("other") => Some(thing),
         _ => None,
     });
-    let before = pairs.filter(|thing| thing.range.end <= number && thing.is_content());
-    before.last()
+    let mut before = pairs.filter(|thing| thing.range.end <= number && thing.is_content());
+    before.next_back()
 }

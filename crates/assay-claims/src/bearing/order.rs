@@ -89,7 +89,7 @@ impl<'p> Bearing<'_, 'p> {
             item.iter().any(|term| own(&term))
         };
         let named: Vec<usize> = (0..items.len())
-            .filter(|at| items.get(*at).is_some_and(|item| named(item)))
+            .filter(|at| items.get(*at).is_some_and(&named))
             .collect();
         items.len() == alike.len()
             && alike.len() > 1

@@ -88,7 +88,7 @@ impl<'p> Bearing<'_, 'p> {
             mark.range.start >= own && next.is_none_or(|next| mark.range.start < *next)
         };
         let is_between = |mark: &&PeriodMark| mark.range.start > first && mark.range.end <= own;
-        match starts.len() > 1 && marks.iter().any(|mark| is_behind(mark)) {
+        match starts.len() > 1 && marks.iter().any(is_behind) {
             true => marks.into_iter().filter(|mark| !is_between(mark)).collect(),
             false => marks,
         }

@@ -247,7 +247,7 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         }
     }
     if claim.states_numbers() && !claim.is_conclusion && !claim.says_missing {
-        problems.extend(turned_clause(claim, pages));
+        problems.extend(went::turned_clause(claim, pages));
     }
     problems.extend(beyond(claim, &laids));
     if claim.says_missing && candidates.iter().any(|one| fills_gap(claim, one, pages)) {
@@ -263,33 +263,6 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         says_missing: claim.says_missing,
         spans: spans.collect(),
     }
-}
-
-/// A clause without a number beside others that have one is held by itself to which way things went.
-fn turned_clause(claim: Claim<'_>, pages: &[&Page<'_>]) -> Option<WordProblem> {
-    let is_joint = |term: &Term| {
-        let joins = ["and", "并"].contains(&cut(claim.text, term.range.clone()));
-        term.mark == Some(Mark::Turn) && !joins
-    };
-    let parts = claim.terms.split(is_joint);
-    let parts: Vec<Claim<'_>> = parts.map(|terms| Claim { terms, ..claim }).collect();
-    let has_number = |part: &Claim<'_>| {
-        let ends = part.terms.first().zip(part.terms.last());
-        let range = ends.map_or(0..0, |(first, last)| first.range.start..last.range.end);
-        let mut values = claim.own.values.iter();
-        values.any(|value| range.contains(&value.range.start))
-    };
-    let mut plain = parts
-        .iter()
-        .filter(|part| parts.len() > 1 && !has_number(part));
-    plain.find_map(|part| {
-        let statements = pages.iter().flat_map(|page| {
-            let prose = page.statements().iter().filter(|one| one.row.is_none());
-            prose.map(|statement| laid(part.terms, page.source.text, statement))
-        });
-        let best = statements.max_by(|a, b| a.weight.total_cmp(&b.weight))?;
-        polarity::turned(*part, &best)
-    })
 }
 
 /// Names and words of the claim that none of the chosen statements bears; `is_shown` is what went up or

@@ -6,10 +6,12 @@ use std::ops::Range;
 
 use assay_figures::{Direction, cut};
 
-use super::WordProblem;
+use super::cover::laid;
 use super::marks::Mark;
-use super::polarity::Sides;
+use super::polarity::{Sides, turned};
 use super::term::{Kind, Term};
+use super::{Claim, WordProblem};
+use crate::numeral::Page;
 
 /// Words that make another thing of what they follow: a margin may fall while the profit rises.
 const MEASURES: [&str; 14] = [
@@ -31,6 +33,33 @@ const MEASURES: [&str; 14] = [
 
 /// Words that begin a clause although no mark stands before them.
 const JOINING: [&str; 6] = ["as", "with", "when", "after", "which", "who"];
+
+/// A clause without a number beside others that have one is held by itself to which way things went.
+pub(super) fn turned_clause(claim: Claim<'_>, pages: &[&Page<'_>]) -> Option<WordProblem> {
+    let is_joint = |term: &Term| {
+        let joins = ["and", "并"].contains(&cut(claim.text, term.range.clone()));
+        term.mark == Some(Mark::Turn) && !joins
+    };
+    let parts = claim.terms.split(is_joint);
+    let parts: Vec<Claim<'_>> = parts.map(|terms| Claim { terms, ..claim }).collect();
+    let has_number = |part: &Claim<'_>| {
+        let ends = part.terms.first().zip(part.terms.last());
+        let range = ends.map_or(0..0, |(first, last)| first.range.start..last.range.end);
+        let mut values = claim.own.values.iter();
+        values.any(|value| range.contains(&value.range.start))
+    };
+    let mut plain = parts
+        .iter()
+        .filter(|part| parts.len() > 1 && !has_number(part));
+    plain.find_map(|part| {
+        let statements = pages.iter().flat_map(|page| {
+            let prose = page.statements().iter().filter(|one| one.row.is_none());
+            prose.map(|statement| laid(part.terms, page.source.text, statement))
+        });
+        let best = statements.max_by(|a, b| a.weight.total_cmp(&b.weight))?;
+        turned(*part, &best)
+    })
+}
 
 impl Sides<'_> {
     /// Words of direction that the statement has for what the claim's word of direction belongs to.
