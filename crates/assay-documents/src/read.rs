@@ -16,8 +16,6 @@ mod kind;
 mod mime;
 mod package;
 mod pdf;
-mod pdf_hidden;
-mod pdf_ink;
 mod pptx;
 mod properties;
 mod regulator;
@@ -47,6 +45,19 @@ use crate::front_matter::FrontMatter;
 pub const MAX_DOCUMENT_BYTES: usize = 64 << 20;
 /// A longer first line of a plain text is prose, not a title.
 const TITLE_CHARS: usize = 120;
+
+/// What of a document is read at most. Time and memory are limits of the process that reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentLimits {
+    /// Of a PDF file.
+    pub pages: u32,
+}
+
+impl Default for DocumentLimits {
+    fn default() -> Self {
+        Self { pages: 5_000 }
+    }
+}
 
 /// A document as text. Passages point into `text`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,13 +107,29 @@ impl Parsed {
 /// Reads a document of any supported kind in any text encoding. `name` is the file name, path or
 /// URL: its extension says the kind, and its stem is the title of a document that states none.
 pub fn read_document(name: &str, bytes: &[u8]) -> Result<Parsed, ReadError> {
+    read_document_within(name, bytes, DocumentLimits::default())
+}
+
+/// The same, and no more of it than `limits` allow.
+pub fn read_document_within(
+    name: &str,
+    bytes: &[u8],
+    limits: DocumentLimits,
+) -> Result<Parsed, ReadError> {
     if bytes.len() > MAX_DOCUMENT_BYTES {
         return Err(ReadError::TooLarge {
             bytes: bytes.len(),
             limit: MAX_DOCUMENT_BYTES,
         });
     }
-    let (stem, kind, body) = body_of(name, bytes, Depth(0))?;
+    let (stem, kind, body) = body_of(
+        name,
+        bytes,
+        Depth {
+            attached: 0,
+            limits,
+        },
+    )?;
     let is_chat = kind == Kind::Text && !body.places.is_empty();
     Ok(Parsed {
         title: body.title.unwrap_or(stem),
@@ -127,16 +154,19 @@ pub fn read_document(name: &str, bytes: &[u8]) -> Result<Parsed, ReadError> {
     })
 }
 
-/// How many documents the one that is read is attached to.
 #[derive(Clone, Copy)]
-struct Depth(u8);
+struct Depth {
+    /// How many documents the one that is read is attached to.
+    attached: u8,
+    limits: DocumentLimits,
+}
 
 /// A mail that is attached to a mail that is attached to a mail.
 const MAX_ATTACHED: u8 = 3;
 
 /// Reads a document that came inside another one.
 fn read_nested(name: &str, bytes: &[u8], depth: Depth) -> Result<Body, ReadError> {
-    if depth.0 >= MAX_ATTACHED {
+    if depth.attached >= MAX_ATTACHED {
         return Err(ReadError::Exceeds {
             format: "document",
             what: "it is attached within attachments deeper than that".to_owned(),
@@ -144,7 +174,8 @@ fn read_nested(name: &str, bytes: &[u8], depth: Depth) -> Result<Body, ReadError
             hint: error::SPLIT_IT,
         });
     }
-    body_of(name, bytes, Depth(depth.0 + 1)).map(|(_, _, body)| body)
+    let attached = depth.attached + 1;
+    body_of(name, bytes, Depth { attached, ..depth }).map(|(_, _, body)| body)
 }
 
 /// What a format's reader makes of a document.
@@ -171,7 +202,7 @@ fn body_of(name: &str, bytes: &[u8], depth: Depth) -> Result<(String, Kind, Body
         return Err(ReadError::Unsupported { extension, hint });
     }
     let (kind, body) = match kind {
-        Some(Kind::Pdf) => (Kind::Pdf, pdf::read(bytes)?),
+        Some(Kind::Pdf) => (Kind::Pdf, pdf::read(&stem, bytes, depth.limits)?),
         Some(Kind::Docx) => (Kind::Docx, docx::read(bytes)?),
         Some(Kind::Pptx) => (Kind::Pptx, pptx::read(bytes)?),
         Some(Kind::Xlsx) => (Kind::Xlsx, xlsx::read(bytes)?),

@@ -41,6 +41,7 @@ mod workshop;
 pub use agents::{
     Asked, FileChange, FileRecord, FileVersion, Researchers, ask, file_history, workspace_folder,
 };
+pub use assay_documents::DocumentLimits;
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use audit::{Audit, AuditCheck, audit};
 pub use autonomous_run::Assignment;

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use assay_analyst::KnownFigures;
 use assay_claims::ReadSource;
-use assay_documents::{Sketch, SketchBook, split};
+use assay_documents::{Parsed, Sketch, SketchBook, split};
 use assay_domain::{
     Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId,
     Place, PlaceMark, RunId,
@@ -25,6 +25,7 @@ use assay_domain::{
 use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_gates::SourcePolicy;
 use assay_store::{Store, StoreError};
+use futures_util::{StreamExt as _, stream};
 use serde::Serialize;
 
 use self::readings::Readings;
@@ -110,6 +111,9 @@ impl Known {
     }
 }
 
+/// A file that was read before its turn.
+type ReadAhead = Result<(Vec<u8>, Option<Parsed>), EngineError>;
+
 /// Where an ingest stands: `done` of `total` files are through, `file` is next.
 #[derive(Debug)]
 pub struct IngestProgress<'a> {
@@ -173,7 +177,7 @@ impl Library {
     }
 
     /// Brings in files and folders (recursively, in order of their names). A file that cannot be
-    /// used is told apart and the rest goes on.
+    /// used is told apart and the rest goes on. The next files are read while one is stored.
     pub async fn ingest(
         &self,
         paths: &[PathBuf],
@@ -183,13 +187,17 @@ impl Library {
         let files = files::listed(paths);
         let (mut came_in, mut refused) = (Vec::new(), Vec::new());
         let total = files.len();
-        for (done, listed) in files.into_iter().enumerate() {
-            let file = listed.path.as_path();
+        let reads = files.into_iter().map(|listed| self.read_ahead(listed));
+        let mut reads = std::pin::pin!(stream::iter(reads).buffered(self.at_once()).enumerate());
+        while let Some((done, (path, read))) = reads.next().await {
+            let file = path.as_path();
             on_file(&IngestProgress { done, total, file });
             let origin = file.display().to_string();
-            let bytes = listed.state.and_then(|()| files::bytes_of(file));
-            let result = match bytes {
-                Ok(bytes) => self.store_document(&origin, &origin, &bytes, clock).await,
+            let result = match read {
+                Ok((bytes, parsed)) => {
+                    self.store_read(&origin, &origin, &bytes, parsed, clock)
+                        .await
+                }
                 Err(error) => Err(error),
             };
             match result {
@@ -204,6 +212,27 @@ impl Library {
         }
         self.index()?;
         Ok((came_in, refused))
+    }
+
+    /// The bytes of a file and, unless the library has it, what they say.
+    async fn read_ahead(&self, listed: files::Listed) -> (PathBuf, ReadAhead) {
+        let path = listed.path;
+        let read = async {
+            listed.state?;
+            let bytes = files::bytes_of(&path)?;
+            if self
+                .store
+                .document(&DocumentId::of_bytes(&bytes))?
+                .is_some()
+            {
+                return Ok((bytes, None));
+            }
+            let origin = path.display().to_string();
+            let parsed = self.read(&origin, &origin, &bytes).await?;
+            Ok((bytes, Some(parsed)))
+        };
+        let read = read.await;
+        (path, read)
     }
 
     /// Brings in bytes that the program carries or received.

@@ -13,8 +13,8 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use assay_documents::{
-    MAX_DOCUMENT_BYTES, MAX_REPLY_BYTES, Parsed, ProtocolError, ReadError, decode_reply,
-    decode_request, encode_reply, encode_request, read_document,
+    DocumentLimits, MAX_DOCUMENT_BYTES, MAX_REPLY_BYTES, Parsed, ProtocolError, ReadError,
+    decode_reply, decode_request, encode_reply, encode_request, read_document_within,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
@@ -24,23 +24,43 @@ pub const READ_COMMAND: &str = "read-document";
 /// The child's last words that are looked at.
 const MAX_LAST_WORDS: u64 = 16 << 10;
 
-/// What the reading of one document may take.
+/// What the reading of one document may take. A document that is long takes long, and on a busy
+/// machine longer: so its pages and the processor's time are limited. The clock on the wall only ends
+/// a child that does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadLimits {
+    pub document: DocumentLimits,
+    pub cpu: Duration,
     /// From the start of the child to its last byte.
     pub wall: Duration,
-    pub cpu: Duration,
     /// Of address space.
     pub memory_bytes: u64,
 }
 
+impl ReadLimits {
+    /// How often the processor's time may pass on the wall: a machine may be that busy.
+    const BUSY: u32 = 30;
+
+    /// These limits with so much of the processor's time.
+    #[must_use]
+    pub fn with_cpu(self, cpu: Duration) -> Self {
+        Self {
+            cpu,
+            wall: cpu * Self::BUSY,
+            ..self
+        }
+    }
+}
+
 impl Default for ReadLimits {
     fn default() -> Self {
-        Self {
-            wall: Duration::from_secs(10),
-            cpu: Duration::from_secs(10),
-            memory_bytes: 512 << 20,
-        }
+        let limits = Self {
+            document: DocumentLimits::default(),
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            memory_bytes: 1 << 30,
+        };
+        limits.with_cpu(Duration::from_secs(60))
     }
 }
 
@@ -50,9 +70,17 @@ pub enum ReadFailure {
     /// The reader looked at it and says why.
     #[error(transparent)]
     Document(#[from] ReadError),
-    #[error("reading it took more than {} s; split it, or save it again", .limit.as_secs())]
+    #[error(
+        "reading it took more than {} s of processor time; split it, or raise \"read.cpu_seconds\"",
+        .limit.as_secs()
+    )]
+    TooMuchWork { limit: Duration },
+    #[error("its reader did not answer within {} s; add it again, or split it", .limit.as_secs())]
     TooSlow { limit: Duration },
-    #[error("reading it took more than {} MB of memory; split it, or save it again", .limit >> 20)]
+    #[error(
+        "reading it took more than {} MB of memory; split it, or raise \"read.memory_mb\"",
+        .limit >> 20
+    )]
     TooMuchMemory { limit: u64 },
     #[error("its reader gave up: {how}; the file may be damaged or made to do harm")]
     Crashed { how: String },
@@ -69,12 +97,28 @@ pub enum ReadFailure {
 pub struct Reading {
     program: PathBuf,
     limits: ReadLimits,
+    at_once: usize,
 }
 
 impl Reading {
     /// `program` is this program, or another one with the command [`READ_COMMAND`].
     pub fn new(program: PathBuf, limits: ReadLimits) -> Self {
-        Self { program, limits }
+        Self {
+            program,
+            limits,
+            at_once: 1,
+        }
+    }
+
+    /// The same, for so many documents at a time where several are to be read.
+    #[must_use]
+    pub fn with_at_once(mut self, documents: usize) -> Self {
+        self.at_once = documents.max(1);
+        self
+    }
+
+    pub(crate) fn at_once(&self) -> usize {
+        self.at_once
     }
 
     pub async fn read(&self, name: &str, bytes: &[u8]) -> Result<Parsed, ReadFailure> {
@@ -145,7 +189,7 @@ impl Reading {
             (Some(signal), _)
                 if signal == Signal::XCPU.as_raw() || signal == Signal::KILL.as_raw() =>
             {
-                ReadFailure::TooSlow {
+                ReadFailure::TooMuchWork {
                     limit: self.limits.cpu,
                 }
             }
@@ -225,9 +269,11 @@ const OUT_OF_MEMORY: [&str; 3] = [
 ];
 
 /// The limits on the child's command line; [`serve_child`] takes them upon itself.
-fn arguments(limits: ReadLimits) -> [OsString; 5] {
+fn arguments(limits: ReadLimits) -> [OsString; 7] {
     [
         READ_COMMAND.into(),
+        "--max-pages".into(),
+        limits.document.pages.to_string().into(),
         "--memory-bytes".into(),
         limits.memory_bytes.to_string().into(),
         "--cpu-seconds".into(),
@@ -245,7 +291,7 @@ pub fn serve_child(limits: ReadLimits) -> io::Result<()> {
     io::stdin().lock().take(most).read_to_end(&mut request)?;
     confinement::after_input()?;
     let (name, bytes) = decode_request(&request).map_err(io::Error::other)?;
-    let read = read_document(name, bytes);
+    let read = read_document_within(name, bytes, limits.document);
     drop(request);
     let reply = encode_reply(read).map_err(io::Error::other)?;
     let mut out = io::stdout().lock();

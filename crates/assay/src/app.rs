@@ -4,8 +4,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use assay_domain::{FailureCode, RunId};
 use assay_engine::{
-    Brains, BrowserDriver, Engine, EngineError, Freshness, Library, Outside, ReadLimits, Reading,
-    Researchers, SystemClock, Web, WebCache, Workshop, advice, disk_trouble,
+    Brains, BrowserDriver, Engine, EngineError, Freshness, Library, Outside, Reading, Researchers,
+    SystemClock, Web, WebCache, Workshop, advice, disk_trouble,
 };
 use assay_llm::Client;
 use assay_mcp::Servers;
@@ -216,7 +216,8 @@ impl App {
     /// The library of a store. What it reads is read by this program started again, under limits.
     pub(crate) fn library(&self, store: &Store) -> anyhow::Result<Library> {
         let program = std::env::current_exe().context("this program does not know its own path")?;
-        let reading = Reading::new(program, ReadLimits::default());
+        let reading = Reading::new(program, self.settings.read_limits()?)
+            .with_at_once(self.settings.files_at_once()?);
         let output = self.output;
         Ok(Library::new(store.clone())
             .with_reading(reading)

@@ -1,330 +1,184 @@
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+//! PDF files: pages of letters that stand somewhere. A library says which letters stand where
+//! ([`pages`], [`library`]); what they make up is decided here: [`lines`] by their baselines,
+//! [`columns`] of text, [`table`]s by gaps that persist, [`flow`] for the rest.
 
-use assay_domain::{HiddenKind, Place};
-use unpdf::model::{Block, InlineContent, ListStyle, NumberStyle};
-use unpdf::{
-    ErrorMode, FormField, Metadata, Page, PageSelection, PageStreamOptions, Paragraph, ParseEvent,
-    ParseOptions, PdfParser, Table,
-};
+mod cells;
+mod columns;
+mod cover;
+mod flow;
+mod furniture;
+mod ink;
+mod library;
+mod lines;
+mod notes;
+mod pages;
+mod sideways;
+mod table;
+mod title;
+mod written;
+
+use std::collections::BTreeMap;
+
+use assay_domain::HiddenKind;
 
 use super::error::SPLIT_IT;
-use super::grid::{is_amount, write_table};
-use super::pdf_hidden::{self, Unseen};
 use super::properties::is_title;
-use super::writer::TextWriter;
-use super::{Body, Gap, ReadError, squeezed};
+use super::{Body, DocumentLimits, Gap, ReadError, squeezed};
+use cover::cover_of;
+use furniture::PageLines;
+use library::Library;
+use lines::lines_of;
+use pages::PdfPages;
+use written::Written;
 
 const FORMAT: &str = "PDF";
-const MAX_PAGES: u32 = 5_000;
-/// A longer first heading is a sentence, not a title.
-const TITLE_CHARS: usize = 160;
 
 /// Headings, paragraphs, lists and tables of each page as Markdown, marked with the page's number.
 /// Text that a viewer does not show, comments and the file's own fields are hidden text.
-pub(super) fn read(bytes: &[u8]) -> Result<Body, ReadError> {
-    let unseen = pdf_hidden::of(bytes)?;
-    let parser = PdfParser::from_bytes_with_options(bytes, ParseOptions::new().sequential())
-        .map_err(|error| refusal(&error))?;
-    let count = parser.page_count();
-    if count > MAX_PAGES {
-        return Err(too_many(count));
-    }
-    let mut pages = Pages {
-        writer: TextWriter::new(FORMAT),
-        unseen: unseen.pages,
-        title: None,
-        stated: Metadata::default(),
-        without_text: Vec::new(),
-        unreadable: Vec::new(),
-        failed: Vec::new(),
-        texts: 0,
-        fields: Vec::new(),
-    };
-    let quality = parser
-        .for_each_page(options(), |event| pages.take(event))
-        .map_err(|error| refusal(&error))?;
-    for (kind, text) in unseen.document {
-        pages.writer.hide(kind, &text);
-    }
-    let is_incomplete = quality.pages_incomplete;
-    pages.finish(count, is_incomplete)
+pub(super) fn read(stem: &str, bytes: &[u8], limits: DocumentLimits) -> Result<Body, ReadError> {
+    read_pages(&mut Library::open(bytes)?, stem, limits)
 }
 
-pub(super) fn too_many(count: u32) -> ReadError {
-    ReadError::Exceeds {
-        format: FORMAT,
-        what: format!("it has {count} pages"),
-        limit: u64::from(MAX_PAGES),
-        hint: SPLIT_IT,
-    }
-}
-
-/// Every field is named: the library's default would start a pool of threads.
-fn options() -> PageStreamOptions {
-    PageStreamOptions {
-        error_mode: ErrorMode::Lenient,
-        extract_text: true,
-        extract_resources: false,
-        min_image_dimension: u32::MAX,
-        pages: PageSelection::All,
-        password: None,
-        parallel: false,
-        suppress_low_confidence_ocr: true,
-        window_size: 1,
-        emit_progress_every: u32::MAX,
-    }
-}
-
-pub(super) fn refusal(error: &unpdf::Error) -> ReadError {
-    match error {
-        unpdf::Error::Encrypted | unpdf::Error::InvalidPassword => {
-            ReadError::Encrypted { format: FORMAT }
-        }
-        error => ReadError::Malformed {
+fn read_pages(
+    pdf: &mut impl PdfPages,
+    stem: &str,
+    limits: DocumentLimits,
+) -> Result<Body, ReadError> {
+    let count = pdf.count();
+    if count > limits.pages {
+        return Err(ReadError::Exceeds {
             format: FORMAT,
-            reason: error.to_string(),
-        },
+            what: format!("it has {count} pages"),
+            limit: u64::from(limits.pages),
+            hint: SPLIT_IT,
+        });
     }
+    let mut seen = Seen::default();
+    for number in 1..=count {
+        seen.look_at(pdf, number);
+    }
+    furniture::set_aside(&mut seen.pages);
+    let filled_in = filled_in(pdf);
+    if filled_in.is_empty() && !seen.pages.iter().any(PageLines::says) {
+        seen.why_nothing(count)?;
+    }
+    let usual = seen.usual_size();
+    let mut written = Written::new(FORMAT);
+    for page in &seen.pages {
+        let unseen = seen.unseen.get(&page.number);
+        written.page(page, unseen.map_or(&[], Vec::as_slice), usual);
+    }
+    for field in &filled_in {
+        written.paragraph(field);
+    }
+    let stated = pdf.stated();
+    for (kind, text) in pdf.notes() {
+        written.hide(kind, &text);
+    }
+    for (name, value) in &stated {
+        written.hide(HiddenKind::Metadata, &format!("{name}: {value}"));
+    }
+    let cover = cover_of(&seen.pages, stem);
+    let title = stated.into_iter().find(|(name, _)| *name == "title");
+    let title = cover
+        .title
+        .or_else(|| written.best_title(title.map(|(_, title)| title)));
+    let mut body = written.finish(title)?;
+    body.subject = cover.subject;
+    body.date = cover.date;
+    body.gaps = seen.gaps(count, pdf.is_incomplete());
+    Ok(body)
 }
 
-struct Pages {
-    writer: TextWriter,
-    unseen: BTreeMap<u32, Vec<Unseen>>,
-    title: Option<String>,
-    stated: Metadata,
+/// What was filled into a form is seen on its page, but drawn apart from the page's text.
+fn filled_in(pdf: &impl PdfPages) -> Vec<String> {
+    let fields = pdf.filled_in().into_iter();
+    let says = |value: &str| value.chars().any(char::is_alphanumeric) && value != "[x]";
+    fields
+        .filter(|(_, value)| says(value))
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect()
+}
+
+/// All pages, and what became of them.
+#[derive(Default)]
+struct Seen {
+    pages: Vec<PageLines>,
+    unseen: BTreeMap<u32, Vec<String>>,
     /// Pages that are pictures.
-    without_text: Vec<u32>,
+    pictures: Vec<u32>,
     /// Pages whose fonts could not be read.
     unreadable: Vec<u32>,
     failed: Vec<u32>,
-    /// Pages with text on them.
-    texts: u32,
-    fields: Vec<FormField>,
+    /// How many letters have which size, in half points.
+    sizes: BTreeMap<u32, usize>,
 }
 
-impl Pages {
-    /// What was filled into a form is seen on its page, but drawn apart from the page's text.
-    fn filled_in(&mut self) {
-        for field in std::mem::take(&mut self.fields) {
-            let value = squeezed(&field.display_value());
-            let says = value.chars().any(char::is_alphanumeric) && value != "[x]";
-            if says {
-                self.texts += 1;
-                self.writer
-                    .paragraph(&format!("{}: {value}", squeezed(&field.name)));
+impl Seen {
+    fn look_at(&mut self, pdf: &mut impl PdfPages, number: u32) {
+        let Ok(page) = pdf.page(number) else {
+            self.failed.push(number);
+            return;
+        };
+        for letter in &page.letters {
+            let half_points = (letter.size * 2.0).round().clamp(0.0, 1_000.0) as u32;
+            *self.sizes.entry(half_points).or_default() += 1;
+        }
+        let lines = PageLines {
+            number,
+            height: page.height,
+            lines: columns::in_reading_order(lines_of(&page.letters)),
+            aside: Vec::new(),
+        };
+        if !lines.says() {
+            if page.has_unreadable {
+                self.unreadable.push(number);
+            } else if page.has_pictures {
+                self.pictures.push(number);
             }
         }
+        if !page.unseen.is_empty() {
+            self.unseen.insert(number, page.unseen);
+        }
+        self.pages.push(lines);
     }
 
-    fn take(&mut self, event: ParseEvent) -> ControlFlow<()> {
-        match event {
-            ParseEvent::DocumentStart {
-                metadata,
-                form_fields,
-                ..
-            } => {
-                self.stated = metadata;
-                self.fields = form_fields;
-            }
-            ParseEvent::PageParsed(page) => self.page(&page),
-            ParseEvent::PageFailed { page, .. } => self.failed.push(page),
-            ParseEvent::Progress { .. } | ParseEvent::DocumentEnd { .. } => {}
-        }
-        if self.writer.is_over() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    /// The size of most letters, in points.
+    fn usual_size(&self) -> f32 {
+        let most = self.sizes.iter().max_by_key(|(_, count)| **count);
+        most.map_or(10.0, |(half_points, _)| *half_points as f32 / 2.0)
     }
 
-    fn page(&mut self, page: &Page) {
-        let before = self.writer.text().len();
-        let unseen = self.unseen.remove(&page.number).unwrap_or_default();
-        self.writer.mark(Place::Page(page.number));
-        for block in &page.elements {
-            self.block(block, &unseen, page.number);
+    fn why_nothing(&self, pages: u32) -> Result<(), ReadError> {
+        if !self.unreadable.is_empty() {
+            return Err(ReadError::UnreadableFonts {
+                format: FORMAT,
+                pages,
+            });
         }
-        for run in &unseen {
-            self.writer.hide(HiddenKind::Style, &run.text);
+        if !self.pictures.is_empty() {
+            return Err(ReadError::NeedsOcr { pages });
         }
-        let said = self.writer.text().get(before..).unwrap_or_default();
-        if said.contains(char::is_alphanumeric) {
-            self.texts += 1;
-        } else if page.suppressed_text_runs > 0 || page.undecodable_content_streams > 0 {
-            self.unreadable.push(page.number);
-        } else if page.image_op_count > 0 || page.form_op_count > 0 || page.image_coverage > 0.0 {
-            self.without_text.push(page.number);
-        }
+        Ok(())
     }
 
-    fn block(&mut self, block: &Block, unseen: &[Unseen], page: u32) {
-        match block {
-            Block::Paragraph(paragraph) => self.paragraph(paragraph, unseen, page),
-            Block::Table(table) => {
-                let rows = rows_of(table, unseen);
-                let headers = usize::from(table.header_rows);
-                let is_known = headers > 0 && headers < rows.len();
-                write_table(&mut self.writer, &rows, is_known.then_some(headers));
-            }
-            Block::Code { content } | Block::Raw { content } => {
-                self.writer.paragraph(&seen(content, unseen));
-            }
-            Block::Image { alt_text, .. } => {
-                if let Some(text) = alt_text {
-                    self.writer.hide(HiddenKind::Alternative, text);
-                }
-            }
-            Block::HorizontalRule | Block::PageBreak | Block::SectionBreak => {}
-        }
-    }
-
-    fn paragraph(&mut self, paragraph: &Paragraph, unseen: &[Unseen], page: u32) {
-        let text = seen(&inline_text(paragraph), unseen);
-        if let Some(level) = paragraph.style.heading_level {
-            let title = squeezed(&text);
-            let is_short = title.chars().count() <= TITLE_CHARS;
-            if page == 1 && is_short && !title.is_empty() {
-                self.title.get_or_insert(title);
-            }
-            self.writer.heading(usize::from(level), &text);
-        } else if let Some(list) = &paragraph.style.list_info {
-            let depth = usize::from(list.level);
-            let marker = match &list.style {
-                ListStyle::Ordered {
-                    number_style: NumberStyle::Decimal,
-                    ..
-                } => {
-                    format!("{}.", list.item_number.unwrap_or(1))
-                }
-                ListStyle::Ordered { .. } | ListStyle::Unordered { .. } => "-".to_owned(),
-            };
-            self.writer.item(depth, &marker, &text);
-        } else {
-            self.writer.paragraph(&text);
-        }
-    }
-
-    fn finish(mut self, count: u32, is_incomplete: bool) -> Result<Body, ReadError> {
-        self.filled_in();
-        if self.texts == 0 {
-            if !self.unreadable.is_empty() {
-                return Err(ReadError::UnreadableFonts {
-                    format: FORMAT,
-                    pages: count,
-                });
-            }
-            if !self.without_text.is_empty() {
-                return Err(ReadError::NeedsOcr { pages: count });
-            }
-        }
-        let stated = &self.stated;
-        let fields = [
-            ("title", &stated.title),
-            ("author", &stated.author),
-            ("subject", &stated.subject),
-            ("keywords", &stated.keywords),
-            ("creator", &stated.creator),
-            ("producer", &stated.producer),
-        ];
-        for (name, value) in fields {
-            if let Some(value) = value.as_deref().filter(|value| !value.trim().is_empty()) {
-                self.writer
-                    .hide(HiddenKind::Metadata, &format!("{name}: {value}"));
-            }
-        }
-        let title = self.best_title();
-        let mut body = self.writer.finish(title)?;
-        let of = count;
+    fn gaps(self, of: u32, is_incomplete: bool) -> Vec<Gap> {
         let some = |pages: Vec<u32>| (!pages.is_empty()).then_some(pages);
         let gaps = [
-            some(self.without_text).map(|pages| Gap::PagesAreImages { pages, of }),
+            some(self.pictures).map(|pages| Gap::PagesAreImages { pages, of }),
             some(self.unreadable).map(|pages| Gap::PagesUnreadable { pages, of }),
             some(self.failed).map(|pages| Gap::PagesFailed { pages, of }),
             is_incomplete.then_some(Gap::PagesMissing),
         ];
-        body.gaps = gaps.into_iter().flatten().collect();
-        Ok(body)
-    }
-
-    /// The stated title if the reader can see it too, or else the first heading of the first page.
-    fn best_title(&self) -> Option<String> {
-        let stated = self
-            .stated
-            .title
-            .as_deref()
-            .map(squeezed)
-            .filter(|t| is_title(t));
-        let top = self.writer.text();
-        let top = squeezed(top.get(..top.floor_char_boundary(4_000)).unwrap_or(top));
-        let is_seen = |title: &String| top.to_lowercase().contains(&title.to_lowercase());
-        let seen = stated.clone().filter(is_seen);
-        seen.or_else(|| self.title.clone()).or(stated)
+        gaps.into_iter().flatten().collect()
     }
 }
 
-fn inline_text(paragraph: &Paragraph) -> String {
-    let pieces = paragraph.content.iter().map(|piece| match piece {
-        InlineContent::Text(run) => run.text.as_str(),
-        InlineContent::LineBreak => "\n",
-        InlineContent::Link { text, .. } => text,
-        InlineContent::Image { .. } => "",
-    });
-    let text: String = pieces.collect();
-    spelled_out(&text)
-}
-
-/// Letters that a font joins are letters again, and a hyphen that only breaks a line is gone.
-pub(super) fn spelled_out(text: &str) -> String {
-    let mut spelled = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            'ﬀ' => spelled.push_str("ff"),
-            'ﬁ' => spelled.push_str("fi"),
-            'ﬂ' => spelled.push_str("fl"),
-            'ﬃ' => spelled.push_str("ffi"),
-            'ﬄ' => spelled.push_str("ffl"),
-            'ﬅ' | 'ﬆ' => spelled.push_str("st"),
-            '\u{ad}' => {}
-            c => spelled.push(c),
-        }
-    }
-    spelled
-}
-
-/// A cell that spans several columns or rows is said in each of them, unless it is an amount.
-fn rows_of(table: &Table, unseen: &[Unseen]) -> Vec<Vec<String>> {
-    let width = table.column_count();
-    let columns = table.cell_columns();
-    let mut rows = vec![vec![String::new(); width]; table.rows.len()];
-    for (place, (row, starts)) in table.rows.iter().zip(&columns).enumerate() {
-        for (cell, start) in row.cells.iter().zip(starts) {
-            let parts: Vec<String> = cell.content.iter().map(inline_text).collect();
-            let text = seen(&parts.join(" "), unseen);
-            let (across, down) = (
-                usize::from(cell.colspan.max(1)),
-                usize::from(cell.rowspan.max(1)),
-            );
-            let is_repeated = !is_amount(text.trim());
-            for (below, row) in rows.iter_mut().skip(place).take(down).enumerate() {
-                for (beside, slot) in row.iter_mut().skip(*start).take(across).enumerate() {
-                    if (below == 0 && beside == 0) || is_repeated {
-                        slot.clone_from(&text);
-                    }
-                }
-            }
-        }
-    }
-    rows
-}
-
-/// The text without what no viewer shows.
-fn seen(text: &str, unseen: &[Unseen]) -> String {
-    let mut text = text.to_owned();
-    for run in unseen {
-        if let Some(rest) = run.taken_out_of(&text) {
-            text = rest;
-        }
-    }
-    text
+/// The stated title if a reader can see it too, or else the first heading of the first page.
+fn title_of(stated: Option<String>, heading: Option<String>, text: &str) -> Option<String> {
+    let stated = stated.map(|title| squeezed(&title)).filter(|t| is_title(t));
+    let top = squeezed(text.get(..text.floor_char_boundary(4_000)).unwrap_or(text));
+    let is_seen = |title: &String| top.to_lowercase().contains(&title.to_lowercase());
+    let seen = stated.clone().filter(is_seen);
+    seen.or(heading).or(stated)
 }

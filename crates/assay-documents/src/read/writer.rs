@@ -37,6 +37,14 @@ impl TextWriter {
         self.places.push(PlaceMark { start, place });
     }
 
+    /// The next line of the block that was begun last is at `place`.
+    pub(super) fn mark_line(&mut self, place: Place) {
+        self.separate("\n");
+        let start = self.text.len();
+        self.places.retain(|mark| mark.start < start);
+        self.places.push(PlaceMark { start, place });
+    }
+
     pub(super) fn heading(&mut self, level: usize, title: &str) {
         let title = squeezed(title);
         if !title.is_empty() {

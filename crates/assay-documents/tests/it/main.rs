@@ -13,6 +13,8 @@ mod office;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod pdf_filings;
+#[cfg(test)]
 mod portable;
 #[cfg(test)]
 mod reading;

@@ -13,7 +13,7 @@ fn stream(content: &str) -> String {
 }
 
 /// One page for each content, in Helvetica.
-fn pages(contents: &[&str], extra_page: &str, trailer: &str) -> Vec<u8> {
+pub(crate) fn pages(contents: &[&str], extra_page: &str, trailer: &str) -> Vec<u8> {
     let count = contents.len();
     let kids: String = (0..count)
         .map(|page| format!("{} 0 R ", 4 + page * 2))
@@ -44,7 +44,7 @@ fn pages(contents: &[&str], extra_page: &str, trailer: &str) -> Vec<u8> {
     bytes
 }
 
-fn line(size: u32, y: u32, text: &str) -> String {
+pub(crate) fn line(size: u32, y: u32, text: &str) -> String {
     format!("BT /F1 {size} Tf 72 {y} Td ({text}) Tj ET\n")
 }
 

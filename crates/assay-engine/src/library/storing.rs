@@ -8,7 +8,7 @@ use assay_domain::{
 use assay_gates::SourceVerdict;
 
 use super::{Ingested, Library};
-use crate::{Clock, EngineError, ReadFailure};
+use crate::{Clock, EngineError, ReadFailure, Reading};
 
 impl Library {
     /// The one way in: read, judged by the gate, stored, journaled.
@@ -17,6 +17,18 @@ impl Library {
         origin: &str,
         name: &str,
         bytes: &[u8],
+        clock: &dyn Clock,
+    ) -> Result<Ingested, EngineError> {
+        self.store_read(origin, name, bytes, None, clock).await
+    }
+
+    /// The same for a document that may have been read before its turn.
+    pub(super) async fn store_read(
+        &self,
+        origin: &str,
+        name: &str,
+        bytes: &[u8],
+        read: Option<Parsed>,
         clock: &dyn Clock,
     ) -> Result<Ingested, EngineError> {
         let id = DocumentId::of_bytes(bytes);
@@ -31,7 +43,10 @@ impl Library {
             });
         }
         let source_flag = self.source_flag(origin)?;
-        let mut parsed = self.read(origin, name, bytes).await?;
+        let mut parsed = match read {
+            Some(parsed) => parsed,
+            None => self.read(origin, name, bytes).await?,
+        };
         let judged = judge(&mut parsed, name, source_flag);
         let sketch = Sketch::of(&parsed.text);
         let blobs = self.store.blobs();
@@ -98,6 +113,11 @@ impl Library {
             path: origin.to_owned(),
             cause,
         })
+    }
+
+    /// How many documents are read at once where several come in.
+    pub(super) fn at_once(&self) -> usize {
+        self.reading.as_ref().map_or(1, Reading::at_once)
     }
 
     /// The first document whose wording is nearly this.

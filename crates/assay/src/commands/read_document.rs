@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
-use assay_engine::{ReadLimits, serve_child};
+use assay_engine::{DocumentLimits, ReadLimits, serve_child};
 
 use crate::args::ReadDocumentArgs;
 use crate::exit::Exit;
@@ -9,10 +9,13 @@ use crate::exit::Exit;
 /// Looks at no setting and no folder: what it reads may be hostile.
 pub(crate) fn run(args: &ReadDocumentArgs) -> anyhow::Result<Exit> {
     let limits = ReadLimits {
-        cpu: Duration::from_secs(args.cpu_seconds),
+        document: DocumentLimits {
+            pages: args.max_pages,
+        },
         memory_bytes: args.memory_bytes,
         ..ReadLimits::default()
     };
+    let limits = limits.with_cpu(Duration::from_secs(args.cpu_seconds));
     serve_child(limits).context("cannot serve as the reader of a document")?;
     Ok(Exit::Fine)
 }

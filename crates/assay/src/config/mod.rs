@@ -7,6 +7,7 @@ mod environment;
 mod file;
 mod market;
 mod providers;
+mod reading;
 mod run_settings;
 mod search_engines;
 mod secrets;

@@ -147,6 +147,34 @@ const SETTINGS: &[Setting] = &[
     )
     .or_environment("ASSAY_CONCURRENCY"),
     setting(
+        "read.max_pages",
+        "5000",
+        whole(1, 1_000_000),
+        "pages of a PDF file that is read; a longer one is refused",
+    ),
+    setting(
+        "read.cpu_seconds",
+        "60",
+        whole(1, 86_400),
+        "processor time that the reading of one document may take",
+    ),
+    setting(
+        "read.memory_mb",
+        "1024",
+        whole(128, 1_000_000),
+        "memory that the reading of one document may take, in megabytes",
+    ),
+    setting(
+        "read.at_once",
+        "",
+        Kind::Whole {
+            least: 1,
+            most: 1_000,
+            optional: true,
+        },
+        "files that an ingest reads at once; empty: as many as the machine has processors",
+    ),
+    setting(
         "cache.search_minutes",
         "60",
         whole(0, 100_000),

@@ -1,6 +1,6 @@
-//! The part of a page's drawing state that says whether letters can be seen.
+//! The part of a page's drawing state that says where letters stand and whether they can be seen.
 
-use unpdf::parser::backend::{ContentOp, PageBox, get_number_from_value};
+use unpdf::parser::backend::{ContentOp, GlyphAdvance, PageBox, get_number_from_value};
 
 /// From this lightness on a colour is the page's own.
 const WHITE: f32 = 0.95;
@@ -10,12 +10,14 @@ const DARK_ENOUGH: f32 = 0.85;
 const TINY: f32 = 1.0;
 /// Points that letters may stand beyond the edge of the page.
 const BESIDE: f32 = 2.0;
+/// Points that the middle of letters may stand outside of what is shown.
+const CUT_OFF: f32 = 0.5;
 /// Saved states and painted areas that are kept.
 const MAX_SAVED: usize = 512;
 const MAX_AREAS: usize = 20_000;
 
-type Matrix = [f32; 6];
-const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+pub(super) type Matrix = [f32; 6];
+pub(super) const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 #[derive(Clone)]
 struct State {
@@ -25,6 +27,22 @@ struct State {
     font: Vec<u8>,
     size: f32,
     leading: f32,
+    /// Added to the width of each letter, and of each space.
+    letter_space: f32,
+    word_space: f32,
+    /// What is drawn outside of it is not seen.
+    clip: PageBox,
+    /// 1 is the width that the font gives.
+    stretch: f32,
+    rise: f32,
+}
+
+/// What was drawn with before a drawing within the page.
+pub(super) struct Outside {
+    state: State,
+    saved: Vec<State>,
+    text: Matrix,
+    line: Matrix,
 }
 
 pub(super) struct Ink {
@@ -34,6 +52,8 @@ pub(super) struct Ink {
     text: Matrix,
     line: Matrix,
     path: Vec<PageBox>,
+    /// The path that is ended next bounds what is seen.
+    is_clip: bool,
     /// Painted areas that white letters can be read on.
     dark: Vec<PageBox>,
 }
@@ -49,17 +69,78 @@ impl Ink {
                 font: Vec::new(),
                 size: 12.0,
                 leading: 0.0,
+                letter_space: 0.0,
+                word_space: 0.0,
+                clip: page,
+                stretch: 1.0,
+                rise: 0.0,
             },
             saved: Vec::new(),
             text: IDENTITY,
             line: IDENTITY,
             path: Vec::new(),
+            is_clip: false,
             dark: Vec::new(),
         }
     }
 
     pub(super) fn font(&self) -> &[u8] {
         &self.state.font
+    }
+
+    /// Whether letters are filled and drawn around, which makes them bold.
+    pub(super) fn is_outlined(&self) -> bool {
+        self.state.mode == 2
+    }
+
+    /// Goes into a drawing with a space of its own; [`Ink::leave`] takes what this gives.
+    pub(super) fn enter(&mut self, matrix: Matrix) -> Outside {
+        let outside = Outside {
+            state: self.state.clone(),
+            saved: std::mem::take(&mut self.saved),
+            text: self.text,
+            line: self.line,
+        };
+        self.state.matrix = product(matrix, self.state.matrix);
+        outside
+    }
+
+    pub(super) fn leave(&mut self, outside: Outside) {
+        self.state = outside.state;
+        self.saved = outside.saved;
+        self.text = outside.text;
+        self.line = outside.line;
+    }
+
+    /// From the space of the text to the page; letters stand at its origin, a font's size high.
+    pub(super) fn letters_at(&self) -> Matrix {
+        let state = &self.state;
+        let size = state.size;
+        let scaled = [size * state.stretch, 0.0, 0.0, size, 0.0, state.rise];
+        product(scaled, product(self.text, state.matrix))
+    }
+
+    /// How far a letter moves the next one, in sizes of the font.
+    pub(super) fn advance_of(&self, glyph: &GlyphAdvance) -> (f32, f32) {
+        let state = &self.state;
+        let word = if glyph.is_word_space {
+            state.word_space
+        } else {
+            0.0
+        };
+        let size = if state.size == 0.0 { 1.0 } else { state.size };
+        let space = (state.letter_space + word) / size;
+        match glyph.vertical {
+            None => (glyph.width / 1000.0 + space, 0.0),
+            Some(vertical) => (0.0, vertical.advance / 1000.0 + space),
+        }
+    }
+
+    /// Moves the place of the next letter, in sizes of the font.
+    pub(super) fn advance(&mut self, across: f32, up: f32) {
+        let (size, stretch) = (self.state.size, self.state.stretch);
+        let moved = [1.0, 0.0, 0.0, 1.0, across * size * stretch, up * size];
+        self.text = product(moved, self.text);
     }
 
     /// Whether letters drawn now would not be seen.
@@ -74,6 +155,9 @@ impl Ink {
             || y > self.page.ury + BESIDE;
         // A little above the base line, where the letters are.
         let (at_x, at_y) = (x + 0.5, y + self.state.size * scale * 0.3);
+        let clip = &self.state.clip;
+        let is_cut_off =
+            at_x > clip.urx + BESIDE || at_y < clip.lly - CUT_OFF || at_y > clip.ury + CUT_OFF;
         let stands_on = || {
             let inside = |area: &PageBox| {
                 (area.llx..=area.urx).contains(&at_x) && (area.lly..=area.ury).contains(&at_y)
@@ -82,7 +166,7 @@ impl Ink {
         };
         let is_white = self.state.lightness >= WHITE && matches!(self.state.mode, 0 | 4);
         let has_no_ink = matches!(self.state.mode, 3 | 7);
-        is_tiny || is_beside || ((is_white || has_no_ink) && !stands_on())
+        is_tiny || is_beside || is_cut_off || ((is_white || has_no_ink) && !stands_on())
     }
 
     /// Something is painted over `area`, given in a space of its own.
@@ -128,13 +212,18 @@ impl Ink {
                     self.extend_path(*x, *y);
                 }
             }
+            "W" | "W*" => self.is_clip = true,
             "f" | "F" | "f*" | "B" | "B*" | "b" | "b*" => {
+                self.end_clip();
                 let path = std::mem::take(&mut self.path);
                 if self.state.lightness <= DARK_ENOUGH && self.dark.len() < MAX_AREAS {
                     self.dark.extend(path);
                 }
             }
-            "n" | "S" | "s" => self.path.clear(),
+            "n" | "S" | "s" => {
+                self.end_clip();
+                self.path.clear();
+            }
             "sh" => self.dark.push(self.page),
             _ => self.text_operator(operator, &numbers),
         }
@@ -151,12 +240,20 @@ impl Ink {
                     self.state.font.clone_from(name);
                 }
             }
+            ("Tc", [space, ..]) => self.state.letter_space = *space,
+            ("Tw", [space, ..]) => self.state.word_space = *space,
+            ("Tz", [percent, ..]) => self.state.stretch = percent / 100.0,
+            ("Ts", [rise, ..]) => self.state.rise = *rise,
             ("Tr", [mode, ..]) => self.state.mode = *mode as i32,
             ("TL", [leading, ..]) => self.state.leading = *leading,
             ("Td", [x, y]) => self.move_line(*x, *y),
             ("TD", [x, y]) => {
                 self.state.leading = -y;
                 self.move_line(*x, *y);
+            }
+            ("\"", [word, letter, ..]) => {
+                (self.state.word_space, self.state.letter_space) = (*word, *letter);
+                self.move_line(0.0, -self.state.leading);
             }
             ("T*" | "'" | "\"", _) => self.move_line(0.0, -self.state.leading),
             ("Tm", numbers) => {
@@ -165,6 +262,22 @@ impl Ink {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The box around the path bounds what is seen from here on, together with what did before.
+    fn end_clip(&mut self) {
+        if !std::mem::take(&mut self.is_clip) {
+            return;
+        }
+        let clip = &mut self.state.clip;
+        let low = |of: fn(&PageBox) -> f32| self.path.iter().map(of).fold(f32::MAX, f32::min);
+        let high = |of: fn(&PageBox) -> f32| self.path.iter().map(of).fold(f32::MIN, f32::max);
+        if !self.path.is_empty() {
+            clip.llx = clip.llx.max(low(|area| area.llx));
+            clip.lly = clip.lly.max(low(|area| area.lly));
+            clip.urx = clip.urx.min(high(|area| area.urx));
+            clip.ury = clip.ury.min(high(|area| area.ury));
         }
     }
 
@@ -218,7 +331,7 @@ impl Ink {
     }
 }
 
-fn product(a: Matrix, b: Matrix) -> Matrix {
+pub(super) fn product(a: Matrix, b: Matrix) -> Matrix {
     [
         a[0] * b[0] + a[1] * b[2],
         a[0] * b[1] + a[1] * b[3],

@@ -1,0 +1,523 @@
+//! Tables of figures: rows by baseline, columns by the gaps that persist from row to row.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::cells::{Cell, CellKind, compiled};
+use super::title::is_statement_title;
+
+/// Lines without figures that may stand between two rows of one table.
+const MOST_BETWEEN: usize = 5;
+/// Rows and columns of a table on one page; more are not set by a person.
+const MOST_ROWS: usize = 1_000;
+const MOST_COLUMNS: usize = 100;
+/// Two lines of one table are at most this far apart, in sizes of the font.
+const FARTHEST: f32 = 5.0;
+/// Lines of a label, and of a head, are at most this far apart.
+const TIGHT: f32 = 1.75;
+const HEAD_TIGHT: f32 = 3.2;
+/// Lines above the first row that may head its columns.
+const MOST_HEADS: usize = 8;
+/// A longer cell is a sentence and heads nothing.
+const HEAD_CHARS: usize = 80;
+
+/// A line of a page, cut into cells.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) cells: Vec<Cell>,
+    pub(super) baseline: f32,
+    pub(super) size: f32,
+    pub(super) is_bold: bool,
+}
+
+impl Row {
+    /// Whether it has a figure in a column: after a label, or alone on its line.
+    pub(super) fn counts(&self) -> bool {
+        let figures = self.cells.iter().skip(1).any(Cell::is_figure);
+        let only = !self.cells.is_empty() && self.cells.iter().all(Cell::is_figure);
+        figures || only
+    }
+
+    /// Whether it says which years or dates its columns are of, and no amount.
+    fn names_periods(&self) -> bool {
+        let columns = self.cells.iter().skip(1);
+        let (first, has_figure) = (self.cells.first(), self.cells.iter().any(Cell::is_figure));
+        let is_lone = |cell: &&Cell| self.cells.len() == 1 && is_period(cell);
+        !has_figure
+            && (columns.clone().any(is_period) || first.filter(is_lone).is_some())
+            && columns
+                .clone()
+                .all(|cell| cell.text.chars().count() <= HEAD_CHARS)
+    }
+
+    fn left(&self) -> f32 {
+        self.cells.first().map_or(0.0, |cell| cell.left)
+    }
+
+    fn right(&self) -> f32 {
+        self.cells.last().map_or(0.0, |cell| cell.right)
+    }
+
+    fn text(&self) -> String {
+        let cells: Vec<&str> = self.cells.iter().map(|cell| cell.text.as_str()).collect();
+        cells.join(" ")
+    }
+}
+
+fn is_period(cell: &Cell) -> bool {
+    cell.kind == CellKind::Year || PERIOD.is_match(&cell.text)
+}
+
+/// `Year ended`, `December 31,`, `Q3 2024`, `2024年`: what heads a column of a period.
+static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?:years?|months?|weeks?|quarters?|periods?)\s+(?:ended|ending)\b|\b(?:fiscal|calendar)\s+years?\b|^(?:as\s+(?:of|at)\s+)?(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d{1,2},?)(?:\s+(?:19|20)\d\d)?$|^(?:q[1-4]|fy|[1-4]q)\W?\s?(?:19|20)?\d\d$|^(?:19|20)\d\d\s*年|^(?:fiscal\s+)?(?:19|20)\d\d(?:\s*\(\w\))?$|\b(?:19|20)\d\d\s+(?:vs?\.?|versus|to|compared)\s+(?:19|20)\d\d\b",
+    )
+});
+
+/// A table as it is written: the head is one row, where there is one.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) head: Option<Vec<String>>,
+    pub(super) rows: Vec<Vec<String>>,
+    /// Where its columns of figures stand.
+    pub(super) columns: Vec<Span>,
+    /// The lines that it takes, heads included.
+    pub(super) first: usize,
+    pub(super) end: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Span {
+    pub(super) left: f32,
+    pub(super) right: f32,
+}
+
+impl Span {
+    fn overlap(self, left: f32, right: f32) -> f32 {
+        self.right.min(right) - self.left.max(left)
+    }
+}
+
+/// The first table at or below line `from`.
+pub(super) fn next_table(lines: &[Row], from: usize) -> Option<Table> {
+    let mut at = from;
+    loop {
+        let first = (at..lines.len()).find(|place| lines.get(*place).is_some_and(Row::counts))?;
+        let end = end_of_body(lines, first);
+        if let Some(table) = table_at(lines, from, first, end) {
+            return Some(table);
+        }
+        at = first + 1;
+    }
+}
+
+/// The line after the last row of the table whose first row of figures is at `first`.
+fn end_of_body(lines: &[Row], first: usize) -> usize {
+    let mut end = first + 1;
+    let mut leftmost_figure = figures_left(lines.get(first));
+    for (place, row) in lines.iter().enumerate().skip(first + 1) {
+        let above = lines.get(place - 1);
+        let is_far = above.is_some_and(|above| {
+            above.baseline - row.baseline > FARTHEST * row.size.max(above.size)
+        });
+        if is_far || place - end > MOST_BETWEEN || place - first > MOST_ROWS {
+            break;
+        }
+        if row.counts() {
+            if is_headed_anew(lines, end, place) {
+                break;
+            }
+            leftmost_figure = leftmost_figure.min(figures_left(Some(row)));
+            end = place + 1;
+            continue;
+        }
+        // prose runs on below the figures; a label ends before them
+        let is_prose = row.cells.len() == 1
+            && row.right() > leftmost_figure + 3.0 * row.size
+            && row.left() < leftmost_figure - 6.0 * row.size
+            && row.text().split(' ').count() > 6;
+        if is_prose || is_statement_title(&row.text()) {
+            break;
+        }
+    }
+    end
+}
+
+fn figures_left(row: Option<&Row>) -> f32 {
+    let figures = row.into_iter().flat_map(|row| &row.cells);
+    let figures = figures.filter(|cell| cell.is_figure());
+    figures.map(|cell| cell.left).fold(f32::MAX, f32::min)
+}
+
+/// Whether the lines between two rows name the columns again: another table begins.
+fn is_headed_anew(lines: &[Row], end: usize, place: usize) -> bool {
+    let between = lines.get(end..place).unwrap_or_default();
+    between
+        .iter()
+        .any(|row| row.names_periods() && row.cells.len() > 1)
+}
+
+fn table_at(lines: &[Row], from: usize, first: usize, end: usize) -> Option<Table> {
+    let body = lines.get(first..end)?;
+    let columns = columns_of(body);
+    if columns.len() > MOST_COLUMNS {
+        return None;
+    }
+    let rows_with = body.iter().filter(|row| row.counts()).count();
+    let holds = |column: &Span| {
+        let in_column =
+            |cell: &Cell| cell.is_figure() && column.overlap(cell.left, cell.right) > 0.0;
+        body.iter()
+            .filter(|row| row.cells.iter().any(in_column))
+            .count()
+    };
+    let has_column = columns.iter().any(|column| holds(column) >= 2);
+    let grid = Grid::of(columns, body);
+    let head = head_of(lines, from, first, &grid);
+    // a table that the page's end cuts after its first row is known by its head
+    let heads = lines.get(head.first..head.end).unwrap_or_default();
+    let is_headed = heads
+        .iter()
+        .any(|row| row.names_periods() && row.cells.len() > 1);
+    if rows_with == 0 || ((rows_with < 2 || !has_column) && !is_headed) {
+        return None;
+    }
+    let mut rows = Vec::new();
+    grid.write(lines.get(head.end..end)?, &mut rows);
+    Some(Table {
+        head: head.cells,
+        rows,
+        columns: grid.columns,
+        first: head.first,
+        end,
+    })
+}
+
+/// The stretches across the page that figures stand in, row after row.
+fn columns_of(body: &[Row]) -> Vec<Span> {
+    let label_left = body.iter().map(Row::left).fold(f32::MAX, f32::min);
+    let mut figures: Vec<(f32, f32)> = Vec::new();
+    for row in body {
+        for (place, cell) in row.cells.iter().enumerate() {
+            // `2021  $1,200`: a row may be named by a number
+            let names_row =
+                place == 0 && row.cells.len() > 1 && cell.left < label_left + 3.0 * row.size;
+            let is_year = cell.kind == CellKind::Year && place > 0;
+            if (cell.is_figure() || is_year) && !names_row {
+                figures.push((cell.left, cell.right));
+            }
+        }
+    }
+    merged(figures)
+}
+
+fn merged(mut cells: Vec<(f32, f32)>) -> Vec<Span> {
+    cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut spans: Vec<Span> = Vec::new();
+    for (left, right) in cells {
+        match spans.last_mut().filter(|span| left < span.right - 0.5) {
+            Some(span) => span.right = span.right.max(right),
+            None => spans.push(Span { left, right }),
+        }
+    }
+    spans
+}
+
+/// Columns of figures and, between or after them, of words.
+struct Grid {
+    columns: Vec<Span>,
+    /// Labels begin left of this.
+    labels_end: f32,
+    /// The right edge of the widest label: where labels are wrapped.
+    widest_label: f32,
+}
+
+impl Grid {
+    fn of(figures: Vec<Span>, body: &[Row]) -> Self {
+        let labels_end = figures.first().map_or(f32::MAX, |span| span.left);
+        let mut columns = figures;
+        let words = body.iter().flat_map(|row| row.cells.iter().skip(1));
+        let apart: Vec<(f32, f32)> = words
+            .filter(|cell| cell.kind == CellKind::Words)
+            .filter(|cell| {
+                columns
+                    .iter()
+                    .all(|c| c.overlap(cell.left, cell.right) <= 0.0)
+            })
+            .map(|cell| (cell.left, cell.right))
+            .collect();
+        let of_words = merged(apart.clone()).into_iter().filter(|span| {
+            let inside = apart.iter().filter(|(l, r)| span.overlap(*l, *r) > 0.0);
+            inside.count() > 1
+        });
+        columns.extend(of_words);
+        columns.sort_by(|a, b| a.left.total_cmp(&b.left));
+        let first = columns.first().map_or(labels_end, |span| span.left);
+        let labels = body.iter().filter_map(|row| row.cells.first());
+        let labels = labels.filter(|cell| cell.left < first && cell.right < first + 2.0);
+        let widest_label = labels.map(|cell| cell.right).fold(f32::MIN, f32::max);
+        Self {
+            columns,
+            labels_end: first,
+            widest_label,
+        }
+    }
+
+    fn is_label(&self, cell: &Cell) -> bool {
+        cell.left < self.labels_end - 1.0 && cell.middle() < self.labels_end
+    }
+
+    /// The columns that a cell stands over; the nearest, where it stands over none.
+    fn columns_under(&self, cell: &Cell) -> Vec<usize> {
+        let over = self.columns.iter().enumerate().filter(|(_, column)| {
+            let most = (cell.right - cell.left).min(column.right - column.left);
+            column.overlap(cell.left, cell.right) > 0.3 * most.max(0.1)
+        });
+        let over: Vec<usize> = over.map(|(place, _)| place).collect();
+        if !over.is_empty() {
+            return over;
+        }
+        let apart = |span: &Span| (f32::midpoint(span.left, span.right) - cell.middle()).abs();
+        let nearest = self.columns.iter().enumerate();
+        let nearest = nearest.min_by(|(_, a), (_, b)| apart(a).total_cmp(&apart(b)));
+        nearest.map(|(place, _)| place).into_iter().collect()
+    }
+
+    /// The cells of a line under their columns, the label first.
+    fn placed(&self, row: &Row) -> Vec<String> {
+        let mut cells = vec![String::new(); self.columns.len() + 1];
+        for (place, cell) in row.cells.iter().enumerate() {
+            let is_label = place == 0 && !cell.is_figure() && self.is_label(cell)
+                || place == 0 && row.cells.len() > 1 && self.is_label(cell);
+            let under = if is_label {
+                vec![0]
+            } else {
+                let under = self.columns_under(cell).into_iter();
+                let under = under.map(|column| column + 1);
+                // an amount stands in one column
+                under
+                    .take(if cell.is_figure() { 1 } else { usize::MAX })
+                    .collect()
+            };
+            for column in under {
+                if let Some(slot) = cells.get_mut(column) {
+                    super::lines::append(slot, &cell.text);
+                }
+            }
+        }
+        cells
+    }
+
+    /// The same for a line of a head. Periods are of all columns: each is of the nearest one, though
+    /// `Year ended` stands over the middle of three.
+    fn placed_head(&self, row: &Row) -> Vec<String> {
+        let periods: Vec<&Cell> = row
+            .cells
+            .iter()
+            .filter(|cell| !self.is_label(cell))
+            .collect();
+        let are_periods = periods.iter().all(|cell| is_period(cell));
+        if periods.is_empty() || !are_periods || periods.len() >= self.columns.len() {
+            return self.placed(row);
+        }
+        let mut cells = vec![String::new(); self.columns.len() + 1];
+        if let (Some(slot), Some(label)) = (cells.first_mut(), row.cells.first())
+            && self.is_label(label)
+        {
+            slot.clone_from(&label.text);
+        }
+        for (slot, column) in cells.iter_mut().skip(1).zip(&self.columns) {
+            let middle = f32::midpoint(column.left, column.right);
+            let apart = |cell: &&&Cell| (cell.middle() - middle).abs();
+            let nearest = periods.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
+            if let Some(cell) = nearest {
+                slot.clone_from(&cell.text);
+            }
+        }
+        cells
+    }
+
+    fn write(&self, body: &[Row], rows: &mut Vec<Vec<String>>) {
+        let mut waiting: Vec<&Row> = Vec::new();
+        for (place, row) in body.iter().enumerate() {
+            let is_label_only =
+                row.cells.len() == 1 && row.cells.first().is_some_and(|c| !c.is_figure());
+            if is_label_only && self.goes_on(row, body.get(place + 1)) {
+                waiting.push(row);
+                continue;
+            }
+            let above = place.checked_sub(1).and_then(|above| body.get(above));
+            let belongs_above = waiting.is_empty()
+                && is_label_only
+                && row.cells.first().is_some_and(goes_on_small)
+                && above.is_some_and(|above| above.counts() && self.goes_on(above, Some(row)));
+            if belongs_above && let Some(slot) = rows.last_mut().and_then(|row| row.first_mut()) {
+                super::lines::append(slot, &row.text());
+                continue;
+            }
+            let mut cells = self.placed(row);
+            if let Some(label) = cells.first_mut() {
+                let mut whole = String::new();
+                for part in waiting.drain(..) {
+                    super::lines::append(&mut whole, &part.text());
+                }
+                super::lines::append(&mut whole, &std::mem::take(label));
+                *label = whole.trim().to_owned();
+            }
+            rows.push(cells);
+        }
+    }
+
+    /// Whether the label of a line is wrapped into the line below: the first word there would not
+    /// have had room, or goes on in small letters.
+    fn goes_on(&self, row: &Row, below: Option<&Row>) -> bool {
+        let Some(below) = below else { return false };
+        let (Some(label), Some(next)) = (row.cells.first(), below.cells.first()) else {
+            return false;
+        };
+        let apart = row.baseline - below.baseline;
+        let is_tight = apart < TIGHT * row.size.max(below.size);
+        // its label stands on the lines above it, its figures alone
+        if below.cells.iter().all(Cell::is_figure) {
+            return is_tight && self.is_label(label) && !label.text.ends_with(':');
+        }
+        if !is_tight || !self.is_label(label) || !self.is_label(next) || next.is_figure() {
+            return false;
+        }
+        let ends = label.text.ends_with([':', '.', ';']);
+        let is_small = goes_on_small(next);
+        let would_fit = label.right + 0.3 * row.size + next.first < self.widest_label + 0.5;
+        let is_heading = row.is_bold && !below.is_bold;
+        let is_below = (next.left - label.left).abs() < 3.5 * row.size;
+        let is_open = is_small || (!would_fit && is_below && (leads_on(&label.text)));
+        !ends && !is_heading && is_open
+    }
+}
+
+/// Whether a label may go on with a capital: it breaks off at a small word, or has capitals itself.
+fn leads_on(label: &str) -> bool {
+    const OPEN: [&str; 16] = [
+        "of", "and", "in", "the", "to", "for", "from", "by", "or", "with", "on", "at", "a", "an",
+        "per", "than",
+    ];
+    let last = label.split(' ').next_back().unwrap_or_default();
+    let long = label
+        .split(' ')
+        .skip(1)
+        .filter(|word| word.chars().count() > 3);
+    let (mut all, mut capital) = (0, 0);
+    for word in long.filter(|word| word.starts_with(char::is_alphabetic)) {
+        all += 1;
+        capital += usize::from(word.starts_with(char::is_uppercase));
+    }
+    label.ends_with([',', '-', '–', '—', '&', '/'])
+        || OPEN.contains(&last)
+        || (all > 0 && 2 * capital > all)
+}
+
+/// Whether a label begins as the rest of one does.
+fn goes_on_small(cell: &Cell) -> bool {
+    let begins = cell.text.chars().next();
+    begins.is_some_and(|c| c.is_lowercase() || c == '(')
+}
+
+/// The lines above a table's first row of figures that belong to it.
+struct Head {
+    first: usize,
+    /// Where the body begins: labels may stand between the head and the first figures.
+    end: usize,
+    cells: Option<Vec<String>>,
+}
+
+fn head_of(lines: &[Row], from: usize, first: usize, grid: &Grid) -> Head {
+    let none = Head {
+        first,
+        end: first,
+        cells: None,
+    };
+    let lowest = from.max(first.saturating_sub(MOST_HEADS));
+    let is_far = |place: usize| {
+        let (Some(row), Some(below)) = (lines.get(place), lines.get(place + 1)) else {
+            return true;
+        };
+        row.baseline - below.baseline > HEAD_TIGHT * row.size.max(below.size)
+    };
+    let is_head = |place: usize| lines.get(place).is_some_and(|row| heads(row, grid));
+    let is_label = |place: usize| {
+        let row = lines.get(place).filter(|row| row.cells.len() == 1);
+        let label = row.and_then(|row| row.cells.first());
+        label.is_some_and(|cell| {
+            grid.is_label(cell) && !cell.is_figure() && cell.text.chars().count() <= HEAD_CHARS
+        })
+    };
+    let between = (lowest..first)
+        .rev()
+        .take_while(|at| !is_far(*at) && !is_head(*at) && is_label(*at));
+    let end = first - between.count();
+    let heads = (lowest..end)
+        .rev()
+        .take_while(|at| !is_far(*at) && is_head(*at));
+    let start = end - heads.count();
+    let mut cells = vec![String::new(); grid.columns.len() + 1];
+    for row in lines.get(start..end).unwrap_or_default() {
+        for (slot, cell) in cells.iter_mut().zip(grid.placed_head(row)) {
+            if !cell.is_empty() && !slot.ends_with(&cell) {
+                super::lines::append(slot, &cell);
+            }
+        }
+    }
+    let says = cells.iter().skip(1).any(|cell| !cell.is_empty());
+    match says {
+        true => Head {
+            first: start,
+            end,
+            cells: Some(cells),
+        },
+        false => none,
+    }
+}
+
+/// Whether a line above a table's first row names its columns.
+fn heads(row: &Row, grid: &Grid) -> bool {
+    if row.counts() && !row.names_periods() || is_statement_title(&row.text()) {
+        return false;
+    }
+    let is_short = row
+        .cells
+        .iter()
+        .all(|cell| cell.text.chars().count() <= HEAD_CHARS);
+    let over_columns = |cell: &Cell| {
+        let first = grid.columns.first().map_or(f32::MAX, |span| span.left);
+        let last = grid
+            .columns
+            .iter()
+            .map(|span| span.right)
+            .fold(f32::MIN, f32::max);
+        cell.left > first - 5.0 * row.size
+            && cell.middle() > first - row.size
+            && cell.middle() < last + row.size
+    };
+    let columns = row.cells.iter().skip(1);
+    let first = row.cells.first();
+    let is_alone = row.cells.len() == 1;
+    let names = if is_alone {
+        first.is_some_and(|cell| over_columns(cell) || REMARK.is_match(&cell.text))
+    } else {
+        columns.clone().all(over_columns)
+            && first.is_some_and(|cell| over_columns(cell) || grid.is_label(cell))
+    };
+    is_short && names
+}
+
+/// `(in millions)`, `In millions, except per share amounts`, `单位：百万元`.
+static REMARK: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)^\(?\s*(?:(?:amounts?|dollars?|\$|us\$|u\.s\. dollars?|shares|tabular amounts)?[\s,]*(?:are\s+|expressed\s+|stated\s+|presented\s+)*in\s+(?:thousands|millions|billions)|thousands|millions|billions|unaudited|金?额?单位|單位)\b.{0,100}$",
+    )
+});
+
+pub(super) fn is_remark(text: &str) -> bool {
+    REMARK.is_match(text)
+}
