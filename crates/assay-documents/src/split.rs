@@ -26,7 +26,8 @@ const MAX_ROW_BYTES: usize = 4_000;
 ///
 /// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
 /// passage or its headings. A passage that begins inside a table carries as its last headings the
-/// line above the table that states units (`in millions`) and the table's header row.
+/// line above the table that states units (`in millions`), the table's header row and, where that
+/// names no year, the label of the last row above that does.
 pub fn split(document: &Document, text: &str) -> Vec<Passage> {
     let passage = |stretch: Stretch| {
         let Range { start, end } = stretch.range;
@@ -121,8 +122,13 @@ impl Packer<'_> {
                 }
             }
             Kind::Text => self.take_pieces(block, MAX_BYTES, &[]),
-            Kind::Row { header, caption } => {
-                let above: Vec<Range<usize>> = caption.iter().chain(header).cloned().collect();
+            Kind::Row {
+                header,
+                caption,
+                since,
+            } => {
+                let above = caption.iter().chain(header).chain(since);
+                let above: Vec<Range<usize>> = above.cloned().collect();
                 self.take_pieces(block, MAX_ROW_BYTES, &above);
             }
         }

@@ -7,6 +7,7 @@ mod columns;
 mod cover;
 mod flow;
 mod furniture;
+mod head;
 mod ink;
 mod library;
 mod lines;

@@ -30,6 +30,9 @@ pub(super) enum Kind {
         header: Option<Range<usize>>,
         /// The line above the table that says its units or what it shows.
         caption: Option<Range<usize>>,
+        /// In a table whose head names no year, the label of the last row that does: in a statement
+        /// of equity the years go down, from balance to balance.
+        since: Option<Range<usize>>,
     },
     /// Front matter, comments and rules: no part of what the document says.
     Skipped,
@@ -65,6 +68,7 @@ fn rows(text: &str) -> Vec<Block> {
         kind: Kind::Row {
             header: None,
             caption: None,
+            since: None,
         },
     };
     lines
@@ -243,6 +247,12 @@ impl<'a> Scanner<'a> {
             .map(|line| line.range.end);
         let header = first.zip(last).map(|(start, end)| start..end);
         let caption = self.caption();
+        let says_year = |range: &Option<Range<usize>>| {
+            let text = range.clone().and_then(|range| self.text.get(range));
+            text.is_some_and(|text| YEAR.is_match(text))
+        };
+        let goes_down = header.is_some() && !says_year(&header) && !says_year(&caption);
+        let mut since = None;
         let mut above = None;
         for place in 0..count {
             let is_below = place_of_rule.is_some_and(|rule| place > rule)
@@ -255,7 +265,15 @@ impl<'a> Scanner<'a> {
             let end = self.lines.get(self.next).map(|line| line.range.end);
             above = first.zip(end).map(|(start, end)| start..end);
             let caption = caption.clone();
-            self.emit(1, Kind::Row { header, caption });
+            let dated = self.lines.get(self.next).filter(|_| goes_down && is_below);
+            let dated = dated.and_then(|line| dated_label(line));
+            let kind = Kind::Row {
+                header,
+                caption,
+                since: since.clone(),
+            };
+            since = dated.or(since);
+            self.emit(1, kind);
         }
     }
 
@@ -296,6 +314,16 @@ impl<'a> Scanner<'a> {
         (self.plain_headings && stands_alone && is_plain_heading(line))
             .then(|| (1, PLAIN_HEADING_LEVEL, line.to_owned()))
     }
+}
+
+/// Where the label of a row lies that names a year: `Balance at June 30, 2031`.
+fn dated_label(line: &Line<'_>) -> Option<Range<usize>> {
+    let inner = line.text.trim_start().strip_prefix('|')?;
+    let label = inner.split('|').next()?;
+    let before = line.text.len() - inner.len();
+    let start = line.range.start + before + (label.len() - label.trim_start().len());
+    let says = label.contains(char::is_alphabetic) && YEAR.is_match(label);
+    says.then(|| start..start + label.trim().len())
 }
 
 fn interrupts_paragraph(line: &str) -> bool {
@@ -347,6 +375,8 @@ fn is_plain_heading(line: &str) -> bool {
 
 static ITEM: LazyLock<Regex> =
     LazyLock::new(|| compiled(r"^(?:[-*+•●▪◦]\s|\(?\d{1,3}[.)]\s|（\d{1,3}）|\d{1,3}、)"));
+
+static YEAR: LazyLock<Regex> = LazyLock::new(|| compiled(r"\b(?:19|20)\d\d\b"));
 
 static NUMBERED_HEADING: LazyLock<Regex> = LazyLock::new(|| {
     compiled(

@@ -165,6 +165,20 @@ fn a_sentence_that_goes_over_the_end_of_a_page_is_whole() {
     assert!(below.starts_with("The kiln was lit in May."), "{below}");
 }
 
+#[test]
+fn an_item_of_a_list_goes_over_the_end_of_a_page_too() {
+    let first = prose(700)
+        + &at(
+            72,
+            100,
+            "- A kiln was bought from the works in the north that",
+        );
+    let second = at(72, 700, "had been closed. It is lit. More will follow.");
+    let parsed = read("a.pdf", &[first, second]);
+    let whole = "- A kiln was bought from the works in the north that had been closed.";
+    assert!(parsed.text.contains(whole), "{}", parsed.text);
+}
+
 fn cover(form: &str, lines: &[&str]) -> String {
     let mut page = at(250, 760, "UNITED STATES")
         + &at(180, 746, "SECURITIES AND EXCHANGE COMMISSION")
@@ -310,6 +324,16 @@ fn letters_drawn_twice_are_one_and_cut_off_ones_are_hidden() {
         .iter()
         .find(|hidden| hidden.kind == HiddenKind::Style);
     assert!(hidden.expect("hidden text").text.contains("never seen"));
+}
+
+#[test]
+fn the_mark_of_a_footnote_is_no_digit_of_its_number() {
+    let page = at(72, 700, "Balance as of June 30, 2031")
+        + "BT /F1 6 Tf 199 704 Td (1) Tj ET\n"
+        + &at(300, 700, "4,120");
+    let parsed = read("a.pdf", &[page]);
+    assert!(!parsed.text.contains("20311"), "{}", parsed.text);
+    assert!(parsed.text.contains("2031"), "{}", parsed.text);
 }
 
 #[test]

@@ -237,3 +237,29 @@ proptest! {
         prop_assert_eq!(found, expected.split_whitespace().collect::<Vec<_>>());
     }
 }
+
+#[test]
+fn a_piece_of_a_table_whose_years_go_down_says_which_it_is_of() {
+    let mut text =
+        "## Changes in equity\n\n| | Shares | Retained |\n| --- | --- | --- |\n".to_owned();
+    for year in 2028..2031 {
+        text += &format!("| Balance at June 30, {year} | 1,000 | 5,000 |\n");
+        for n in 0..14 {
+            text += &format!("| Movement number {n} of the period, net of tax | 1{n} | 2{n} |\n");
+        }
+    }
+    let pieces = |text: &str| {
+        let (document, text) = document("a.md", text);
+        split(&document, &text)
+    };
+    let passages = pieces(&text);
+    assert!(passages.len() > 3);
+    for passage in &passages {
+        let said = passage.headings.join("\n") + &passage.text;
+        assert!(said.contains("Balance at June 30, 20"), "{said}");
+    }
+    // a table whose head names the years needs no row for it
+    let headed = text.replace("| | Shares | Retained |", "| | 2031 | 2030 |");
+    let mut carried = pieces(&headed).into_iter().flat_map(|p| p.headings);
+    assert!(!carried.any(|heading| heading.starts_with("Balance")));
+}

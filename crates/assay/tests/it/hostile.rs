@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use assay_engine::{ReadFailure, ReadLimits, Reading};
+use assay_engine::{DocumentLimits, ReadFailure, ReadLimits, Reading};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::hostile_files::{self, Expect, Hostile};
@@ -80,6 +80,19 @@ fn a_reader_that_hangs_is_ended() {
         matches!(outcome, Err(ReadFailure::TooSlow { .. })),
         "{outcome:?}"
     );
+}
+
+#[test]
+fn the_child_keeps_to_the_number_of_pages() {
+    let mut files = hostile_files::all().into_iter();
+    let whole = files.find(|file| file.name == "whole.pdf").unwrap();
+    let limits = ReadLimits {
+        document: DocumentLimits { pages: 0 },
+        ..ReadLimits::default()
+    };
+    let outcome = runtime().block_on(reading(limits).read(whole.name, &whole.bytes));
+    let refusal = outcome.unwrap_err().to_string();
+    assert!(refusal.contains("at most 0 are read"), "{refusal}");
 }
 
 #[test]

@@ -5,6 +5,8 @@ use super::lines::{Line, Word};
 
 /// A gutter is at least this wide, in sizes of the font.
 const GUTTER: f32 = 1.0;
+/// Gutters that are sought within what one parts.
+const MOST_GUTTERS: usize = 4;
 /// Lines that a gutter has to run through.
 const LEAST_LINES: usize = 8;
 /// A page of more lines is no page that a person reads in columns.
@@ -15,10 +17,18 @@ const LEAST_WORDS: usize = 4;
 /// The lines of a page with columns of text read one after the other. Columns of a table stay
 /// beside each other: their cells are figures or a few words.
 pub(super) fn in_reading_order(lines: Vec<Line>) -> Vec<Line> {
+    parted(lines, MOST_GUTTERS)
+}
+
+fn parted(lines: Vec<Line>, most: usize) -> Vec<Line> {
+    if most == 0 {
+        return lines;
+    }
     let Some((first, end, gutter)) = widest_gutter(&lines) else {
         return lines;
     };
     let mut ordered = Vec::with_capacity(lines.len() * 2);
+    let mut left_side = Vec::new();
     let mut right_side = Vec::new();
     let mut below = Vec::new();
     for (place, line) in lines.into_iter().enumerate() {
@@ -32,7 +42,7 @@ pub(super) fn in_reading_order(lines: Vec<Line>) -> Vec<Line> {
                 .iter()
                 .cloned()
                 .partition(|word| word.left < gutter);
-            for (words, side) in [(left, &mut ordered), (right, &mut right_side)] {
+            for (words, side) in [(left, &mut left_side), (right, &mut right_side)] {
                 if !words.is_empty() {
                     side.push(Line {
                         words,
@@ -42,8 +52,9 @@ pub(super) fn in_reading_order(lines: Vec<Line>) -> Vec<Line> {
             }
         }
     }
-    ordered.extend(right_side);
-    ordered.extend(below);
+    for part in [left_side, right_side, below] {
+        ordered.extend(parted(part, most - 1));
+    }
     ordered
 }
 

@@ -11,6 +11,8 @@ use super::title::is_statement_title;
 
 /// Lines of one paragraph are at most this far apart, in sizes of the font.
 const LEADING: f32 = 1.65;
+/// Shorter lines below each other are a list or an address, not a column of text.
+const NARROWEST: f32 = 14.0;
 /// A longer line is a sentence, not a heading.
 const HEADING_CHARS: usize = 160;
 /// Sizes of the letters against those of most of the document.
@@ -36,17 +38,20 @@ pub(super) fn blocks_of(lines: &[Line], usual: f32) -> Vec<Block> {
             is_bold: line.is_bold(),
         })
         .collect();
+    let page_edge = right_edge(lines);
     let mut flow = Flow {
         blocks: Vec::new(),
         open: None,
-        edge: right_edge(lines),
+        edge: page_edge,
         usual,
     };
     let mut at = 0;
     while at < lines.len() {
         let table = next_table(&rows, at);
         let until = table.as_ref().map_or(lines.len(), |table| table.first);
-        for (line, row) in lines.iter().zip(&rows).take(until).skip(at) {
+        let between = lines.iter().zip(&rows).enumerate();
+        for (place, (line, row)) in between.take(until).skip(at) {
+            flow.edge = local_edge(lines, place).unwrap_or(page_edge);
             flow.take(line, row.cells.len() > 1);
         }
         flow.close();
@@ -72,6 +77,17 @@ fn right_edge(lines: &[Line]) -> f32 {
     rights.sort_by(f32::total_cmp);
     let place = rights.len().saturating_sub(1) * 9 / 10;
     rights.get(place).copied().unwrap_or(f32::MAX)
+}
+
+/// The same for the lines around one that begin below each other: text may stand in columns.
+fn local_edge(lines: &[Line], place: usize) -> Option<f32> {
+    let line = lines.get(place)?;
+    let around = lines.iter().skip(place.saturating_sub(4)).take(8);
+    let alike = around.filter(|other| (other.left() - line.left()).abs() < 1.5 * line.size);
+    let rights: Vec<f32> = alike.map(Line::right).collect();
+    let edge = rights.iter().copied().fold(f32::MIN, f32::max);
+    let is_column = rights.len() > 2 && edge - line.left() > NARROWEST * line.size;
+    is_column.then_some(edge)
 }
 
 struct Flow {
@@ -176,9 +192,13 @@ impl Flow {
             .first()
             .map_or(0.0, |word| word.right - word.left);
         let had_room = last.right + 0.35 * size + first < self.edge - 0.5 * size;
+        // two words may be kept together, so that both go to the next line
+        let is_nearly = last.right > self.edge - 9.0 * size
+            && open.lines > 1
+            && !open.text.ends_with(['.', ':', ';', '!', '?']);
         let goes_small = line.text().starts_with(char::is_lowercase);
         let is_indented = next.left > last.left + 1.2 * size && open.lines > 1;
-        let is_full = !had_room;
+        let is_full = !had_room || is_nearly;
         let may_differ = is_alike
             || (goes_small && is_full)
             || (is_full
@@ -225,7 +245,7 @@ impl Flow {
         if is_statement_title(text) {
             return Some(2);
         }
-        if super::table::is_remark(text) || text.starts_with(['(', '（']) {
+        if super::head::is_remark(text) || text.starts_with(['(', '（']) {
             return None;
         }
         let larger = last.size / self.usual.max(1.0);

@@ -127,6 +127,10 @@ fn runs_of(letters: &[Letter]) -> Vec<Run> {
         });
         match open {
             Some(run) => {
+                // a space that is drawn wide reaches over the letter after it
+                if let Some(space) = run.letters.last_mut().filter(|last| last.c == ' ') {
+                    space.left = space.left.min(letter.left - 0.01);
+                }
                 run.left = run.left.min(letter.left);
                 run.right = letter.right;
                 run.letters.push(letter);
@@ -219,17 +223,24 @@ fn words_of(letters: &[Letter]) -> Vec<Word> {
         SPACE
     };
     let mut words: Vec<Word> = Vec::new();
-    let mut is_apart = true;
+    let mut before: Option<&Letter> = None;
     for letter in letters {
         if letter.c == ' ' {
-            is_apart = true;
+            before = None;
             continue;
         }
         let open = words
             .last_mut()
-            .filter(|word| !is_apart && letter.left - word.right < space * letter.size);
+            .filter(|word| before.is_some() && letter.left - word.right < space * letter.size);
         match open {
             Some(word) => {
+                if before.is_some_and(|before| is_mark_on(letter, before)) {
+                    word.text.push('(');
+                    word.text.push(letter.c);
+                    word.text.push(')');
+                    word.right = word.right.max(letter.right);
+                    continue;
+                }
                 spell(&mut word.text, letter.c);
                 word.right = word.right.max(letter.right);
                 word.is_bold &= letter.is_bold;
@@ -245,10 +256,18 @@ fn words_of(letters: &[Letter]) -> Vec<Word> {
                 });
             }
         }
-        is_apart = false;
+        before = Some(letter);
     }
     words.retain(|word| !word.text.is_empty());
     as_spoken(words)
+}
+
+/// Whether a digit is a footnote's mark on the digit before it, and no part of the number.
+fn is_mark_on(letter: &Letter, before: &Letter) -> bool {
+    letter.c.is_ascii_digit()
+        && before.c.is_ascii_digit()
+        && letter.size < 0.8 * before.size
+        && letter.baseline > before.baseline + 0.1 * before.size
 }
 
 /// A line of a script that runs to the left, in the order in which it is read.

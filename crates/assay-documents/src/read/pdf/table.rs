@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::cells::{Cell, CellKind, compiled};
+use super::head::head_of;
 use super::title::is_statement_title;
 
 /// Lines without figures that may stand between two rows of one table.
@@ -14,13 +15,10 @@ const MOST_ROWS: usize = 1_000;
 const MOST_COLUMNS: usize = 100;
 /// Two lines of one table are at most this far apart, in sizes of the font.
 const FARTHEST: f32 = 5.0;
-/// Lines of a label, and of a head, are at most this far apart.
+/// Lines of a label are at most this far apart.
 const TIGHT: f32 = 1.75;
-const HEAD_TIGHT: f32 = 3.2;
-/// Lines above the first row that may head its columns.
-const MOST_HEADS: usize = 8;
 /// A longer cell is a sentence and heads nothing.
-const HEAD_CHARS: usize = 80;
+pub(super) const HEAD_CHARS: usize = 80;
 
 /// A line of a page, cut into cells.
 #[derive(Clone, Debug)]
@@ -40,7 +38,7 @@ impl Row {
     }
 
     /// Whether it says which years or dates its columns are of, and no amount.
-    fn names_periods(&self) -> bool {
+    pub(super) fn names_periods(&self) -> bool {
         let columns = self.cells.iter().skip(1);
         let (first, has_figure) = (self.cells.first(), self.cells.iter().any(Cell::is_figure));
         let is_lone = |cell: &&Cell| self.cells.len() == 1 && is_period(cell);
@@ -59,7 +57,7 @@ impl Row {
         self.cells.last().map_or(0.0, |cell| cell.right)
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let cells: Vec<&str> = self.cells.iter().map(|cell| cell.text.as_str()).collect();
         cells.join(" ")
     }
@@ -226,8 +224,8 @@ fn merged(mut cells: Vec<(f32, f32)>) -> Vec<Span> {
 }
 
 /// Columns of figures and, between or after them, of words.
-struct Grid {
-    columns: Vec<Span>,
+pub(super) struct Grid {
+    pub(super) columns: Vec<Span>,
     /// Labels begin left of this.
     labels_end: f32,
     /// The right edge of the widest label: where labels are wrapped.
@@ -265,7 +263,7 @@ impl Grid {
         }
     }
 
-    fn is_label(&self, cell: &Cell) -> bool {
+    pub(super) fn is_label(&self, cell: &Cell) -> bool {
         cell.left < self.labels_end - 1.0 && cell.middle() < self.labels_end
     }
 
@@ -312,7 +310,7 @@ impl Grid {
 
     /// The same for a line of a head. Periods are of all columns: each is of the nearest one, though
     /// `Year ended` stands over the middle of three.
-    fn placed_head(&self, row: &Row) -> Vec<String> {
+    pub(super) fn placed_head(&self, row: &Row) -> Vec<String> {
         let periods: Vec<&Cell> = row
             .cells
             .iter()
@@ -421,103 +419,4 @@ fn leads_on(label: &str) -> bool {
 fn goes_on_small(cell: &Cell) -> bool {
     let begins = cell.text.chars().next();
     begins.is_some_and(|c| c.is_lowercase() || c == '(')
-}
-
-/// The lines above a table's first row of figures that belong to it.
-struct Head {
-    first: usize,
-    /// Where the body begins: labels may stand between the head and the first figures.
-    end: usize,
-    cells: Option<Vec<String>>,
-}
-
-fn head_of(lines: &[Row], from: usize, first: usize, grid: &Grid) -> Head {
-    let none = Head {
-        first,
-        end: first,
-        cells: None,
-    };
-    let lowest = from.max(first.saturating_sub(MOST_HEADS));
-    let is_far = |place: usize| {
-        let (Some(row), Some(below)) = (lines.get(place), lines.get(place + 1)) else {
-            return true;
-        };
-        row.baseline - below.baseline > HEAD_TIGHT * row.size.max(below.size)
-    };
-    let is_head = |place: usize| lines.get(place).is_some_and(|row| heads(row, grid));
-    let is_label = |place: usize| {
-        let row = lines.get(place).filter(|row| row.cells.len() == 1);
-        let label = row.and_then(|row| row.cells.first());
-        label.is_some_and(|cell| {
-            grid.is_label(cell) && !cell.is_figure() && cell.text.chars().count() <= HEAD_CHARS
-        })
-    };
-    let between = (lowest..first)
-        .rev()
-        .take_while(|at| !is_far(*at) && !is_head(*at) && is_label(*at));
-    let end = first - between.count();
-    let heads = (lowest..end)
-        .rev()
-        .take_while(|at| !is_far(*at) && is_head(*at));
-    let start = end - heads.count();
-    let mut cells = vec![String::new(); grid.columns.len() + 1];
-    for row in lines.get(start..end).unwrap_or_default() {
-        for (slot, cell) in cells.iter_mut().zip(grid.placed_head(row)) {
-            if !cell.is_empty() && !slot.ends_with(&cell) {
-                super::lines::append(slot, &cell);
-            }
-        }
-    }
-    let says = cells.iter().skip(1).any(|cell| !cell.is_empty());
-    match says {
-        true => Head {
-            first: start,
-            end,
-            cells: Some(cells),
-        },
-        false => none,
-    }
-}
-
-/// Whether a line above a table's first row names its columns.
-fn heads(row: &Row, grid: &Grid) -> bool {
-    if row.counts() && !row.names_periods() || is_statement_title(&row.text()) {
-        return false;
-    }
-    let is_short = row
-        .cells
-        .iter()
-        .all(|cell| cell.text.chars().count() <= HEAD_CHARS);
-    let over_columns = |cell: &Cell| {
-        let first = grid.columns.first().map_or(f32::MAX, |span| span.left);
-        let last = grid
-            .columns
-            .iter()
-            .map(|span| span.right)
-            .fold(f32::MIN, f32::max);
-        cell.left > first - 5.0 * row.size
-            && cell.middle() > first - row.size
-            && cell.middle() < last + row.size
-    };
-    let columns = row.cells.iter().skip(1);
-    let first = row.cells.first();
-    let is_alone = row.cells.len() == 1;
-    let names = if is_alone {
-        first.is_some_and(|cell| over_columns(cell) || REMARK.is_match(&cell.text))
-    } else {
-        columns.clone().all(over_columns)
-            && first.is_some_and(|cell| over_columns(cell) || grid.is_label(cell))
-    };
-    is_short && names
-}
-
-/// `(in millions)`, `In millions, except per share amounts`, `单位：百万元`.
-static REMARK: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(
-        r"(?i)^\(?\s*(?:(?:amounts?|dollars?|\$|us\$|u\.s\. dollars?|shares|tabular amounts)?[\s,]*(?:are\s+|expressed\s+|stated\s+|presented\s+)*in\s+(?:thousands|millions|billions)|thousands|millions|billions|unaudited|金?额?单位|單位)\b.{0,100}$",
-    )
-});
-
-pub(super) fn is_remark(text: &str) -> bool {
-    REMARK.is_match(text)
 }

@@ -11,7 +11,8 @@ use super::super::{Body, ReadError};
 use super::cells::compiled;
 use super::flow::{Block, blocks_of, join};
 use super::furniture::PageLines;
-use super::table::{Span, Table, is_remark};
+use super::head::is_remark;
+use super::table::{Span, Table};
 use super::title::{is_statement_title, states_unit};
 use super::title_of;
 
@@ -20,11 +21,14 @@ const TITLE_CHARS: usize = 160;
 /// A longer tail of a sentence is not looked for on the next page.
 const SENTENCE_BYTES: usize = 2_000;
 
+/// A longer paragraph is no line of a table's head.
+const PROSE_BYTES: usize = 200;
+
 pub(super) struct Written {
     writer: TextWriter,
     title: Option<String>,
-    /// The last paragraph of a page, while it may go on on the next.
-    waiting: Option<String>,
+    /// The last paragraph or item of a page, while it may go on on the next.
+    waiting: Option<Waiting>,
     /// The head that was written last, and where its columns stand.
     head: Option<(Vec<String>, Vec<Span>)>,
     /// What the statement at hand says of its unit.
@@ -41,6 +45,29 @@ enum Statement {
     Here,
     /// It was on the page before.
     Before,
+}
+
+/// A text whose sentence is not at its end.
+struct Waiting {
+    text: String,
+    /// Its last line reaches the margin.
+    is_full: bool,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Paragraph,
+    Item,
+}
+
+/// What stands right above a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follows {
+    /// The same table, on the page before.
+    OverPage,
+    Table,
+    Other,
 }
 
 impl Written {
@@ -109,7 +136,8 @@ impl Written {
                 let level = if ends { level.min(2) } else { level };
                 if level <= 2 {
                     self.unit = None;
-                    self.statement = if is_statement {
+                    let is_notes = text.to_lowercase().contains("notes to");
+                    self.statement = if is_statement && !is_notes {
                         Statement::Here
                     } else {
                         Statement::None
@@ -119,17 +147,35 @@ impl Written {
                 self.writer.heading(level, &text);
             }
             Block::Paragraph { text, is_full } => {
-                self.take_unit(&text);
-                if is_last && is_full && !ends_sentence(&text) {
-                    self.waiting = Some(text);
-                } else {
-                    self.writer.paragraph(&text);
+                // a unit above other text says nothing of a table below it
+                if self.statement == Statement::None && text.len() > PROSE_BYTES {
+                    self.unit = None;
                 }
+                self.take_unit(&text);
+                self.text(text, is_last, is_full, Shape::Paragraph);
             }
-            Block::Item { text } => {
-                self.writer.item(0, "-", &text);
+            Block::Item { text } => self.text(text, is_last, false, Shape::Item),
+            Block::Table(table) => {
+                let follows = match (was_table, is_continued) {
+                    (true, true) => Follows::OverPage,
+                    (true, false) => Follows::Table,
+                    (false, _) => Follows::Other,
+                };
+                self.table(table, follows);
             }
-            Block::Table(table) => self.table(table, is_continued && was_table),
+        }
+    }
+
+    /// Writes a text, or waits for its end where the page ends before its sentence does.
+    fn text(&mut self, text: String, is_last: bool, is_full: bool, shape: Shape) {
+        let is_open = is_last && !ends_sentence(&text) && !text.contains('\n');
+        self.waiting = Some(Waiting {
+            text,
+            is_full,
+            shape,
+        });
+        if !is_open {
+            self.flush();
         }
     }
 
@@ -143,15 +189,17 @@ impl Written {
         }
     }
 
-    fn table(&mut self, table: Table, is_continued: bool) {
-        if is_continued {
+    fn table(&mut self, table: Table, follows: Follows) {
+        if follows == Follows::OverPage {
             for row in &table.rows {
                 self.writer.line(&row_line(row));
             }
             return;
         }
+        // below other text a table without a head may be of other years
+        let is_near = follows == Follows::Table || self.statement == Statement::Here;
         let inherited = || {
-            let (head, columns) = self.head.as_ref()?;
+            let (head, columns) = self.head.as_ref().filter(|_| is_near)?;
             are_alike(columns, &table.columns).then(|| head.clone())
         };
         let own = table.head.clone();
@@ -170,6 +218,10 @@ impl Written {
             }
         }
         self.head = head.map(|head| (head, table.columns));
+        // a unit above one table of a note says nothing of the next
+        if self.statement == Statement::None {
+            self.unit = None;
+        }
     }
 
     /// The head with the statement's unit beside the labels, where it says none itself.
@@ -193,7 +245,8 @@ impl Written {
             return;
         };
         let is_listed = text.contains('\n') || text.starts_with(['(', '*']);
-        if is_listed {
+        let goes_on = waiting.is_full || text.starts_with(char::is_lowercase);
+        if is_listed || !goes_on {
             return;
         }
         let end = sentence_end(text).unwrap_or(text.len());
@@ -201,13 +254,19 @@ impl Written {
             return;
         }
         let (tail, rest) = text.split_at_checked(end).unwrap_or((text, ""));
-        join(waiting, tail.trim());
+        join(&mut waiting.text, tail.trim());
         *text = rest.trim().to_owned();
     }
 
     fn flush(&mut self) {
-        if let Some(text) = self.waiting.take() {
-            self.writer.paragraph(&text);
+        match self.waiting.take() {
+            Some(Waiting {
+                text,
+                shape: Shape::Item,
+                ..
+            }) => self.writer.item(0, "-", &text),
+            Some(waiting) => self.writer.paragraph(&waiting.text),
+            None => {}
         }
     }
 
@@ -233,7 +292,7 @@ impl Written {
 /// A remark in brackets that states a unit.
 static UNIT: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
-        r"(?i)\([^()]{0,80}\b(?:millions|thousands|billions)\b[^()]{0,80}\)|[（(]?单位[：:][^)）\s]{1,20}[)）]?",
+        r"(?i)\((?:[^()]{0,60}\bin\s+(?:[A-Z]{3}\s+)?|[$\s]*)(?:millions|thousands|billions)\b[^()]{0,80}\)|[（(]?单位[：:][^)）\s]{1,20}[)）]?",
     )
 });
 
