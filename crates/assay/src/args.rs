@@ -626,15 +626,11 @@ pub(crate) enum StoreCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReadDocumentArgs {
-    /// Pages that a document may have.
     #[arg(long)]
     pub(crate) max_pages: u32,
-
     /// Address space that the reading may take.
     #[arg(long)]
     pub(crate) memory_bytes: u64,
-
-    /// Processor time that the reading may take.
     #[arg(long)]
     pub(crate) cpu_seconds: u64,
 }
