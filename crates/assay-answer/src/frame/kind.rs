@@ -145,29 +145,6 @@ const LISTS: [&str; 21] = [
     "主要有",
     "叫什么",
 ];
-const SIDE_BY_SIDE: [&str; 21] = [
-    "vs",
-    "versus",
-    "vs.",
-    "compare",
-    "compared",
-    "comparison",
-    "relative to",
-    "difference",
-    "more than",
-    "less than",
-    "or",
-    "higher",
-    "larger",
-    "agree",
-    "对比",
-    "相比",
-    "比较",
-    "还是",
-    "最高",
-    "最低",
-    "谁",
-];
 const YES_OR_NO: [&str; 11] = [
     "do", "does", "did", "is", "are", "was", "were", "has", "have", "can", "will",
 ];
@@ -180,10 +157,7 @@ pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
         () if says(&JUDGE) && subjects == 1 => Kind::Judge,
         () if says(&STEPS) => Kind::HowTo,
         () if says(&CAUSE) => Kind::Explain,
-        () if (subjects > 1 || periods > 1) && (says(&SIDE_BY_SIDE) || subjects > 1) => {
-            Kind::Compare
-        }
-        () if periods > 1 => Kind::Compare,
+        () if subjects > 1 || periods > 1 => Kind::Compare,
         () if says(&LISTS) && !lower.contains("how m") => Kind::List,
         () if YES_OR_NO.contains(&opens) => Kind::Explain,
         () if has(&lower, "agree") || has(&lower, "different numbers") => Kind::Compare,

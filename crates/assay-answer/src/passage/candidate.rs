@@ -101,6 +101,37 @@ pub(crate) fn candidates<'p>(passage: &'p Passage<'p>) -> Vec<Candidate<'p>> {
     found
 }
 
+/// Whether cells are those of a table and not of a text in columns.
+fn is_read_as_row(values: &[&str]) -> bool {
+    let filled = values.iter().filter(|cell| !cell.is_empty()).count();
+    let is_talk = values.iter().any(|cell| {
+        let ends = cell.ends_with(['.', '。']) && cell.split_whitespace().count() > 3;
+        ends || cell.contains(". ") || cell.chars().count() > LONGEST_CELL
+    });
+    (1..=MOST_CELLS).contains(&filled) && !is_talk
+}
+
+/// Each cell with the head of its column.
+fn shown_cells(columns: &[(String, String)]) -> String {
+    let filled = columns.iter().filter(|(_, cell)| !cell.is_empty());
+    let shown = filled.map(|(head, cell)| match head.as_str() {
+        "" => signed(cell),
+        head => format!("{} ({})", signed(cell), one_line(head)),
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+/// The digits of each cell that has a number.
+fn digits_of(values: &[&str]) -> Vec<String> {
+    let digits = values.iter().map(|cell| {
+        let kept = cell.chars().filter(|c| c.is_ascii_digit() || *c == '.');
+        kept.collect::<String>()
+    });
+    digits
+        .filter(|digits| digits.contains(|c: char| c.is_ascii_digit()))
+        .collect()
+}
+
 /// The headings above a passage, without the head of a table that it continues.
 fn headings(evidence: &Evidence) -> String {
     let plain = evidence.headings.iter().filter(|line| !line.contains('|'));
@@ -185,77 +216,42 @@ impl<'p> Reader<'p, '_> {
                 heads.get(1).copied().unwrap_or_default(),
             );
         }
-        let filled = values.iter().filter(|cell| !cell.is_empty()).count();
-        let is_talk = values.iter().any(|cell| {
-            let ends = cell.ends_with(['.', '。']) && cell.split_whitespace().count() > 3;
-            ends || cell.contains(". ") || cell.chars().count() > LONGEST_CELL
-        });
-        if label.is_empty() || filled == 0 || filled > MOST_CELLS || is_talk {
+        if label.is_empty() || !is_read_as_row(values) {
             return None;
         }
-        let figures: Vec<String> = values
-            .iter()
-            .map(|cell| {
-                cell.chars()
-                    .filter(|c| c.is_ascii_digit() || *c == '.')
-                    .collect()
-            })
-            .filter(|digits: &String| digits.chars().any(|c| c.is_ascii_digit()))
-            .collect();
-        let mut shown: Vec<String> = Vec::new();
-        for (place, cell) in values
+        let columns: Vec<(String, String)> = values
             .iter()
             .enumerate()
-            .filter(|(_, cell)| !cell.is_empty())
-        {
-            let head = heads.get(place + 1).copied().unwrap_or_default().trim();
-            let cell = signed(&one_line(cell));
-            shown.push(match head {
-                "" => cell,
-                head => format!("{cell} ({})", one_line(head)),
-            });
-        }
+            .map(|(place, cell)| {
+                let head = heads.get(place + 1).copied().unwrap_or_default();
+                (head.trim().to_owned(), one_line(cell))
+            })
+            .collect();
         let label = one_line(label);
         let lead = match part {
             "" => label.clone(),
             part => format!("{}, {label}", one_line(part)),
         };
-        let unit = if note.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", one_line(note))
+        let unit = match note {
+            "" => String::new(),
+            note => format!(" {}", one_line(note)),
         };
-        let all_heads = heads;
         let heads = heads.join(" ");
-        let mut all: Vec<Period> = self
-            .figures_in(&row.range)
-            .iter()
-            .filter_map(|f| f.period)
-            .collect();
-        all.extend(
-            periods(&format!("{label} {heads}"))
-                .into_iter()
-                .map(|span| span.period),
-        );
+        let figures = self.figures_in(&row.range);
+        let named = periods(&format!("{label} {heads}")).into_iter();
+        let dated = figures.iter().filter_map(|figure| figure.period);
         Some(Candidate {
             passage: self.passage,
-            shown: format!("{lead}: {}{unit}", shown.join(", ")),
+            shown: format!("{lead}: {}{unit}", shown_cells(&columns)),
             is_row: true,
-            columns: values
-                .iter()
-                .enumerate()
-                .map(|(place, cell)| {
-                    let head = all_heads.get(place + 1).copied().unwrap_or_default();
-                    (head.to_owned(), one_line(cell))
-                })
-                .collect(),
-            cells: figures.join(";"),
+            cells: digits_of(values).join(";"),
+            columns,
             own: meanings(&format!("{label} {}", values.join(" "))),
             around: meanings(&format!("{part} · {} · {before} · {heads}", self.headings)),
             title: self.title.to_vec(),
             ideas: ideas_in(&format!("{part} {label} {heads}")),
-            figures: self.figures_in(&row.range),
-            periods: all,
+            periods: dated.chain(named.map(|span| span.period)).collect(),
+            figures,
         })
     }
 
