@@ -92,15 +92,32 @@ impl Companies {
         self.directory.companies()
     }
 
-    /// All companies as a question may name them.
-    pub fn known(&self) -> Known {
-        let all = self.all().iter().map(|company| KnownCompany {
+    /// All companies as a question may name them: those on a shelf, and those that a filing without
+    /// tagged figures says it is of.
+    pub fn known(&self) -> Result<Known, EngineError> {
+        let shelved = self.all().iter().map(|company| KnownCompany {
             key: company.key(),
             name: company.name.clone(),
             tickers: company.tickers.clone(),
             other_names: company.other_names.clone(),
         });
-        Known::new(all.collect())
+        let mut all: Vec<KnownCompany> = shelved.collect();
+        for document in self.library.documents()? {
+            let subject = document.subject;
+            let Some(entity) = subject.entity.filter(|_| subject.form.is_some()) else {
+                continue;
+            };
+            let is_known = |known: &KnownCompany| known.name.eq_ignore_ascii_case(&entity);
+            let is_shelved = matches!(self.directory.resolve(&entity), Resolution::Found(_));
+            if !is_shelved && !all.iter().any(is_known) {
+                all.push(KnownCompany {
+                    key: entity.clone(),
+                    name: entity,
+                    ..KnownCompany::default()
+                });
+            }
+        }
+        Ok(Known::new(all))
     }
 
     pub fn resolve(&self, name: &str) -> Resolution<'_> {

@@ -9,7 +9,7 @@ use assay_domain::{
     Date, Investment, Language, Plan, Profile, Request, ResearchType, Role, RunSettings,
 };
 use assay_engine::{Library, NewRun};
-use assay_facts::Company;
+use assay_facts::{Company, Resolution};
 
 use crate::args::DepthArg;
 use crate::commands::data::today;
@@ -129,13 +129,16 @@ impl Inquiry {
             return Ok(false);
         }
         let companies = library.companies()?;
-        let known = companies.known();
+        let known = companies.known()?;
         let frame = frame(&self.question, run.language, &known);
         let (Kind::Judge, [subject]) = (frame.kind, frame.subjects.as_slice()) else {
             return Ok(!frame.wants_research());
         };
         let Some(company) = known.company(*subject) else {
             return Ok(false);
+        };
+        let Resolution::Found(_) = companies.resolve(&company.name) else {
+            return Ok(true);
         };
         let file = companies.open(&company.name)?;
         let judged = judgement(settings, &file.company, self.as_of, &self.market)?;

@@ -1,6 +1,7 @@
 //! The question as it was asked, answered from filed figures and passages with no model.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use assay_analyst::{DraftClaim, claims_of};
 use assay_answer::{Answer, Filed, FiledFigure, Frame, Given, Known, Passage, Said, answer, frame};
@@ -9,7 +10,7 @@ use assay_domain::{
     Standing, Task, TaskId, cited_evidence,
 };
 use assay_domain::{Hints, Plan, ResearchType};
-use assay_facts::{DataPoint, PackageRequest, derived_metric};
+use assay_facts::{DataPoint, PackageRequest, Resolution, derived_metric};
 
 use super::Researchers;
 use crate::companies::Companies;
@@ -180,7 +181,7 @@ impl<'a> Desk<'a> {
     fn new(library: &'a Library, day: Date) -> Result<Self, EngineError> {
         let companies = library.companies()?;
         Ok(Self {
-            known: companies.known(),
+            known: companies.known()?,
             library,
             companies,
             day,
@@ -254,8 +255,15 @@ impl<'a> Desk<'a> {
         let Some(company) = self.known.company(subject) else {
             return Ok(Vec::new());
         };
-        let file = self.companies.listed(&company.name)?;
-        let all = file.into_iter().map(|document| {
+        let mut documents = self.companies.listed(&company.name)?;
+        for document in self.library.documents()? {
+            let entity = document.subject.entity.as_deref();
+            let is_own = entity.and_then(|entity| self.known.place_of(entity)) == Some(subject);
+            if is_own && !documents.iter().any(|known| known.id == document.id) {
+                documents.push(Arc::new(document));
+            }
+        }
+        let all = documents.into_iter().map(|document| {
             let is_extract = document.subject.form.as_deref() == Some("companyfacts");
             (document.id.clone(), is_extract)
         });
@@ -272,6 +280,10 @@ impl<'a> Desk<'a> {
         }
         for &subject in &frame.subjects {
             let Some(company) = self.known.company(subject) else {
+                continue;
+            };
+            // of a company without filed facts only passages speak
+            let Resolution::Found(_) = self.companies.resolve(&company.name) else {
                 continue;
             };
             let file = self.companies.open(&company.name)?;
