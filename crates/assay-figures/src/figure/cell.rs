@@ -30,7 +30,7 @@ pub fn value_of(cell: &str) -> Option<Number> {
         let (digits, tail) = rest.split_once(')')?;
         matches!(
             tail.trim(),
-            "" | "%" | "pts" | "pp" | "ppt" | "ppts" | "bp" | "bps"
+            "" | "%" | "pts" | "pts." | "pp" | "ppt" | "ppts" | "bp" | "bps"
         )
         .then(|| format!("{digits}{tail}"))
     });

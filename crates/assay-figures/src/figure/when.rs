@@ -67,7 +67,8 @@ pub(super) fn bind(
     let mut bound: Vec<Option<Period>> = (0..numbers.len()).map(|i| gaps.direct(i)).collect();
     carry_forward(&gaps, &mut bound);
     carry_back(&gaps, &mut bound);
-    let main = gaps.sole_period();
+    // `to 1,204 from 562 in fiscal 2024` names the period of the second alone
+    let main = gaps.sole_period().filter(|_| !gaps.ends_with_its_start());
     for (index, slot) in bound.iter_mut().enumerate() {
         if gaps.is_year_ago(index) {
             *slot = main.map(Period::year_before);
@@ -78,27 +79,37 @@ pub(super) fn bind(
     bound
 }
 
-/// "In FY2024 revenue rose 12 % to 4.6 bn": the second number keeps the period of the first.
+/// "In FY2024 revenue rose 12 % to 4.6 bn": the second number keeps the period of the first, unless
+/// one of them stands in brackets.
 fn carry_forward(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
-    let mut last: Option<Period> = None;
+    let mut last: Vec<(Option<usize>, Option<Period>)> = Vec::new();
     for (index, slot) in bound.iter_mut().enumerate() {
-        if slot.is_none() && index > 0 && !compares(gaps.before(index)) {
-            *slot = last;
+        let bracket = gaps.bracket(index);
+        let before = last.iter().rev().find(|(other, _)| *other == bracket);
+        let is_carried = index > 0 && !compares(gaps.before(index));
+        if let Some((_, period)) = before
+            && slot.is_none()
+            && is_carried
+        {
+            *slot = *period;
         }
-        last = *slot;
+        last.push((bracket, *slot));
     }
 }
 
 /// "Revenue rose 12 % to 4.6 bn in FY2024": the first number takes the period of the second.
 fn carry_back(gaps: &Gaps<'_>, bound: &mut [Option<Period>]) {
-    let mut next: Option<Period> = None;
+    let mut next: Option<(Option<usize>, Option<Period>)> = None;
     for (index, slot) in bound.iter_mut().enumerate().rev() {
+        let bracket = gaps.bracket(index);
         let starts_from = gaps.before(index).trim_end().ends_with("from");
         let open = slot.is_none() && !starts_from;
         if open && !compares(gaps.after(index)) && !gaps.announces_after(index) {
-            *slot = next;
+            *slot = next
+                .filter(|(other, _)| *other == bracket)
+                .and_then(|(_, period)| period);
         }
-        next = *slot;
+        next = Some((bracket, *slot));
     }
 }
 
@@ -135,6 +146,25 @@ impl Gaps<'_> {
         cut(self.sentence, self.after_range(index))
     }
 
+    /// Where the bracket opens that a number stands in.
+    fn bracket(&self, index: usize) -> Option<usize> {
+        let end = self
+            .numbers
+            .get(index)
+            .map_or(0, |number| number.range.start);
+        let mut open = Vec::new();
+        for (at, c) in cut(self.sentence, 0..end).char_indices() {
+            match c {
+                '(' | '（' => open.push(at),
+                ')' | '）' => {
+                    open.pop();
+                }
+                _ => {}
+            }
+        }
+        open.pop()
+    }
+
     fn is_year_ago(&self, index: usize) -> bool {
         let after = self.after(index).trim_start();
         let before = self.before(index);
@@ -157,7 +187,11 @@ impl Gaps<'_> {
             .find(|span| after.contains(&span.range.start) && !self.announces(span));
         if let Some(span) = following {
             let link = cut(self.sentence, after.start..span.range.start);
-            if is_link(link) {
+            let behind = cut(self.sentence, span.range.end..after.end);
+            // `43% of receivables at year end 2020 (39% in 2019)`
+            let is_closed =
+                behind.trim_start().starts_with(['(', '（']) && index + 1 < self.numbers.len();
+            if is_link(link) || is_closed && !link.contains([',', ';', '，', '；', '(', '（']) {
                 return Some(span.period);
             }
         }
@@ -183,6 +217,24 @@ impl Gaps<'_> {
             .iter()
             .filter(|span| after.contains(&span.range.start));
         inside.any(|span| self.announces(span))
+    }
+
+    /// The sentence says of the figure alone that something started from when it was.
+    fn ends_with_its_start(&self) -> bool {
+        let dated = (0..self.numbers.len()).filter(|index| {
+            let after = self.after_range(*index);
+            let mut spans = self.periods.iter();
+            spans.any(|span| {
+                after.contains(&span.range.start)
+                    && is_link(cut(self.sentence, after.start..span.range.start))
+            })
+        });
+        let mut dated = dated.peekable();
+        dated.peek().is_some()
+            && dated.all(|index| {
+                let before = self.before(index).trim_end_matches([' ', '$', '€', '£']);
+                index > 0 && before.ends_with("from")
+            })
     }
 
     /// The only period of the sentence, unless it is tied to one number by a colon.
