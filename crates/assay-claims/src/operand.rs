@@ -13,7 +13,46 @@ pub(crate) struct Operand<'a> {
     pub(crate) statement: &'a Statement,
     /// Share of the words of its row that the claim uses; in prose, of the claim's that it has.
     pub(crate) named: f64,
+    /// In prose, which words of the claim its sentence has.
+    pub(crate) words: WordSet,
     pub(crate) is_total: bool,
+}
+
+/// Places of words in a claim; those beyond the first of them count for nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct WordSet(u64);
+
+impl WordSet {
+    pub(crate) fn has(self, place: usize) -> bool {
+        let place = u32::try_from(place).ok();
+        place
+            .and_then(|place| self.0.checked_shr(place))
+            .is_some_and(|bits| bits & 1 == 1)
+    }
+
+    pub(crate) fn join(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What a word weighs among those that name a thing: that something rose names nothing.
+pub(crate) fn naming_weight(term: &Term) -> f64 {
+    match term.mark {
+        None => weight(term),
+        Some(_) => 0.0,
+    }
+}
+
+/// The words of a claim that a sentence has.
+pub(crate) fn words_of(claim: &[Term], statement: &Statement) -> WordSet {
+    let has = |own: &Term| {
+        let mut terms = statement.terms.iter().chain(&statement.inherited);
+        // that something rose as well does not make it the same thing
+        own.is_content() && own.mark.is_none() && terms.any(|term| own.means(term))
+    };
+    let claim = claim.iter().take(64).enumerate();
+    let places = claim.filter(|(_, own)| has(own)).map(|(place, _)| place);
+    WordSet(places.fold(0, |bits, place| bits | 1 << place))
 }
 
 /// A row whose words the claim uses by half, or a sentence that shares a third of the claim's.
@@ -76,31 +115,25 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// How far the words of a claim name the figure's row, or share its sentence.
-pub(crate) fn named(claim: &[Term], statement: &Statement, claim_weight: f64) -> f64 {
+/// How far the words of a claim name the figure's row.
+pub(crate) fn named_row(claim: &[Term], statement: &Statement) -> f64 {
     let label: Vec<&Term> = statement
         .terms
         .iter()
         .filter(|term| term.is_content() && !term.is_generic())
         .collect();
     let used = |term: &&&Term| claim.iter().any(|own| own.means(term));
-    if statement.row.is_some() {
-        if label.is_empty() {
-            return 0.5;
-        }
-        return label.iter().filter(used).count() as f64 / label.len() as f64;
+    if label.is_empty() {
+        return 0.5;
     }
-    let shared = claim.iter().filter(|own| {
-        // that something rose as well does not make it the same thing
-        own.is_content()
-            && own.mark.is_none()
-            && statement
-                .terms
-                .iter()
-                .chain(&statement.inherited)
-                .any(|term| own.means(term))
-    });
-    let shared: f64 = shared.map(weight).sum();
+    label.iter().filter(used).count() as f64 / label.len() as f64
+}
+
+/// How far the words of a claim are those of a sentence.
+pub(crate) fn named_sentence(claim: &[Term], words: WordSet, claim_weight: f64) -> f64 {
+    let shared = claim.iter().enumerate();
+    let shared = shared.filter(|(place, _)| words.has(*place));
+    let shared: f64 = shared.map(|(_, term)| weight(term)).sum();
     if claim_weight == 0.0 {
         0.0
     } else {
@@ -129,8 +162,10 @@ pub(crate) fn beside(terms: &[Term], at: usize, reach: Reach) -> Vec<&Term> {
     let mut clauses = 0;
     for term in terms.get(..place).unwrap_or_default().iter().rev() {
         if term.kind == Kind::Number {
+            // `margin fell from 19 to 18`: what names the first names the second
+            let is_link = |term: &&Term| term.kind == Kind::Light && term.mark.is_none();
             let is_named = match reach {
-                Reach::Number => !found.is_empty(),
+                Reach::Number => !found.iter().all(is_link),
                 Reach::Name => found.iter().any(|term: &&Term| names(term)),
             };
             if !is_named {

@@ -7,7 +7,7 @@ use assay_domain::{EvidenceId, Language};
 use crate::bearing::{Bearing, Found};
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
 use crate::numeral::{self, Page, Value, read};
-use crate::operand::{Operand, Reach, beside};
+use crate::operand::{Operand, Reach, beside, naming_weight};
 use crate::settle::{Bench, is_in_title, operands};
 use crate::silence::{asks_for_names, is_of_telling};
 use crate::wording::{
@@ -123,12 +123,14 @@ impl<'a, 't> Reading<'a, 't> {
         let mut bench = Bench {
             text: claim.text,
             pages: &pages,
-            operands: operands(&terms, &pages),
+            operands: operands(claim.text, &terms, &pages),
             found: Vec::new(),
             near: Vec::new(),
+            weights: terms.iter().map(naming_weight).collect(),
             amounts,
             is_judged,
             is_rest: false,
+            is_price: false,
         };
         for numeral in &mut numerals.numerals {
             // arithmetic that code did and recorded needs no search
@@ -152,9 +154,13 @@ impl<'a, 't> Reading<'a, 't> {
         let Bench {
             found,
             is_rest,
+            is_price,
             operands: figures,
             ..
         } = bench;
+        if is_price {
+            lighten(claim.text, &mut terms, &PRICE);
+        }
         let unborne = match is_judged {
             true => Vec::new(),
             false => unborne(claim.text, (&own, &terms), &pages, (&figures, &found)),
@@ -272,11 +278,20 @@ fn relate(text: &str, terms: &mut [Term]) {
              gives 产生 贡献 带来 构成 提供",
         )
     });
+    lighten(text, terms, &RELATING);
+}
+
+/// What the division of a sum by a count says.
+static PRICE: WordList =
+    WordList::new(|| Words::of("price cost average mean paid 价格 均价 单价 成本"));
+
+/// Words of a list are said by a number of the sentence.
+fn lighten(text: &str, terms: &mut [Term], list: &Words) {
     for term in terms {
         let written = text.get(term.range.clone()).unwrap_or_default();
         let written = written.to_lowercase().replace(' ', "_");
         let bare = written.trim_end_matches("_for");
-        if RELATING.contains(bare) {
+        if list.contains(bare) {
             term.kind = Kind::Light;
         }
     }

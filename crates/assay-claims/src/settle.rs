@@ -1,13 +1,18 @@
 //! What each number of a claim is: a figure that the claim names, or a result of such figures.
 
-use assay_figures::{Period, cut};
+mod name;
+
+use assay_figures::{Period, cut, periods};
 
 use crate::bearing::Found;
 use crate::check::{Finding, Place, Problem, ProblemKind};
-use crate::numeral::{Difference, Kept, Page, PeriodFit, Value, fit_of, later, names_month};
-use crate::operand::{NAMED, Operand, Reach, beside, is_total, named};
+use crate::numeral::{Difference, Kept, Page, PeriodFit, Place as Seat, Value, fit_of, later};
+use crate::operand::{
+    NAMED, Operand, Reach, WordSet, beside, is_total, named_row, named_sentence, naming_weight,
+    words_of,
+};
 use crate::reckon::{Reckoner, Reckoning};
-use crate::wording::{Cues, Term, weight};
+use crate::wording::{Cues, Statement, Term, weight};
 
 /// Share of a row's words below which a figure of it is not what the claim speaks of.
 const LEAST_NAMED: f64 = 0.34;
@@ -36,12 +41,11 @@ pub(crate) fn is_in_title(printed: &str, pages: &[&Page<'_>]) -> bool {
 }
 
 /// Every figure of the evidence, with how far the claim names it.
-pub(crate) fn operands<'p>(claim: &[Term], pages: &[&'p Page<'p>]) -> Vec<Operand<'p>> {
-    let claim_weight: f64 = claim
+pub(crate) fn operands<'p>(text: &str, claim: &[Term], pages: &[&'p Page<'p>]) -> Vec<Operand<'p>> {
+    let claim_weight: f64 = claim.iter().map(naming_weight).sum();
+    let looks_ahead = ["fter ", "eyond ", "ater than ", "后"]
         .iter()
-        .filter(|term| term.mark.is_none())
-        .map(weight)
-        .sum();
+        .any(|word| text.contains(word));
     let mut found = Vec::new();
     for (place, page) in pages.iter().enumerate() {
         for statement in page.statements() {
@@ -54,18 +58,59 @@ pub(crate) fn operands<'p>(claim: &[Term], pages: &[&'p Page<'p>]) -> Vec<Operan
             if inside.is_empty() {
                 continue;
             }
-            let named = named(claim, statement, claim_weight);
+            let words = match statement.row {
+                Some(_) => WordSet::default(),
+                None => words_of(claim, statement),
+            };
+            let named = match statement.row {
+                Some(_) if looks_ahead && is_later_row(text, page, statement) => 1.0,
+                Some(_) => named_row(claim, statement),
+                None => named_sentence(claim, words, claim_weight),
+            };
             let is_total = is_total(page.source.text, statement);
             found.extend(inside.into_iter().map(|value| Operand {
                 value,
                 page: place,
                 statement,
                 named,
+                words,
                 is_total,
             }));
         }
     }
     found
+}
+
+/// `due after 2029` names the row `Thereafter` of a table whose last year is 2029.
+fn is_later_row(claim: &str, page: &Page<'_>, statement: &Statement) -> bool {
+    const LATER: [&str; 4] = ["thereafter", "later years", "此后", "以后年度"];
+    let row = cut(page.source.text, statement.range.clone());
+    let label = row.trim_start_matches(['|', ' ']).to_lowercase();
+    let Some((table, _)) = statement
+        .row
+        .filter(|_| LATER.iter().any(|word| label.starts_with(word)))
+    else {
+        return false;
+    };
+    let years = page
+        .reading
+        .values
+        .iter()
+        .filter_map(|value| match value.place {
+            Seat::Cell { table: own, .. } if own == table => value.period.map(|period| period.year),
+            _ => None,
+        });
+    let lower = claim.to_lowercase();
+    years.max().is_some_and(|last| {
+        let latin = ["after", "beyond", "later than"];
+        let han = ["年之后", "年以后", "年后"];
+        latin
+            .iter()
+            .any(|word| lower.contains(&format!("{word} {last}")))
+            || han
+                .iter()
+                .any(|word| lower.contains(&format!("{last}{word}")))
+    })
 }
 
 pub(crate) struct Bench<'p, 't> {
@@ -75,12 +120,16 @@ pub(crate) struct Bench<'p, 't> {
     pub(crate) found: Vec<Found<'p>>,
     /// The words beside the number that is being settled.
     pub(crate) near: Vec<&'t Term>,
+    /// What each word of the claim weighs.
+    pub(crate) weights: Vec<f64>,
     /// How many numbers the claim states.
     pub(crate) amounts: usize,
     /// A verifier says whose and what the numbers are.
     pub(crate) is_judged: bool,
     /// A number is what is left of a whole.
     pub(crate) is_rest: bool,
+    /// A number is what one of something costs.
+    pub(crate) is_price: bool,
 }
 
 impl<'p> Bench<'p, '_> {
@@ -116,7 +165,11 @@ impl<'p> Bench<'p, '_> {
             *finding = found;
             return;
         }
-        if matches!(finding, Finding::Observed(_)) {
+        // what was derived from the periods of the whole sentence may not be of the number's own
+        let is_of_others = matches!(finding, Finding::Derived { .. })
+            && self.of_own_period(value).is_some()
+            && self.is_dated_itself(value);
+        if matches!(finding, Finding::Observed(_)) || is_of_others {
             *finding = Finding::Problem(Problem {
                 kind,
                 nearest: Vec::new(),
@@ -155,17 +208,53 @@ impl<'p> Bench<'p, '_> {
             claim: value,
             least: if self.is_judged { LEAST_JUDGED } else { NAMED },
             cues: Cues::of(self.text),
+            is_alone: self.amounts == 1,
+            weights: &self.weights,
             operands: &self.operands,
         };
-        let reckoning = reckoner.find()?;
+        let narrowed = self.of_own_period(value);
+        let again = || {
+            let reckoner = Reckoner {
+                claim: narrowed.as_ref()?,
+                ..reckoner
+            };
+            reckoner.find()
+        };
+        let reckoning = match narrowed.is_some() && self.is_dated_itself(value) {
+            true => again()?,
+            false => reckoner.find().or_else(again)?,
+        };
         let Reckoning {
             formula,
             operands,
             is_rest,
+            is_price,
         } = reckoning;
         self.found.push(Found::derived(value, operands));
         self.is_rest |= is_rest;
+        self.is_price |= is_price;
         Some(Finding::Derived { formula })
+    }
+
+    /// `16 in 2023`: its period stands right behind it.
+    fn is_dated_itself(&self, value: &Value) -> bool {
+        let behind = cut(self.text, value.range.end..self.text.len());
+        let own = periods(behind).into_iter().next();
+        own.is_some_and(|span| {
+            let link = cut(behind, 0..span.range.start).trim();
+            matches!(link, "in" | "for" | "during" | "in the" | "for the")
+        })
+    }
+
+    /// `up 16 in 2024, after 9.5 in 2023`: a number of several with the period of its own clause alone.
+    fn of_own_period(&self, value: &Value) -> Option<Value> {
+        let period = value
+            .period
+            .filter(|_| self.amounts > 1 && value.mentions.len() > 1)?;
+        Some(Value {
+            mentions: vec![period],
+            ..value.clone()
+        })
     }
 
     /// A number that follows from the others that the claim states, each of which the evidence has.
@@ -185,9 +274,19 @@ impl<'p> Bench<'p, '_> {
             claim: value,
             least: 0.0,
             cues: Cues::of(self.text),
+            is_alone: self.amounts == 1,
+            weights: &self.weights,
             operands: &inputs,
         };
-        if let Some(reckoning) = reckoner.of_inputs() {
+        let ends = || {
+            let series: Vec<Operand<'p>> = self.series_of(&inputs);
+            let reckoner = Reckoner {
+                operands: &series,
+                ..reckoner
+            };
+            reckoner.of_course(&inputs)
+        };
+        if let Some(reckoning) = reckoner.of_inputs().or_else(ends) {
             self.found.push(Found::derived(value, reckoning.operands));
             *finding = Finding::Derived {
                 formula: reckoning.formula,
@@ -195,61 +294,14 @@ impl<'p> Bench<'p, '_> {
         }
     }
 
-    /// `RTX 4090`, `Model 3`: the evidence has the digits behind the same word; `9月` where it names
-    /// the month.
-    fn part_of_name(&self, value: &Value) -> Option<Place> {
-        if !value.unit_is_open() || value.exponent.unwrap_or_default() > 0 {
-            return None;
-        }
-        let digits = value.magnitude.to_string();
-        let before = cut(self.text, 0..value.range.start);
-        let word = before
-            .trim_end()
-            .rsplit(|c: char| !c.is_ascii_alphanumeric())
-            .next()
-            .unwrap_or_default();
-        let is_name =
-            before.ends_with([' ', '-']) && word.starts_with(|c: char| c.is_ascii_uppercase());
-        let name = format!("{word} {digits}");
-        let behind = cut(self.text, value.range.end..self.text.len());
-        let month: Option<i8> = digits.parse().ok().filter(|_| behind.starts_with('月'));
-        let page = self.pages.iter().find(|page| {
-            let text = page.source.text;
-            (is_name && has_name(text, &name))
-                || month.is_some_and(|month| names_month(text, month))
-        })?;
-        Some(Place {
-            evidence: page.source.evidence.clone(),
-            range: None,
-        })
-    }
-
-    /// `12 weeks`, `120 days` where the evidence says `12 Weeks Ended` or `120-day`.
-    fn stretch_of_time(&self, value: &Value) -> Option<Place> {
-        let behind = cut(self.text, value.range.end..self.text.len())
-            .trim_start_matches([' ', '-'])
-            .to_lowercase();
-        let unit = ["week", "month", "day", "year", "hour"]
-            .into_iter()
-            .find(|unit| behind.starts_with(unit))?;
-        let digits = value.magnitude.to_string();
-        let forms = [format!("{digits} {unit}"), format!("{digits}-{unit}")];
-        let page = self.pages.iter().find(|page| {
-            let mut lines = page
-                .source
-                .headings
-                .iter()
-                .map(String::as_str)
-                .chain([page.source.text]);
-            lines.any(|line| {
-                let lower = line.to_lowercase();
-                forms.iter().any(|form| lower.contains(form.as_str()))
-            })
-        })?;
-        Some(Place {
-            evidence: page.source.evidence.clone(),
-            range: None,
-        })
+    /// Some figures with all others of their rows and sentences.
+    fn series_of(&self, figures: &[Operand<'p>]) -> Vec<Operand<'p>> {
+        let is_mate = |operand: &&Operand<'p>| {
+            let mut figures = figures.iter();
+            !operand.value.in_name
+                && figures.any(|figure| std::ptr::eq(figure.statement, operand.statement))
+        };
+        self.operands.iter().filter(is_mate).copied().collect()
     }
 
     fn operand_at(&self, place: &Place) -> Option<&Operand<'p>> {
@@ -268,7 +320,10 @@ impl<'p> Bench<'p, '_> {
         let is_same = |operand: &Operand<'p>| match value.compare(operand.value) {
             Ok(_) => true,
             Err(difference) => {
-                difference == Difference::Sign && operand.value.negative && self.says_loss()
+                difference == Difference::Sign
+                    && operand.value.negative
+                    && value.agrees_with_asset(operand.value).is_none()
+                    && self.says_loss()
             }
         };
         let fits = |operand: &&Operand<'p>| {
@@ -418,18 +473,6 @@ impl<'p> Bench<'p, '_> {
             && source.name.to_lowercase().contains("vs");
         is_before && (is_compared || self.amounts > 1 && is_told)
     }
-}
-
-/// The name stands there, and its digits end there: `Model 3` is not in `Model 30`.
-fn has_name(text: &str, name: &str) -> bool {
-    let ends = |at: usize| {
-        let mut behind = cut(text, at + name.len()..text.len()).chars();
-        let next = behind.next();
-        let goes_on = next.is_some_and(|c| matches!(c, ',' | '.'))
-            && behind.next().is_some_and(|c| c.is_ascii_digit());
-        !goes_on && !next.is_some_and(char::is_alphanumeric)
-    };
-    text.match_indices(name).any(|(at, _)| ends(at))
 }
 
 /// `38% and 62%, respectively`: what a number belongs to does not stand beside it.

@@ -172,7 +172,9 @@ impl<'p> Bearing<'_, 'p> {
 
     /// The claim says that a thing moved by so much, the evidence that it stands there.
     fn is_no_movement(&self, found: &Found<'p>, operand: &Operand<'p>, theirs: Part) -> bool {
-        if found.value.slack.is_some() || self.is_movement_cell(operand) {
+        // in a cash flow the figure of an asset is by how much it grew or shrank
+        let is_asset = found.value.agrees_with_asset(operand.value) == Some(true);
+        if found.value.slack.is_some() || is_asset || self.is_movement_cell(operand) {
             return false;
         }
         match operand.statement.row {
@@ -365,7 +367,11 @@ fn says(text: &str, words: &[&str]) -> bool {
 /// What the words right before and behind a number of running text make of it.
 fn part_at(text: &str, value: &Value) -> Part {
     let behind = cut(text, value.range.end..text.len());
-    let next = tokens(behind).first().and_then(|word| moves_by(word));
+    let ahead = tokens(behind);
+    // what falls due does not fall
+    let is_due = ahead.get(1).is_some_and(|word| *word == "due");
+    let next = ahead.first().filter(|_| !is_due);
+    let next = next.and_then(|word| moves_by(word));
     if next.is_some() && behind.starts_with([' ', '-']) {
         return Part::Change;
     }

@@ -86,44 +86,75 @@ impl<'p> Bearing<'_, 'p> {
     /// Words beside a number that no figure bears which it may be.
     pub(crate) fn problems(&self, found: &[Found<'p>]) -> Vec<WordProblem> {
         let segments = segments(self.claim, self.numbers);
-        let mut words = Vec::new();
-        for found in found {
-            let place = self.numbers.iter().position(|at| *at == found.number.start);
+        let (mut words, mut numbers) = (Vec::new(), Vec::new());
+        for one in found {
+            let place = self.numbers.iter().position(|at| *at == one.number.start);
             let Some(segment) = place.and_then(|place| segments.get(place)) else {
                 continue;
             };
-            let asked = self.asked(found, segment.clone());
-            let sets = found.readings.iter();
+            let mut asked = self.asked(one, segment.clone());
+            asked.retain(|at| !self.is_of_next(one, *at, found));
+            let sets = one.readings.iter();
             let unborne = sets.map(|operands| {
-                let mut words = self.unborne(found, &asked, operands);
-                words.extend(self.turned(found, &asked, operands));
-                words.extend(self.untimely(found, operands));
-                words
+                let mut words = self.unborne(one, &asked, operands);
+                words.extend(self.opposite(one, &asked, operands));
+                let is_other = self.is_turned(one, operands) || self.is_untimely(one, operands);
+                (words, is_other)
             });
-            let fewest = unborne.min_by_key(Vec::len).unwrap_or_default();
-            words.extend(match fewest.is_empty() {
-                true => self.contradicted(found, &asked),
-                false => fewest,
-            });
+            let least =
+                unborne.min_by_key(|(words, is_other)| words.len() + usize::from(*is_other));
+            let (lost, is_other) = match least.unwrap_or_default() {
+                (words, false) if words.is_empty() => self.contradicted(one, &asked),
+                least => least,
+            };
+            words.extend(lost);
+            numbers.extend(is_other.then(|| cut(self.text, one.number.clone()).to_owned()));
         }
-        words.extend(self.swapped(found, &segments));
+        numbers.extend(self.swapped(found, &segments));
         words.extend(self.uncounted());
         if found.is_empty() {
             words.extend(self.misdated(self.periods));
         }
-        match words.is_empty() {
-            true => Vec::new(),
-            false => vec![WordProblem::OfAnother(words)],
+        let words = Some(words).filter(|words| !words.is_empty());
+        let numbers = Some(numbers).filter(|numbers| !numbers.is_empty());
+        let words = words.map(WordProblem::OfAnother);
+        words
+            .into_iter()
+            .chain(numbers.map(WordProblem::Otherwise))
+            .collect()
+    }
+
+    /// It stands between two numbers, and the figure of the second has it: `5,300 shares at a price
+    /// of $60`.
+    fn is_of_next(&self, one: &Found<'p>, at: usize, found: &[Found<'p>]) -> bool {
+        let Some(term) = self.claim.get(at) else {
+            return false;
+        };
+        let is_behind = term.range.start > one.number.start;
+        let behind = found
+            .iter()
+            .filter(|next| next.number.start > term.range.start);
+        let next = behind.min_by_key(|next| next.number.start);
+        if is_behind {
+            return next.is_some_and(|next| self.has_own(term, next));
         }
+        // `A and B were 5 and 6, respectively`: whose each of them is, is looked at apart
+        self.listed_items().is_some() && found.iter().any(|other| self.has_own(term, other))
+    }
+
+    /// A figure that the number may be has the word.
+    fn has_own(&self, term: &Term, found: &Found<'p>) -> bool {
+        let mut readings = found.readings.iter().flatten();
+        readings.any(|operand| self.near(term, operand) == Near::Own)
     }
 
     /// What the sentences that bear all the words beside a number say against it, although a cell of the
     /// same value does not.
-    fn contradicted(&self, found: &Found<'p>, asked: &[usize]) -> Vec<String> {
+    fn contradicted(&self, found: &Found<'p>, asked: &[usize]) -> (Vec<String>, bool) {
         // a limit may be held by figures on either side of it
         let is_limit = |operand: &Operand<'p>| operand.value.magnitude != found.value.magnitude;
         if found.readings.iter().flatten().any(is_limit) {
-            return Vec::new();
+            return (Vec::new(), false);
         }
         let stated = found.stated_in_prose().map(std::slice::from_ref);
         let is_of_it = |operands: &&[Operand<'p>]| {
@@ -131,12 +162,20 @@ impl<'p> Bearing<'_, 'p> {
             is_named || self.unborne(found, asked, operands).is_empty()
         };
         let bearing = stated.filter(is_of_it);
-        let turned: Vec<Option<String>> = bearing
-            .map(|operands| self.turned(found, asked, operands))
+        let turned: Vec<(Option<String>, bool)> = bearing
+            .map(|operands| {
+                let word = self.opposite(found, asked, operands);
+                let is_other = word.is_none() && self.is_turned(found, operands);
+                (word, is_other)
+            })
             .collect();
-        match turned.iter().all(Option::is_some) {
-            true => turned.into_iter().flatten().take(1).collect(),
-            false => Vec::new(),
+        let is_turned = |(word, is_other): &(Option<String>, bool)| word.is_some() || *is_other;
+        match turned.iter().all(is_turned) {
+            true => {
+                let first = turned.into_iter().next().unwrap_or_default();
+                (first.0.into_iter().collect(), first.1)
+            }
+            false => (Vec::new(), false),
         }
     }
 
@@ -253,7 +292,10 @@ impl<'p> Bearing<'_, 'p> {
         let known = || statement.terms.iter().chain(&statement.inherited);
         let written = cut(self.text, term.range.clone());
         let mut words = written.split([' ', '-']).flat_map(terms);
-        let is_lost = |word: Term| word.is_content() && !known().any(|own| own.means(&word));
+        // which way it went is held against the figures
+        let is_lost = |word: Term| {
+            word.is_content() && word.mark.is_none() && !known().any(|own| own.means(&word))
+        };
         term.kind == Kind::Word
             && term.class() == Some(Class::Noun)
             && term.parts.len() > 1

@@ -110,7 +110,7 @@ static COLOURLESS: WordList = WordList::new(|| {
          totalled totals amounted amounts accounted accounts represented represents generated generates earned earns booked \
          books realised realized pushed stems stemmed found finds worked works began begins weighed weighs said says thinks \
          expects expected got gets had has achieved achieves delivered contributed contributes supplied comprised constituted \
-         equalled equaled averaged covers covered includes included involved",
+         equalled equaled averaged covers covered includes included involved counted counts numbered boasted",
     )
 });
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use assay_figures::cut;
+use assay_figures::{Period, cut};
 
 use super::{Bearing, Found};
-use crate::numeral::same_unit;
+use crate::numeral::{Kept, PeriodFit, fit_of, same_unit};
 use crate::operand::Operand;
 use crate::wording::{Mark, Term};
 
@@ -13,6 +13,14 @@ impl<'p> Bearing<'_, 'p> {
     /// The number of a pair that the evidence gives to the other thing: `A 62% and B 38%` where it says
     /// `A and B 38% and 62%, respectively`.
     pub(super) fn swapped(&self, found: &[Found<'p>], segments: &[Range<usize>]) -> Option<String> {
+        let turned = found.iter().find(|one| self.goes_back(one));
+        let listed = || self.listed_otherwise(found);
+        if let Some(turned) = turned
+            .or_else(|| self.of_no_such_time(found))
+            .or_else(listed)
+        {
+            return self.text.get(turned.number.clone()).map(str::to_owned);
+        }
         for (place, first) in found.iter().enumerate() {
             for second in found.iter().skip(place + 1) {
                 if self.is_swapped(first, second, segments) {
@@ -28,6 +36,101 @@ impl<'p> Bearing<'_, 'p> {
         self.text.get(other.number.clone()).map(str::to_owned)
     }
 
+    /// The first of several numbers, where the sentence names one period and none of its figures is of
+    /// that.
+    fn of_no_such_time<'f>(&self, found: &'f [Found<'p>]) -> Option<&'f Found<'p>> {
+        let periods: Option<Vec<_>> = found
+            .iter()
+            .map(|one| one.figure().and_then(|figure| figure.value.period))
+            .collect();
+        let first = found.first().filter(|_| found.len() > 1)?;
+        let [asked] = first.value.mentions.as_slice() else {
+            return None;
+        };
+        let is_other = |period: &Period| {
+            fit_of(Some(*asked), Some(*period), Kept::AtMoment) == PeriodFit::Conflict
+        };
+        periods?.iter().all(is_other).then_some(first)
+    }
+
+    /// The items of `A and B were 5 and 6, respectively`, as many as the claim has numbers.
+    pub(super) fn listed_items(&self) -> Option<Vec<Range<usize>>> {
+        const SIGNS: [&str; 8] = ["、", "以及", "和", "及", "与", ", and ", " and ", ", "];
+        let first = *self.numbers.first()?;
+        let lists = ["respectively", "分别"];
+        if !lists.iter().any(|word| self.text.contains(word)) {
+            return None;
+        }
+        let mut items = Vec::new();
+        let mut start = 0;
+        while start < first {
+            let rest = cut(self.text, start..first);
+            let signs = SIGNS
+                .iter()
+                .filter_map(|sign| Some((rest.find(sign)?, sign.len())));
+            let (at, length) = signs.min().unwrap_or((rest.len(), 0));
+            items.push(start..start + at);
+            start += (at + length).max(1);
+        }
+        (items.len() == self.numbers.len() && items.len() > 1).then_some(items)
+    }
+
+    /// A number of a list whose item another number of it has.
+    fn listed_otherwise<'f>(&self, found: &'f [Found<'p>]) -> Option<&'f Found<'p>> {
+        let items = self.listed_items()?;
+        let words = |item: &Range<usize>| -> Vec<&Term> {
+            let terms = self.claim.iter();
+            let own = terms.filter(|term| item.contains(&term.range.start));
+            own.filter(|term| term.is_content() && term.mark.is_none())
+                .collect()
+        };
+        let numbers = self.numbers.iter().zip(&items);
+        let numbers = numbers.filter_map(|(number, item)| {
+            let one = found.iter().find(|one| one.number.start == *number)?;
+            Some((one, words(item)))
+        });
+        let numbers: Vec<(&Found<'p>, Vec<&Term>)> = numbers.collect();
+        let is_other = |(one, own): &&(&'f Found<'p>, Vec<&Term>)| {
+            let mut others = numbers
+                .iter()
+                .filter(|(other, _)| other.number != one.number);
+            // the evidence may list them as well, and then in another order
+            let lists = |operand: &&Operand<'p>| self.sentence_of(operand).contains("respectively");
+            let listed = one.stated_in_prose().find(lists);
+            match listed {
+                Some(operand) => others.any(|(other, theirs)| {
+                    let mut beside = other.stated_in_prose();
+                    let beside =
+                        beside.find(|beside| std::ptr::eq(beside.statement, operand.statement));
+                    beside.is_some_and(|beside| is_crossed((operand, own), (beside, theirs)))
+                }),
+                None => own.iter().any(|term| {
+                    let mut others = others.clone();
+                    !self.has_own(term, one) && others.any(|(other, _)| self.has_own(term, other))
+                }),
+            }
+        };
+        numbers.iter().find(is_other).map(|(one, _)| *one)
+    }
+
+    /// `from 26% to 19%` where the evidence says `from 19% to 26%`.
+    fn goes_back(&self, found: &Found<'p>) -> bool {
+        let Some(own) = end_of_course(cut(self.text, 0..found.number.start)) else {
+            return false;
+        };
+        let mut stated = found.stated_in_prose().peekable();
+        stated.peek().is_some()
+            && stated.all(|operand| {
+                let text = self
+                    .pages
+                    .get(operand.page)
+                    .map_or("", |page| page.source.text);
+                let start = operand.statement.range.start;
+                let theirs = end_of_course(cut(text, start..operand.value.range.start));
+                theirs.is_some_and(|theirs| theirs != own)
+            })
+    }
+
     /// The evidence gives the figure to another item of a list, or to a part that the claim leaves out.
     fn is_of_another(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
         let Some(page) = self.pages.get(operand.page) else {
@@ -35,7 +138,9 @@ impl<'p> Bearing<'_, 'p> {
         };
         let statement = operand.statement;
         let text = cut(page.source.text, statement.range.clone());
-        let lists = text.contains("respectively") && self.is_listed_for_another(found, operand);
+        let lists = text.contains("respectively")
+            && !self.lists_periods(operand)
+            && self.is_listed_for_another(found, operand);
         let after = cut(
             page.source.text,
             operand.value.range.end..statement.range.end,
@@ -51,6 +156,27 @@ impl<'p> Bearing<'_, 'p> {
                 .iter()
                 .any(|words| before.trim_end().ends_with(words));
         lists || (is_part && !self.names_part(operand))
+    }
+
+    /// `5 and 6 for 2024 and 2023, respectively`: the list behind the figures is one of periods.
+    fn lists_periods(&self, operand: &Operand<'p>) -> bool {
+        let figures = self.figures.iter();
+        let alike = figures.filter(|other| {
+            std::ptr::eq(other.statement, operand.statement)
+                && !other.value.in_name
+                && same_unit(other.value, operand.value)
+        });
+        let ends = alike.map(|other| other.value.range.end);
+        let (count, last) = ends.fold((0, 0), |(count, last), end| (count + 1, last.max(end)));
+        let Some(page) = self.pages.get(operand.page) else {
+            return false;
+        };
+        let behind = last..operand.statement.range.end;
+        let marks = page.reading.periods.iter();
+        marks
+            .filter(|mark| behind.contains(&mark.range.start))
+            .count()
+            == count
     }
 
     /// `A and B had 5 and 6, respectively`: the claim names one item alone, and not that of the figure's
@@ -146,6 +272,41 @@ impl<'p> Bearing<'_, 'p> {
         things
             .filter(|term| term.is_content() && term.mark.is_none())
             .collect()
+    }
+}
+
+/// Which end of a course the words right before a number make it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    First,
+    Last,
+}
+
+fn end_of_course(before: &str) -> Option<End> {
+    const FIRST: [&str; 4] = [" from", "由", "从", "自"];
+    const LAST: [&str; 5] = [" to", "至", "升到", "降到", "增到"];
+    const OTHERWISE: [&str; 8] = [
+        "compared to",
+        "relative to",
+        "up to",
+        "close to",
+        "due to",
+        "equal to",
+        "next to",
+        "according to",
+    ];
+    let before = before.trim_end_matches([' ', '$', '€', '£', '¥', '约']);
+    let before = ["about", "roughly", "approximately", "around"]
+        .iter()
+        .find_map(|word| before.strip_suffix(word))
+        .unwrap_or(before)
+        .trim_end();
+    let ends = |list: &[&str]| list.iter().any(|word| before.ends_with(word));
+    match () {
+        () if ends(&OTHERWISE) => None,
+        () if ends(&FIRST) => Some(End::First),
+        () if ends(&LAST) => Some(End::Last),
+        () => None,
     }
 }
 

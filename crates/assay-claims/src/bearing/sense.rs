@@ -23,13 +23,14 @@ const MOST: [&str; 10] = [
     "最多",
 ];
 /// Words by which a claim says that its number is a limit.
-const LIMITS: [&str; 21] = [
+const LIMITS: [&str; 22] = [
     "up to",
     "less than",
     "fewer",
     "at most",
     "more than",
     "maximum",
+    "exceed",
     "as much as",
     "limit",
     "cap",
@@ -48,10 +49,10 @@ const LIMITS: [&str; 21] = [
 ];
 const EXACT: [&str; 5] = ["exactly", "precisely", "恰好", "正好", "整整"];
 /// Words by which a claim expects, allows or hands on what it does not state as done.
-const DOUBTS: [&str; 20] = [
+const DOUBTS: [&str; 26] = [
     "project", "forecast", "contend", "argue", "alleg", "claim", "assert", "seek", "demand",
-    "guid", "foresee", "budget", "authoris", "authoriz", "estimat", "可", "或", "授权", "称",
-    "要求",
+    "guid", "foresee", "budget", "authoris", "authoriz", "estimat", "must", "owe", "obliga", "due",
+    "可", "或", "授权", "称", "要求", "须", "需",
 ];
 /// Stretches of time that an amount may be of, by the words for each.
 const PACES: [&[&str]; 5] = [
@@ -100,8 +101,8 @@ const PACES: [&[&str]; 5] = [
 ];
 
 impl<'p> Bearing<'_, 'p> {
-    /// Words at the number that turn what the words at the figure say.
-    pub(super) fn turned(
+    /// A word at the number that is the opposite of one at the figure.
+    pub(super) fn opposite(
         &self,
         found: &Found<'p>,
         asked: &[usize],
@@ -119,37 +120,30 @@ impl<'p> Bearing<'_, 'p> {
                 operands.any(|operand| self.says_opposite(term, operand))
             })
         });
-        if let Some(at) = opposite {
-            return self.written(*at);
-        }
+        self.written(*opposite?)
+    }
+
+    /// The words right at the figure make something else of it than those at the number.
+    pub(super) fn is_turned(&self, found: &Found<'p>, operands: &[Operand<'p>]) -> bool {
         let [operand] = operands else {
-            return None;
+            return false;
         };
-        let number = || cut(self.text, found.number.clone()).to_owned();
-        if self.is_too_exact(operand) {
-            return Some(number());
-        }
-        if found.is_derived {
-            return None;
-        }
-        if self.is_other_part(found, operand)
-            || self.is_past_limit(found, operand)
-            || self.is_turned_over(found, operand)
-            || self.is_of_others(found, operand)
-            || self.has_opposite_head(found, operand)
-        {
-            return Some(number());
-        }
-        if operand.statement.row.is_some() {
-            return None;
-        }
-        let is_turned = self.is_no_change(found, operand)
-            || self.is_welcomed(operand)
-            || self.is_shared_otherwise(operand)
-            || self.is_surer(operand)
-            || self.drops_limit(operand)
-            || self.is_of_other_pace(found, operand);
-        is_turned.then(number)
+        let is_other = !found.is_derived
+            && (self.is_other_part(found, operand)
+                || self.is_past_limit(found, operand)
+                || self.is_turned_over(found, operand)
+                || self.is_of_others(found, operand)
+                || self.has_opposite_head(found, operand));
+        let is_stated = !found.is_derived && operand.statement.row.is_none();
+        self.is_too_exact(operand)
+            || is_other
+            || is_stated
+                && (self.is_no_change(found, operand)
+                    || self.is_welcomed(operand)
+                    || self.is_shared_otherwise(operand)
+                    || self.is_surer(operand)
+                    || self.drops_limit(operand)
+                    || self.is_of_other_pace(found, operand))
     }
 
     fn says_opposite(&self, term: &Term, operand: &Operand<'p>) -> bool {
@@ -246,7 +240,7 @@ impl<'p> Bearing<'_, 'p> {
         self.numbers.len() == 1 && (is_each || is_whole)
     }
 
-    fn sentence_of(&self, operand: &Operand<'p>) -> String {
+    pub(super) fn sentence_of(&self, operand: &Operand<'p>) -> String {
         let page = self.pages.get(operand.page);
         let text = page.map_or("", |page| page.source.text);
         cut(text, operand.statement.range.clone()).to_lowercase()
@@ -295,7 +289,14 @@ impl<'p> Bearing<'_, 'p> {
         let claim = self.text.to_lowercase();
         let says = |list: &[&str]| list.iter().any(|word| claim.contains(word));
         let ends = |list: &[&str]| list.iter().any(|word| before.ends_with(word));
-        ends(&MOST) && !says(&LIMITS)
+        // `not less than 3` is the least there can be
+        let is_least = [
+            "not less than",
+            "no less than",
+            "not fewer than",
+            "no fewer than",
+        ];
+        ends(&MOST) && !ends(&is_least) && !says(&LIMITS)
     }
 
     /// The claim says `exactly`, the evidence does not.

@@ -11,15 +11,15 @@ use crate::operand::Operand;
 use crate::wording::Cues;
 
 impl<'p> Bearing<'_, 'p> {
-    /// The number, if the one figure that it is said to be is of another time.
-    pub(super) fn untimely(&self, found: &Found<'p>, operands: &[Operand<'p>]) -> Option<String> {
+    /// The one figure that the number is said to be is of another time.
+    pub(super) fn is_untimely(&self, found: &Found<'p>, operands: &[Operand<'p>]) -> bool {
         let [operand] = operands else {
-            return None;
+            return false;
         };
         if found.is_derived {
-            return None;
+            return false;
         }
-        let is_untimely = match operand.statement.row {
+        match operand.statement.row {
             Some(_) => {
                 self.grew_otherwise(found, operand)
                     || self.is_of_other_quarter(found, operand)
@@ -30,8 +30,7 @@ impl<'p> Bearing<'_, 'p> {
                     || self.is_listed_elsewhere(found, operand)
                     || self.is_of_other_month(operand)
             }
-        };
-        is_untimely.then(|| cut(self.text, found.number.clone()).to_owned())
+        }
     }
 
     /// The clause of the figure names periods, and none of them is one that the claim names.

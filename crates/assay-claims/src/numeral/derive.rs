@@ -12,7 +12,7 @@ use rust_decimal::RoundingStrategy;
 use super::bind::Asked;
 use super::book::Entry;
 use super::ratio::NamedRatio;
-use super::value::{Place, Value};
+use super::value::{Hedge, Place, Value};
 use super::when::{PeriodFit, fit};
 use super::words::{Words, tokens};
 
@@ -475,6 +475,15 @@ pub(crate) fn matches(claim: &Value, exact: Decimal) -> bool {
         return false;
     };
     let digits = claim.magnitude.scale();
+    let last_digit = Decimal::new(1, digits);
+    let is_hedged = match claim.hedge {
+        Hedge::None => false,
+        Hedge::Above => shown > claim.magnitude && shown - claim.magnitude < last_digit,
+        Hedge::Below => shown < claim.magnitude && claim.magnitude - shown < last_digit,
+    };
+    if is_hedged {
+        return true;
+    }
     [
         RoundingStrategy::MidpointNearestEven,
         RoundingStrategy::MidpointAwayFromZero,

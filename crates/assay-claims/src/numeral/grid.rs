@@ -1,13 +1,15 @@
 //! Cells of a table with their row, their column and what stands above.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use assay_figures::{
-    Measure, Metric, Needles, Number, Period, Span, Table, Unit, UnitHint, cut, first_currency,
-    is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
+    Measure, Metric, Needles, Number, Period, Row, Span, Table, Unit, UnitHint, cut,
+    first_currency, is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
 };
 
+use super::percents::bare_percents;
 use super::reading::{Reading, bare_value, named};
 use super::said::Said;
 use super::value::{Place, Value};
@@ -25,6 +27,10 @@ struct Grid<'a> {
     has_exceptions: bool,
     /// The only currency sign of the body.
     currency: Option<&'static str>,
+    /// Rows and places in them of percentages without a sign.
+    percents: BTreeSet<(usize, usize)>,
+    /// The first cell of each row is a figure as well.
+    is_unlabelled: bool,
     number: usize,
 }
 
@@ -50,7 +56,9 @@ pub(crate) fn read_table(
         .filter_map(|row| first_currency(cut(text, row.clone())))
         .collect();
     static EXCEPTIONS: LazyLock<Needles> = LazyLock::new(|| Needles::of(["except", "除"]));
-    let corner = headers.first().map_or("", String::as_str);
+    let is_unlabelled = is_unlabelled(text, &table.rows);
+    let corner = headers.first().filter(|_| !is_unlabelled);
+    let corner = corner.map_or("", String::as_str);
     let note = table.columns.note.as_str();
     let above = [corner, note, caption];
     let grid = Grid {
@@ -65,6 +73,8 @@ pub(crate) fn read_table(
             .first()
             .copied()
             .filter(|sign| signs.iter().all(|s| s == sign)),
+        percents: bare_percents(text, &table, above.iter().any(|text| says_share(text))),
+        is_unlabelled,
         number,
     };
     let mut part = Said::default();
@@ -76,6 +86,49 @@ pub(crate) fn read_table(
         } else {
             grid.row(reading, &row.cells, index, &part);
         }
+    }
+    mark_signed(reading, number);
+    if is_cash_flow(text, &table.rows, caption) {
+        let is_inside = |value: &&mut Value| matches!(value.place, Place::Cell { table, .. } if table == number);
+        for value in reading.values.iter_mut().filter(is_inside) {
+            value.is_cash_flow = true;
+        }
+    }
+}
+
+/// By its caption, or by what it adds up to.
+fn is_cash_flow(text: &str, rows: &[Row], caption: &str) -> bool {
+    const SIGNS: [&str; 6] = [
+        "cash flows",
+        "operating activities",
+        "cash from operations",
+        "cash provided by",
+        "经营活动",
+        "现金流量表",
+    ];
+    let says = |line: &str| {
+        let lower = line.to_lowercase();
+        SIGNS.iter().any(|sign| lower.contains(sign))
+    };
+    says(caption)
+        || rows.iter().any(|row| {
+            let label = row.cells.first();
+            label.is_some_and(|label| says(cut(text, label.clone())))
+        })
+}
+
+/// Rates of a column in which some are below zero.
+fn mark_signed(reading: &mut Reading, number: usize) {
+    let column_of = |value: &Value| match value.place {
+        Place::Cell { table, column, .. } if table == number => {
+            Some(column).filter(|_| value.unit == Unit::Percent)
+        }
+        _ => None,
+    };
+    let below = reading.values.iter().filter(|value| value.negative);
+    let below: BTreeSet<usize> = below.filter_map(column_of).collect();
+    for value in &mut reading.values {
+        value.has_sign |= column_of(value).is_some_and(|column| below.contains(&column));
     }
 }
 
@@ -165,13 +218,18 @@ fn spread(row: &[String]) -> Vec<&str> {
 
 impl Grid<'_> {
     fn row(&self, reading: &mut Reading, cells: &[Range<usize>], row: usize, part: &Said<'_>) {
-        let Some((label_range, rest)) = cells.split_first() else {
+        let Some(first) = cells.first() else {
             return;
         };
+        let (label_range, rest) = match self.is_unlabelled {
+            true => (&(first.start..first.start), cells),
+            false => (first, cells.get(1..).unwrap_or_default()),
+        };
+        let labels = usize::from(!self.is_unlabelled);
         reading.label(self.text, label_range.clone());
         let stray = |cell: &Range<usize>| matches!(cut(self.text, cell.clone()), "%" | ")%" | ")");
         let full = rest.iter().filter(|cell| !stray(cell)).count();
-        let fits = self.headers.len() == full + 1;
+        let fits = self.headers.len() == full + labels;
         let row_currency = rest
             .iter()
             .find_map(|cell| first_currency(cut(self.text, cell.clone())));
@@ -195,7 +253,7 @@ impl Grid<'_> {
                 row: &name,
                 head: self
                     .headers
-                    .get(column)
+                    .get(column + labels - 1)
                     .filter(|_| fits)
                     .unwrap_or(&self.silence),
                 part,
@@ -206,7 +264,8 @@ impl Grid<'_> {
                     column,
                 },
                 row_currency,
-                is_percent: stray(&behind) && cut(self.text, behind.clone()).ends_with('%'),
+                is_percent: stray(&behind) && cut(self.text, behind.clone()).ends_with('%')
+                    || self.percents.contains(&(row, at + labels)),
             };
             self.cell(reading, cell, &seat);
         }
@@ -221,7 +280,17 @@ impl Grid<'_> {
             Some(number) => reading
                 .values
                 .push(self.value(cell, content, &number, seat)),
-            None => reading.sentence(self.text, cell.clone()),
+            None => match ends_of_range(content) {
+                Some(ends) => {
+                    for (end, number) in ends {
+                        let range = cell.start + end.start..cell.start + end.end;
+                        let printed = cut(self.text, range.clone());
+                        let value = self.value(&range, printed, &number, seat);
+                        reading.values.push(value);
+                    }
+                }
+                None => reading.sentence(self.text, cell.clone()),
+            },
         }
         let row = &seat.row.label;
         let said = [row, seat.head, seat.part, &self.corner, &self.caption];
@@ -351,6 +420,36 @@ impl Grid<'_> {
             || (self.has_exceptions && is_fraction)
             || said.iter().any(|said| said.is_unscaled)
     }
+}
+
+/// A table of one line whose columns are named and whose rows are not: each row begins with an amount
+/// of money.
+fn is_unlabelled(text: &str, rows: &[Row]) -> bool {
+    let begins_with_amount = |row: &Row| {
+        let first = row.cells.first().map(|cell| cut(text, cell.clone()));
+        first.is_some_and(|cell| first_currency(cell).is_some() && value_of(cell).is_some())
+    };
+    !rows.is_empty() && rows.iter().all(begins_with_amount)
+}
+
+fn says_share(text: &str) -> bool {
+    text.contains('%') || text.to_lowercase().contains("percent")
+}
+
+/// The two numbers of `$2.46 - $2.52`, with where they stand.
+fn ends_of_range(content: &str) -> Option<[(Range<usize>, Number); 2]> {
+    if !periods(content).is_empty() {
+        return None;
+    }
+    const SIGNS: [&str; 6] = [" - ", " – ", " — ", " to ", "–", "～"];
+    SIGNS.iter().find_map(|sign| {
+        let (low, high) = content.split_once(sign)?;
+        let start = content.len() - high.len();
+        Some([
+            (0..low.len(), value_of(low)?),
+            (start..content.len(), value_of(high)?),
+        ])
+    })
 }
 
 /// What the first cell of a row says of all its numbers.

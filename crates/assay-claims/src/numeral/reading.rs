@@ -9,7 +9,6 @@ use assay_figures::{
     PeriodSpan, Scale, Subject, Unit, WordSet, blocks, carried_header, cut,
     direction_at_end_of_han, direction_behind, direction_word, english_names, is_rule,
     may_have_figures, metrics_in, periods, record_figures, sentence_figures_among, sentences,
-    strip_ending,
 };
 
 use super::grid;
@@ -324,7 +323,9 @@ impl<'t> Sentence<'t> {
                     own => own,
                 }),
                 may_be_plain: false,
-                hedge: hedge(before, cut(text, figure.range.end..end)),
+                has_sign: false,
+                is_cash_flow: false,
+                hedge: Hedge::at(before, cut(text, figure.range.end..end)),
                 slack: None,
                 table_currency: None,
                 period: figure.period,
@@ -468,7 +469,11 @@ static COMPOSED: LazyLock<WordSet> = LazyLock::new(|| {
 
 /// Which way the words beside a number say that something moved by it.
 fn direction(before: &str, after: &str) -> Option<Direction> {
-    let behind = super::words::tokens(after);
+    let mut behind = super::words::tokens(after);
+    // `5 falls due` goes nowhere
+    if behind.get(1) == Some(&"due") {
+        behind.clear();
+    }
     let noun = behind.first().and_then(|word| direction_behind(word));
     noun.or_else(|| direction_before(before)).or_else(|| {
         // `10% or more` is a limit.
@@ -514,56 +519,6 @@ fn direction_before(before: &str) -> Option<Direction> {
     None
 }
 
-fn hedge(before: &str, after: &str) -> Hedge {
-    const ABOVE: [&str; 15] = [
-        "a little over",
-        "well over",
-        "over",
-        "more than",
-        "above",
-        "at least",
-        "exceeding",
-        "exceeded",
-        "超过",
-        "逾",
-        "高于",
-        "超",
-        "突破",
-        "surpassed",
-        "topped",
-    ];
-    const BELOW: [&str; 13] = [
-        "not quite",
-        "shy of",
-        "nearly",
-        "almost",
-        "less than",
-        "under",
-        "below",
-        "up to",
-        "fewer than",
-        "close to",
-        "不足",
-        "接近",
-        "近",
-    ];
-    let before = before.trim_end_matches([' ', '$', '€', '£']);
-    let ends = |list: &[&str]| {
-        list.iter().any(|word| {
-            strip_ending(before, word).is_some_and(|rest| {
-                !word.is_ascii() || !rest.ends_with(|c: char| c.is_ascii_alphabetic())
-            })
-        })
-    };
-    if ends(&ABOVE) || after.starts_with("以上") {
-        Hedge::Above
-    } else if ends(&BELOW) {
-        Hedge::Below
-    } else {
-        Hedge::None
-    }
-}
-
 /// A value of a table cell before its row and column say what it is.
 pub(crate) fn bare_value(magnitude: Decimal, range: Range<usize>, raw: &str) -> Value {
     Value {
@@ -573,6 +528,8 @@ pub(crate) fn bare_value(magnitude: Decimal, range: Range<usize>, raw: &str) -> 
         unit: Unit::Bare,
         exponent: None,
         may_be_plain: false,
+        has_sign: false,
+        is_cash_flow: false,
         hedge: Hedge::None,
         slack: None,
         table_currency: None,

@@ -28,7 +28,7 @@ pub(crate) struct Spoken {
 }
 
 /// One of them stands in every rate in words; they begin with pairs of letters that are rare.
-const SIGNS: [&str; 23] = [
+const SIGNS: [&str; 27] = [
     "doubl",
     "ipled",
     "rebled",
@@ -39,6 +39,10 @@ const SIGNS: [&str; 23] = [
     "rds of ",
     "rter of ",
     "rters of ",
+    " half",
+    " third",
+    " a quarter",
+    "半数",
     "fth",
     "nth",
     "hth",
@@ -181,6 +185,8 @@ fn fractions(sentence: &str) -> Vec<Spoken> {
         let whole = match after.strip_prefix(" of ") {
             Some(whole) => whole,
             None if part > 0 && compared.iter().any(|word| after.starts_with(word)) => "",
+            // `grew by almost half`, `by 600, or two thirds`
+            None if is_amount_of_change(cut(sentence, 0..range.start)) && ends_clause(after) => "",
             None => continue,
         };
         let is_time = [
@@ -206,6 +212,28 @@ fn fractions(sentence: &str) -> Vec<Spoken> {
     found
 }
 
+/// Not `a quarter point`.
+fn ends_clause(after: &str) -> bool {
+    const LINKS: [&str; 10] = [
+        "in", "to", "from", "compared", "year", "over", "since", "between", "during", "on",
+    ];
+    let next = token_ranges(after).into_iter().next();
+    let next = next.map_or("", |range| cut(after, range));
+    !after.starts_with(' ') || LINKS.contains(&next)
+}
+
+/// What stands before a fraction says that something changed by it.
+fn is_amount_of_change(before: &str) -> bool {
+    const ROUGH: [&str; 14] = [
+        "a", "an", "one", "two", "three", "four", "about", "almost", "nearly", "roughly", "around",
+        "over", "more", "than",
+    ];
+    let words = token_ranges(before).into_iter().rev();
+    let words = words.map(|range| cut(before, range));
+    let mut words = words.skip_while(|word| ROUGH.contains(word)).take(1);
+    words.any(|word| matches!(word, "by" | "or"))
+}
+
 fn han_digit(c: char) -> Option<i64> {
     let place = "一二三四五六七八九十".chars().position(|known| known == c);
     let place = place.and_then(|place| i64::try_from(place + 1).ok());
@@ -227,6 +255,7 @@ fn han(sentence: &str) -> Vec<Spoken> {
     for (at, name) in sentence
         .match_indices("腰斩")
         .chain(sentence.match_indices("一半"))
+        .chain(sentence.match_indices("半数"))
     {
         let range = at..at + name.len();
         if name == "腰斩" {

@@ -251,8 +251,7 @@ fn part_in_han(run: &str, before: &str) -> Option<Part> {
     }
 }
 
-/// Whether a text names a month of the year, by name or in a date of digits.
-pub(crate) fn names_month(text: &str, month: i8) -> bool {
+fn month_name(month: i8) -> Option<&'static str> {
     const NAMES: [&str; 12] = [
         "january",
         "february",
@@ -267,10 +266,32 @@ pub(crate) fn names_month(text: &str, month: i8) -> bool {
         "november",
         "december",
     ];
-    let Some(name) = usize::try_from(month - 1)
-        .ok()
-        .and_then(|place| NAMES.get(place))
-    else {
+    let place = usize::try_from(month - 1).ok()?;
+    NAMES.get(place).copied()
+}
+
+/// Whether a text names the day whose month stands before it: `5月` and 2 for `May 2`.
+pub(crate) fn names_day(text: &str, before: &str, day: i8) -> bool {
+    let month = before.strip_suffix('月').and_then(|before| {
+        let digits = before.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let digits = digits.rsplit(|c: char| !c.is_ascii_digit()).next()?;
+        month_name(digits.parse().ok()?)
+    });
+    let Some(month) = month else {
+        return false;
+    };
+    let words = tokens(text);
+    words.windows(2).any(|pair| {
+        let is_month =
+            |word: &str| word.len() >= 3 && month.starts_with(word.to_ascii_lowercase().as_str());
+        let is_day = |word: &str| word.parse() == Ok(day);
+        matches!(pair, [a, b] if is_month(a) && is_day(b) || is_day(a) && is_month(b))
+    })
+}
+
+/// Whether a text names a month of the year, by name or in a date of digits.
+pub(crate) fn names_month(text: &str, month: i8) -> bool {
+    let Some(name) = month_name(month) else {
         return false;
     };
     let is_number = |word: &str| word.parse::<i8>().is_ok_and(|number| number == month);
@@ -291,6 +312,6 @@ pub(crate) fn names_month(text: &str, month: i8) -> bool {
         let dated = is_number(word)
             && (after.starts_with('月') || after.starts_with(['.', '/', '-']))
             || (is_number(word) && cut(text, 0..range.start).ends_with(['.', '/', '-']));
-        (is_name && (word.len() > 3 && *name != "may" || beside_digits())) || dated
+        (is_name && (word.len() > 3 && name != "may" || beside_digits())) || dated
     })
 }

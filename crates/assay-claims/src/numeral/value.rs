@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use assay_domain::Decimal;
-use assay_figures::{Direction, Metric, Period, Unit};
+use assay_figures::{Direction, Metric, Period, Unit, strip_ending};
 use rust_decimal::RoundingStrategy;
 
 use super::spoken::Slack;
@@ -24,6 +24,10 @@ pub(crate) struct Value {
     /// The scale stated for the table may not hold for this row (`except per share data`).
     pub(crate) may_be_plain: bool,
     pub(crate) hedge: Hedge,
+    /// A rate beside others of its column that are below zero, so that it is printed with its sign.
+    pub(crate) has_sign: bool,
+    /// Of a statement of cash flows, which prints what an asset took up below zero.
+    pub(crate) is_cash_flow: bool,
     /// For a rate in words.
     pub(crate) slack: Option<Slack>,
     /// What a bare cell is likely counted in, by the signs of its table.
@@ -63,6 +67,62 @@ pub(crate) enum Hedge {
     Above,
     /// `nearly`, `less than`
     Below,
+}
+
+impl Hedge {
+    /// By the words right before a number and right behind it.
+    pub(super) fn at(before: &str, after: &str) -> Self {
+        const ABOVE: [&str; 15] = [
+            "a little over",
+            "well over",
+            "over",
+            "more than",
+            "above",
+            "at least",
+            "exceeding",
+            "exceeded",
+            "超过",
+            "逾",
+            "高于",
+            "超",
+            "突破",
+            "surpassed",
+            "topped",
+        ];
+        const BELOW: [&str; 13] = [
+            "not quite",
+            "shy of",
+            "nearly",
+            "almost",
+            "less than",
+            "under",
+            "below",
+            "up to",
+            "fewer than",
+            "close to",
+            "不足",
+            "接近",
+            "近",
+        ];
+        let before = before.trim_end_matches([' ', '$', '€', '£']);
+        let ends = |list: &[&str]| {
+            list.iter().any(|word| {
+                strip_ending(before, word).is_some_and(|rest| {
+                    !word.is_ascii() || !rest.ends_with(|c: char| c.is_ascii_alphabetic())
+                })
+            })
+        };
+        let is_beyond = ["以上", "多", "有余"]
+            .iter()
+            .any(|word| after.starts_with(word));
+        if ends(&ABOVE) || is_beyond {
+            Self::Above
+        } else if ends(&BELOW) {
+            Self::Below
+        } else {
+            Self::None
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,6 +303,9 @@ impl Value {
         if self.magnitude.is_zero() {
             return true;
         }
+        if let Some(agrees) = self.agrees_with_asset(source) {
+            return agrees;
+        }
         if let (Some(a), Some(b)) = (self.direction, source.direction) {
             return a == b || self.negative != source.negative;
         }
@@ -258,11 +321,40 @@ impl Value {
         let says_outlay = !is_change && is_outlay(&source.row);
         match (fall(self), fall(source)) {
             (true, false) => {
-                let open = source.direction.is_none() && !source.is_change();
+                let is_signed = source.is_change() || source.has_sign;
+                let open = source.direction.is_none() && !is_signed;
                 says_outlay || (!self.negative && open)
             }
             (false, true) => says_outlay || (!source.negative && self.direction.is_none()),
             _ => true,
+        }
+    }
+
+    /// An asset that grew took up cash, one that shrank set it free; `None` for any other figure.
+    pub(crate) fn agrees_with_asset(&self, source: &Self) -> Option<bool> {
+        const ASSETS: [&str; 6] = [
+            "receivable",
+            "inventorie",
+            "inventory",
+            "prepaid",
+            "asset",
+            "prepayment",
+        ];
+        const LIABILITIES: [&str; 4] = ["payable", "liabilitie", "liability", "accrued"];
+        const TAKEN_UP: [&str; 6] = ["absorb", "used", "consumed", "tied", "outflow", "use"];
+        let has = |words: &Words, list: &[&str]| {
+            words
+                .iter()
+                .any(|own| list.iter().any(|word| own.starts_with(word)))
+        };
+        let is_asset = source.is_cash_flow && !self.is_rate() && has(&source.row, &ASSETS);
+        if !is_asset || has(&source.row, &LIABILITIES) {
+            return None;
+        }
+        match self.direction {
+            Some(way) => Some((way == Direction::Up) == source.negative),
+            None if has(&self.around, &TAKEN_UP) => Some(source.negative),
+            None => None,
         }
     }
 

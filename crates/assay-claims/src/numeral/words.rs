@@ -144,7 +144,7 @@ pub(crate) fn is_outlay(words: &Words) -> bool {
     const OUTLAYS: &str = "loss losse used purchase payment paid repayment repaid expense cost dividend repurchase \
         depreciation amortization amortisation impairment tax taxe provision decrease reduction \
         decline deduction outflow charge disposal deficit vested lapsed forfeited cancelled \
-        canceled exercised expired";
+        canceled exercised expired addition expenditure capex less";
     const OUTLAYS_HAN: [&str; 10] = [
         "亏损",
         "支付",
@@ -226,6 +226,16 @@ pub(crate) fn is_from_third_party(sentence: &str) -> bool {
     ];
     static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(SIGNS));
     NEEDLES.is_any_in(sentence)
+}
+
+/// Whether a row is what is left of incomes and outlays, so that its sign says which were larger.
+pub(crate) fn is_result(row: &Words) -> bool {
+    const RESULTS: [&str; 8] = [
+        "income", "profit", "earning", "result", "margin", "ebitda", "flow", "equity",
+    ];
+    const RESULTS_HAN: [&str; 3] = ["利润", "盈利", "收益"];
+    let has_han = |run: &String| RESULTS_HAN.iter().any(|word| run.contains(word));
+    !is_outlay(row) && (RESULTS.iter().any(|word| row.has(word)) || row.iter().any(has_han))
 }
 
 /// Whether words speak of a result above or below zero; `None` where they speak of both, of neither,

@@ -1,14 +1,18 @@
 //! Arithmetic over the figures that a sentence names: which of them give the number that it prints.
 
+mod each;
 mod inputs;
+mod rest;
+mod sum;
 
 use assay_domain::Decimal;
 use assay_figures::{Direction, Period, Unit};
 
 use crate::numeral::{
-    Kept, PeriodFit, Value, fit_of, later, matches, printed, same_unit, signed_amount,
+    Kept, PeriodFit, Value, fit_of, is_result, later, matches, printed, result_of, same_unit,
+    signed_amount,
 };
-use crate::operand::Operand;
+use crate::operand::{Operand, WordSet};
 use crate::wording::Cues;
 
 /// A computation that gives the claim's number.
@@ -17,6 +21,8 @@ pub(crate) struct Reckoning<'a> {
     pub(crate) operands: Vec<Operand<'a>>,
     /// It is what is left of a whole.
     pub(crate) is_rest: bool,
+    /// It is what one of something costs.
+    pub(crate) is_price: bool,
 }
 
 pub(crate) struct Reckoner<'a, 'p> {
@@ -24,6 +30,10 @@ pub(crate) struct Reckoner<'a, 'p> {
     /// How far the claim must name a figure.
     pub(crate) least: f64,
     pub(crate) cues: Cues,
+    /// The claim states no other number.
+    pub(crate) is_alone: bool,
+    /// What each word of the claim weighs.
+    pub(crate) weights: &'a [f64],
     pub(crate) operands: &'a [Operand<'p>],
 }
 
@@ -32,6 +42,9 @@ const MOST: usize = 60;
 
 /// How far a claim must name two figures of one sentence of which it gives the quotient.
 const LEAST_BESIDE: f64 = 0.2;
+
+/// Share of the claim's words that figures of several sentences must have between them.
+const LEAST_TOGETHER: f64 = 0.4;
 
 impl<'p> Reckoner<'_, 'p> {
     /// The computation that the sentence's words announce and that gives its number.
@@ -46,13 +59,58 @@ impl<'p> Reckoner<'_, 'p> {
             Unit::Multiple => self.ratio(),
             _ => self
                 .difference()
+                .or_else(|| self.remainder())
                 .or_else(|| self.sum())
-                .or_else(|| self.per_unit()),
+                .or_else(|| self.per_unit())
+                .or_else(|| self.before_change()),
         }
+    }
+
+    /// What one of the figures and another of its series give: `rose by 1.3 points to 13.3%`.
+    pub(crate) fn of_course(&self, ends: &[Operand<'p>]) -> Option<Reckoning<'p>> {
+        let found = match self.claim.unit {
+            Unit::Percent => self.growth(),
+            Unit::PercentagePoint | Unit::BasisPoint => self.points(),
+            Unit::Multiple => self.ratio(),
+            _ => self.difference(),
+        };
+        found.filter(|found| {
+            let mut operands = found.operands.iter();
+            operands.any(|one| ends.iter().any(|end| std::ptr::eq(end.value, one.value)))
+        })
     }
 
     fn is_named(&self, operand: &Operand<'p>) -> bool {
         operand.named >= self.least
+    }
+
+    /// Figures of several sentences, each of which has a word of the claim that the others do not
+    /// have, and together enough of them: `buybacks and dividends`.
+    fn are_named_together(&self, operands: &[Operand<'p>]) -> bool {
+        let weigh = |words: WordSet| -> f64 {
+            let places = self.weights.iter().enumerate();
+            let inside = places.filter(|(place, _)| words.has(*place));
+            inside.map(|(_, weight)| weight).sum()
+        };
+        let joined = |operands: &mut dyn Iterator<Item = &Operand<'p>>| {
+            operands.fold(WordSet::default(), |all, one| all.join(one.words))
+        };
+        let all = joined(&mut operands.iter());
+        let adds = |place: usize| {
+            let mut others = operands.iter().enumerate();
+            let mut others = others
+                .by_ref()
+                .filter(|(other, _)| *other != place)
+                .map(|(_, operand)| operand);
+            joined(&mut others) != all
+        };
+        let whole: f64 = self.weights.iter().sum();
+        self.is_alone
+            && operands
+                .iter()
+                .all(|one| one.cell().is_none() && self.is_asked(one.value.period))
+            && (0..operands.len()).all(adds)
+            && weigh(all) >= whole * LEAST_TOGETHER
     }
 
     fn usable(&self, wanted: impl Fn(&Operand<'p>) -> bool) -> Vec<Operand<'p>> {
@@ -105,7 +163,9 @@ impl<'p> Reckoner<'_, 'p> {
     /// A sentence may name the older period alone: "lower than in the June quarter of 2024".
     fn is_only_base(&self, old: Period) -> bool {
         match self.claim.mentions.as_slice() {
-            [base] => fit_of(Some(*base), Some(old), Kept::AtMoment) == PeriodFit::Same,
+            [base] if self.is_alone => {
+                fit_of(Some(*base), Some(old), Kept::AtMoment) == PeriodFit::Same
+            }
             _ => false,
         }
     }
@@ -130,17 +190,34 @@ impl<'p> Reckoner<'_, 'p> {
         !operands.iter().any(|operand| between(&operand))
     }
 
+    /// The amounts of one series as a sentence speaks of them. Of two below zero their sizes are
+    /// compared, unless they are results: payments grow, and a loss widens, as they get larger.
+    fn course(&self, old: &Operand<'p>, new: &Operand<'p>) -> Option<(Decimal, Decimal)> {
+        let (a, b) = (signed_amount(old.value)?, signed_amount(new.value)?);
+        let is_below = a < Decimal::ZERO && b < Decimal::ZERO;
+        let is_result =
+            is_result(&new.value.row) && result_of(&self.claim.around) != Some(Direction::Down);
+        Some(match is_below && !is_result {
+            true => (a.abs(), b.abs()),
+            false => (a, b),
+        })
+    }
+
     fn growth(&self) -> Option<Reckoning<'p>> {
         if !self.cues.change {
             return None;
         }
         let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
         self.series(&operands).into_iter().find_map(|(old, new)| {
-            let (a, b) = (signed_amount(old.value)?, signed_amount(new.value)?);
+            let (a, b) = self.course(&old, &new)?;
             let rate = b
                 .checked_sub(a)?
                 .checked_div(a.abs())?
                 .checked_mul(Decimal::ONE_HUNDRED)?;
+            // a fraction in words takes its direction from the verb
+            if self.is_alone && self.claim.slack.is_some() && !self.goes_as_said(rate) {
+                return None;
+            }
             self.gives(
                 rate,
                 format!(
@@ -164,15 +241,20 @@ impl<'p> Reckoner<'_, 'p> {
     fn quotients(&self, factor: Decimal) -> Option<Reckoning<'p>> {
         let is_level =
             |operand: &Operand<'p>| operand.is_money_or_count() && !operand.value.is_change();
-        let parts = self.usable(|operand| is_level(operand) && self.is_named(operand));
-        let wholes = self
-            .usable(|operand| is_level(operand) && (self.is_named(operand) || operand.is_total));
+        let may_be = |operand: &Operand<'p>| self.is_named(operand) || operand.cell().is_none();
+        let parts = self.usable(|operand| is_level(operand) && may_be(operand));
+        let wholes =
+            self.usable(|operand| is_level(operand) && (may_be(operand) || operand.is_total));
         for part in &parts {
             for whole in &wholes {
                 let apart = !std::ptr::eq(part.value, whole.value)
                     && part.is_beside(whole)
                     && same_unit(part.value, whole.value);
-                if !apart || !self.is_asked(part.value.period) {
+                let is_named = self.is_named(part) && (self.is_named(whole) || whole.is_total);
+                if !apart
+                    || !self.is_asked(part.value.period)
+                    || !(is_named || self.are_named_together(&[*part, *whole]))
+                {
                     continue;
                 }
                 let ratio = signed_amount(part.value)
@@ -192,7 +274,7 @@ impl<'p> Reckoner<'_, 'p> {
     fn ratio(&self) -> Option<Reckoning<'p>> {
         let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
         let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
-            let (a, b) = (signed_amount(old.value)?, signed_amount(new.value)?);
+            let (a, b) = self.course(&old, &new)?;
             self.gives(
                 b.checked_div(a)?,
                 format!("{} / {}", printed(new.value), printed(old.value)),
@@ -200,28 +282,6 @@ impl<'p> Reckoner<'_, 'p> {
             )
         });
         by_time.or_else(|| self.quotients(Decimal::ONE))
-    }
-
-    /// What is left of a whole: 45 % did, so 55 % did not.
-    fn rest(&self) -> Option<Reckoning<'p>> {
-        if !self.cues.rest {
-            return None;
-        }
-        let operands = self.usable(|operand| {
-            operand.is_percent() && self.is_named(operand) && self.is_asked(operand.value.period)
-        });
-        operands.into_iter().find_map(|operand| {
-            let rest = Decimal::ONE_HUNDRED.checked_sub(signed_amount(operand.value)?)?;
-            let found = self.gives(
-                rest,
-                format!("100 − {}", printed(operand.value)),
-                &[operand],
-            )?;
-            Some(Reckoning {
-                is_rest: true,
-                ..found
-            })
-        })
     }
 
     fn points(&self) -> Option<Reckoning<'p>> {
@@ -234,9 +294,8 @@ impl<'p> Reckoner<'_, 'p> {
             format!("{} − {}", printed(new.value), printed(old.value))
         };
         let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
-            let difference = signed_amount(new.value)?
-                .checked_sub(signed_amount(old.value)?)?
-                .checked_mul(factor)?;
+            let (a, b) = self.course(&old, &new)?;
+            let difference = b.checked_sub(a)?.checked_mul(factor)?;
             self.gives(difference, formula(&old, &new), &[old, new])
         });
         by_time.or_else(|| self.between(&operands, factor))
@@ -285,7 +344,8 @@ impl<'p> Reckoner<'_, 'p> {
                 && same_unit(self.claim, operand.value)
         });
         let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
-            let difference = signed_amount(new.value)?.checked_sub(signed_amount(old.value)?)?;
+            let (a, b) = self.course(&old, &new)?;
+            let difference = b.checked_sub(a)?;
             self.gives(
                 difference,
                 format!("{} − {}", printed(new.value), printed(old.value)),
@@ -303,144 +363,37 @@ impl<'p> Reckoner<'_, 'p> {
         })
     }
 
-    /// Two to four figures together.
-    fn sum(&self) -> Option<Reckoning<'p>> {
-        if !self.cues.total {
-            return None;
-        }
-        let same = |operand: &Operand<'p>| {
-            self.is_named(operand)
-                && same_unit(self.claim, operand.value)
-                && operand.is_percent() == (self.claim.unit == Unit::Percent)
-                && !operand.value.in_name
-                && self.is_asked(operand.value.period)
-                && !operand.is_total
-        };
-        let operands = self.usable(same);
-        for first in &operands {
-            let group: Vec<Operand<'p>> = operands
-                .iter()
-                .copied()
-                .filter(|other| {
-                    let is_same_row = first
-                        .cell()
-                        .zip(other.cell())
-                        .is_some_and(|(a, b)| (a.0, a.1, a.2) == (b.0, b.1, b.2));
-                    first.is_beside(other) && !is_same_row && first.page == other.page
-                        || std::ptr::eq(first.value, other.value)
-                })
-                .take(8)
-                .collect();
-            if let Some(found) = self.subset(&group) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    fn subset(&self, group: &[Operand<'p>]) -> Option<Reckoning<'p>> {
-        let count = u32::try_from(group.len()).ok()?;
-        let mut sets: Vec<u32> = (1_u32..1_u32.checked_shl(count)?)
-            .filter(|set| (2..=4).contains(&set.count_ones()))
-            .collect();
-        sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
-        sets.into_iter().find_map(|set| {
-            let chosen: Vec<Operand<'p>> = group
-                .iter()
-                .enumerate()
-                .filter(|(place, _)| set >> place & 1 == 1)
-                .map(|(_, operand)| *operand)
-                .collect();
-            let mut total = Decimal::ZERO;
-            for operand in &chosen {
-                total = total.checked_add(signed_amount(operand.value)?)?;
-            }
-            let terms: Vec<String> = chosen
-                .iter()
-                .map(|operand| printed(operand.value))
-                .collect();
-            self.gives(total, terms.join(" + "), &chosen)
-        })
-    }
-
-    /// An amount for one of something, or over several stretches of time.
-    fn per_unit(&self) -> Option<Reckoning<'p>> {
-        if !self.cues.each {
-            return None;
-        }
-        let operands = self.usable(|operand| {
-            operand.is_money_or_count() && (self.is_named(operand) || operand.named >= LEAST_BESIDE)
-        });
-        for a in &operands {
-            let amount = signed_amount(a.value)?;
-            // an average is not shared out again
-            let is_shared_out = ["average", "monthly", "per"]
-                .iter()
-                .any(|word| a.value.row.has(word));
-            if same_unit(self.claim, a.value) && self.is_named(a) {
-                for times in [2_u32, 3, 4, 12] {
-                    let times = Decimal::from(times);
-                    let found = amount
-                        .checked_mul(times)
-                        .and_then(|value| {
-                            self.gives(value, format!("{} × {times}", printed(a.value)), &[*a])
-                        })
-                        .or_else(|| {
-                            let whole = Some(amount).filter(|_| !is_shared_out)?;
-                            whole.checked_div(times).and_then(|value| {
-                                self.gives(value, format!("{} / {times}", printed(a.value)), &[*a])
-                            })
-                        });
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-            }
-            for b in operands
-                .iter()
-                .filter(|b| !std::ptr::eq(a.value, b.value) && a.is_beside(b))
-            {
-                let value = signed_amount(b.value).and_then(|b| amount.checked_div(b));
-                let formula = format!("{} / {}", printed(a.value), printed(b.value));
-                let is_money = |value: &Value| matches!(value.unit, Unit::Currency(_));
-                let is_price = is_money(a.value) && !is_money(b.value);
-                let is_one = self.is_named(a) && self.is_named(b)
-                    || std::ptr::eq(a.statement, b.statement) && a.cell().is_none();
-                if (is_price || !same_unit(a.value, b.value))
-                    && is_one
-                    && let Some(found) =
-                        value.and_then(|value| self.gives(value, formula, &[*a, *b]))
-                {
-                    return Some(found);
-                }
-            }
-        }
-        None
-    }
-
     fn gives(
         &self,
         exact: Decimal,
         formula: String,
         operands: &[Operand<'p>],
     ) -> Option<Reckoning<'p>> {
-        let fits = matches(self.claim, exact) || self.goes(exact);
-        (fits && !self.is_input(operands)).then(|| Reckoning {
+        (self.fits(exact) && !self.is_input(operands)).then(|| Reckoning {
             formula,
             operands: operands.to_vec(),
             is_rest: false,
+            is_price: false,
         })
+    }
+
+    fn fits(&self, exact: Decimal) -> bool {
+        matches(self.claim, exact) || self.goes(exact)
     }
 
     /// The change that the verb of the sentence speaks of, where it does not stand right at the number.
     fn goes(&self, exact: Decimal) -> bool {
-        let way = self.claim.direction.or(self.cues.way);
-        let agrees = match way {
+        let is_said = self.claim.direction.or(self.cues.way).is_some();
+        is_said && self.goes_as_said(exact) && self.is_size(exact.abs())
+    }
+
+    /// Not against the direction that the sentence gives.
+    fn goes_as_said(&self, exact: Decimal) -> bool {
+        match self.claim.direction.or(self.cues.way) {
             Some(Direction::Up) => exact > Decimal::ZERO,
             Some(Direction::Down) => exact < Decimal::ZERO,
-            None => false,
-        };
-        agrees && self.is_size(exact.abs())
+            None => true,
+        }
     }
 
     fn gives_size(
@@ -453,6 +406,7 @@ impl<'p> Reckoner<'_, 'p> {
             formula,
             operands: operands.to_vec(),
             is_rest: false,
+            is_price: false,
         })
     }
 

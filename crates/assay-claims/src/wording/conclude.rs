@@ -287,8 +287,23 @@ pub(crate) fn overclaims(text: &str) -> Option<String> {
         || ["可能", "或", "似乎", "大概"]
             .iter()
             .any(|word| text.contains(word));
-    let sure = has(&["will", "must", "always", "never"]).filter(|_| !is_doubtful);
-    any(text, BEYOND).or(sure)
+    let sure = has(&["will", "must", "always", "never"])
+        .or_else(|| text.contains('将').then(|| "将".to_owned()))
+        .filter(|_| !is_doubtful);
+    any(text, BEYOND)
+        .filter(|word| !is_denied(text, word))
+        .or(sure)
+}
+
+/// `no single tenant dominates`
+fn is_denied(text: &str, word: &str) -> bool {
+    let lower = text.to_lowercase();
+    let before = lower.split(word).next().unwrap_or_default();
+    let words = tokens(before);
+    let mut near = words.iter().rev().take(4);
+    near.any(|word| matches!(*word, "no" | "not" | "nor" | "cannot" | "neither"))
+        || before.ends_with('不')
+        || before.ends_with("并非")
 }
 
 /// Words of certainty that no statement may be made surer with, whatever the sentence is.

@@ -6,7 +6,9 @@ use super::marks::Mark;
 use super::statement::Statement;
 use super::term::Term;
 use super::{Candidate, Claim, WordProblem};
-use crate::numeral::{Kept, Page, PeriodFit, Value, fit_of, later, same_unit, signed_amount};
+use crate::numeral::{
+    Kept, Page, PeriodFit, Value, fit_of, is_result, later, same_unit, signed_amount,
+};
 
 /// The one way that a claim without numbers says something went.
 pub(super) fn way_of(claim: Claim<'_>) -> Option<Direction> {
@@ -83,10 +85,14 @@ pub(super) fn way_of_row(
 }
 
 fn way_between(old: &Value, new: &Value) -> Option<Direction> {
-    if old.negative || new.negative {
+    let is_outlay = old.negative && new.negative && !is_result(&new.row);
+    if !is_outlay && (old.negative || new.negative) {
         return None;
     }
-    let (old, new) = (signed_amount(old)?, signed_amount(new)?);
+    let (old, new) = match is_outlay {
+        true => (old.amount()?, new.amount()?),
+        false => (signed_amount(old)?, signed_amount(new)?),
+    };
     match () {
         () if new > old => Some(Direction::Up),
         () if new < old => Some(Direction::Down),

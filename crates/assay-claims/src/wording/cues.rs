@@ -2,6 +2,7 @@
 
 use assay_figures::{Direction, direction_behind, direction_in_han};
 
+use super::lexicon::{Key, own_key, stem};
 use super::listed::{WordList, Words};
 use crate::numeral::tokens;
 
@@ -16,6 +17,10 @@ pub(crate) struct Cues {
     pub(crate) rest: bool,
     /// Per, average, a year.
     pub(crate) each: bool,
+    /// What an amount is for one of.
+    pub(crate) per: Option<Key>,
+    /// From one year to another, or up to one.
+    pub(crate) over: bool,
 }
 
 static CHANGE: WordList = WordList::new(|| {
@@ -30,7 +35,7 @@ static SHARE: WordList = WordList::new(|| {
 });
 static TOTAL: WordList = WordList::new(|| {
     Words::of(
-        "total totaled totalled combined sum together aggregate altogether and overall both plus",
+        "total totaled totalled combined sum together aggregate altogether and or overall both plus",
     )
 });
 static DIFFERENCE: WordList = WordList::new(|| {
@@ -57,7 +62,15 @@ impl Cues {
             .collect();
         let any = |list: &Words| words.iter().any(|word| list.contains(word));
         let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
-        let latin = words.iter().find_map(|word| direction_behind(word));
+        // `falls due` goes nowhere
+        let next = |at: usize| words.get(at + 1).map_or("", String::as_str);
+        let moving = words
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| next(*at) != "due");
+        let latin = moving
+            .map(|(_, word)| word)
+            .find_map(|word| direction_behind(word));
         let way = latin.or_else(|| direction_in_han(sentence).map(|(_, _, way)| way));
         Self {
             change: way.is_some()
@@ -80,6 +93,19 @@ impl Cues {
                     "差", "多", "少", "超", "高", "低", "余", "剔除", "扣除", "除",
                 ]),
             rest: any(&REST) || han(&["其余", "剩余", "尚未", "未", "不", "以外", "余"]),
+            per: thing_counted(&words, sentence),
+            over: [
+                " years to ",
+                " years through ",
+                " years ending ",
+                " through ",
+                "between ",
+                "from ",
+                "years until",
+            ]
+            .iter()
+            .any(|stretch| sentence.to_lowercase().contains(stretch))
+                || han(&["至", "到", "年间", "以来"]),
             each: any(&EACH)
                 || [
                     " a year",
@@ -94,4 +120,22 @@ impl Cues {
                 || han(&["每", "平均", "均", "人均"]),
         }
     }
+}
+
+/// `per share`, `每股`.
+fn thing_counted(words: &[String], sentence: &str) -> Option<Key> {
+    const HAN: [(&str, &str); 4] = [
+        ("每股", "share"),
+        ("每辆", "vehicle"),
+        ("每桶", "barrel"),
+        ("每吨", "ton"),
+    ];
+    let latin = words.windows(2).find_map(|pair| match pair {
+        [per, thing] if per == "per" => Some(own_key(&stem(thing))),
+        _ => None,
+    });
+    latin.or_else(|| {
+        let known = HAN.iter().find(|(word, _)| sentence.contains(word));
+        known.map(|(_, thing)| own_key(&stem(thing)))
+    })
 }

@@ -7,6 +7,7 @@ use assay_figures::cut;
 
 use super::lexicon::{Class, lexicon};
 use super::listed::{WordList, Words};
+use super::marks::Mark;
 use super::term::{Kind, Term};
 use crate::numeral::is_han;
 
@@ -323,6 +324,16 @@ impl<'a> Clauses<'a> {
             });
             return (start, doers);
         }
+        let is_one_clause = (from..at + 1).all(|place| {
+            let term = self.terms.get(place);
+            term.is_some_and(|term| !term.opens_clause && term.mark != Some(Mark::Turn))
+        });
+        // `consists of 40 boats held at cost`: who holds them is not said
+        let has_object = self.is(at + 1, &DETERMINERS) || self.is_nominal(at + 1);
+        let is_bare = group.head == at && self.is_participle(at) && !has_object;
+        if last.is_some() && broken.is_none() && is_bare && is_one_clause {
+            return (start, Vec::new());
+        }
         let own: Vec<usize> = (start..at).collect();
         let names_doer = own.iter().any(|place| {
             self.is_nominal(*place) || matches!(self.word(*place), "we" | "our" | "i" | "you")
@@ -381,7 +392,10 @@ impl<'a> Clauses<'a> {
                 (None, Some(aside)) => (start..aside).collect(),
                 (None, None) => (start..at).collect(),
             };
-            let names_doer = doers.iter().any(|place| self.is_nominal(*place));
+            // `甲批准乙用于治疗丙`: what stands between two verbs is the object of the first
+            let is_second = found.last().is_some_and(|last| last.start == start);
+            let names_doer =
+                doers.iter().any(|place| self.is_nominal(*place)) && (!is_second || by.is_some());
             let inherited = found.last().map(|last| last.doers.clone());
             found.push(Frame {
                 verb: at,

@@ -57,7 +57,29 @@ pub(crate) fn stem(word: &str) -> String {
     if !word.is_ascii() || word.bytes().any(|byte| byte.is_ascii_digit()) {
         return word.to_owned();
     }
-    STEMMER.stem(word).into_owned()
+    STEMMER.stem(base_form(word)).into_owned()
+}
+
+/// The base form of a verb whose past does not end in `ed`, so that `took the place of` is found by
+/// `take the place of`.
+fn base_form(word: &str) -> &str {
+    const IRREGULAR: &str = "arose:arise arisen:arise ate:eat became:become began:begin begun:begin bought:buy \
+        broke:break broken:break brought:bring built:build came:come caught:catch chose:choose chosen:choose \
+        dealt:deal drew:draw drawn:draw drove:drive driven:drive fell:fall fallen:fall felt:feel fought:fight \
+        forbade:forbid forbidden:forbid forgave:forgive forgiven:forgive gave:give given:give went:go gone:go \
+        grew:grow grown:grow held:hold kept:keep knew:know known:know laid:lay led:lead lent:lend lost:lose \
+        made:make meant:mean met:meet overcame:overcome oversaw:oversee overseen:oversee overtook:overtake \
+        overtaken:overtake paid:pay ran:run rose:rise risen:rise sank:sink sunk:sink sought:seek sold:sell \
+        sent:send shook:shake shaken:shake shrank:shrink shrunk:shrink spoke:speak spoken:speak \
+        stood:stand stole:steal stolen:steal struck:strike swung:swing taught:teach thought:think told:tell \
+        took:take taken:take undertook:undertake undertaken:undertake understood:understand withdrew:withdraw \
+        withdrawn:withdraw withheld:withhold won:win wrote:write written:write rebuilt:rebuild repaid:repay \
+        resold:resell";
+    static BASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+        let pairs = IRREGULAR.split_whitespace();
+        pairs.filter_map(|pair| pair.split_once(':')).collect()
+    });
+    BASES.get(word).copied().unwrap_or(word)
 }
 
 /// The words of the other language in the families of a term.
@@ -195,6 +217,24 @@ impl Lexicon {
             let word = run.get(..*end).unwrap_or_default();
             self.words.contains_key(word) || self.light.contains(word)
         })
+    }
+
+    /// The families of the two words that a Chinese word is put together from, as an English
+    /// expression is found by its words.
+    pub(crate) fn families_within(&self, word: &str) -> Vec<Key> {
+        const SHORTEST: usize = 4;
+        if word.chars().count() < SHORTEST {
+            return Vec::new();
+        }
+        let known = |part: &str| {
+            let families = self.families(part).iter().copied();
+            let families = families.filter(|key| !self.is_side(*key));
+            families.collect::<Vec<Key>>()
+        };
+        let splits = word.char_indices().map(|(at, _)| word.split_at(at));
+        let mut pairs = splits.map(|(first, second)| (known(first), known(second)));
+        let pair = pairs.find(|(first, second)| !first.is_empty() && !second.is_empty());
+        pair.map_or(Vec::new(), |(first, second)| [first, second].concat())
     }
 
     pub(crate) fn is_light(&self, stem: &str) -> bool {

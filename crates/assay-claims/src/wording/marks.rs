@@ -46,7 +46,7 @@ impl Mark {
 const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cannot|can't|don't|doesn't|didn't|isn't|aren't|wasn't|\
     weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
     absence of|refused to|declined to|rather than|instead of|prevented from";
-const NOT_A_NEGATION: &str = "if any|if applicable|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
+const NOT_A_NEGATION: &str = "if any|if applicable|fall due|falls due|fell due|falling due|over the|year before|years before|quarter before|year earlier|may not exceed|must not exceed|cannot exceed|shall not exceed|not to exceed|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
 const POSSIBLE: &str = "may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
     uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
@@ -118,11 +118,24 @@ static ENTRIES: LazyLock<HashMap<&'static str, Vec<Entry>>> = LazyLock::new(|| {
     entries
 });
 
+/// The length in words of an expression that a text begins with and that only looks like a mark.
+pub(crate) fn plain_expression(words: &[String]) -> Option<usize> {
+    let known = ENTRIES.get(words.first()?.as_str())?;
+    let mut fitting = known.iter().filter(|(entry, mark)| {
+        mark.is_none()
+            && words.len() >= entry.len()
+            && entry.iter().zip(words).all(|(part, word)| part == word)
+    });
+    fitting.next().map(|(entry, _)| entry.len())
+}
+
 /// The mark that a text begins with, and its length in words. Words are in lower case.
 pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
     let known = ENTRIES.get(words.first()?.as_str())?;
     let fits = |(entry, _): &&Entry| {
-        words.len() >= entry.len() && entry.iter().zip(words).all(|(part, word)| part == word)
+        words.len() >= entry.len()
+            && entry.iter().zip(words).all(|(part, word)| part == word)
+            && !is_fall(entry, words)
     };
     let found: Vec<&Entry> = known.iter().filter(fits).collect();
     if found.iter().any(|(_, mark)| mark.is_none()) {
@@ -130,6 +143,22 @@ pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
     }
     let longest = found.iter().rev().max_by_key(|(entry, _)| entry.len())?;
     longest.1.map(|mark| (mark, longest.0.len()))
+}
+
+/// `declined to 6,174` refuses nothing.
+fn is_fall(entry: &[&str], words: &[String]) -> bool {
+    const ROUGH: [&str; 7] = [
+        "about",
+        "approximately",
+        "around",
+        "nearly",
+        "roughly",
+        "just",
+        "under",
+    ];
+    let next = words.get(entry.len()).map_or("", String::as_str);
+    let is_amount = next.starts_with(|c: char| c.is_ascii_digit()) || ROUGH.contains(&next);
+    entry == ["declined", "to"] && is_amount
 }
 
 const HAN: &[(&str, Mark)] = &[
@@ -180,6 +209,8 @@ const HAN: &[(&str, Mark)] = &[
     ("考虑", Mark::Hedge(Certainty::Expected)),
     ("寻求", Mark::Hedge(Certainty::Expected)),
     ("即将", Mark::Hedge(Certainty::Expected)),
+    ("开发阶段", Mark::Hedge(Certainty::Expected)),
+    ("开发中", Mark::Hedge(Certainty::Expected)),
     ("待", Mark::Hedge(Certainty::Expected)),
     ("如果", Mark::Condition),
     ("若", Mark::Condition),

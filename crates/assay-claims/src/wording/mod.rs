@@ -2,6 +2,7 @@
 //! there, and nothing may be turned, made surer, widened or put in another order.
 
 mod cause;
+mod compare;
 mod conclude;
 mod course;
 mod cover;
@@ -77,6 +78,9 @@ pub enum WordProblem {
     Beyond(String),
     /// The clause or cell that a number stands in does not have these words.
     OfAnother(Vec<String>),
+    /// The evidence has these numbers as something else: for another period or item, as the other end
+    /// of a change, as a limit or a plan.
+    Otherwise(Vec<String>),
 }
 
 /// What the evidence says of the words of a claim.
@@ -158,8 +162,11 @@ impl<'a> Claim<'a> {
             let (before, behind) = self.terms.split_at(at);
             let before = before.get(start..).unwrap_or_default();
             let is_second = is_turned && start == 0;
-            let turns = term.mark == Some(Mark::Turn) || is_second || !term.is_latin(self.text);
-            if term.opens_clause && turns && is_clause(before) && is_clause(behind) {
+            let is_turn = term.mark == Some(Mark::Turn);
+            let turns = is_turn || is_second || !term.is_latin(self.text);
+            // `rose even though costs fell` needs no comma
+            let opens = term.opens_clause || is_turn && cut(self.text, term.range.clone()) != "and";
+            if opens && turns && is_clause(before) && is_clause(behind) {
                 found.push(Self {
                     terms: before,
                     ..*self
@@ -193,6 +200,12 @@ type Candidate<'s> = (usize, Laid<'s>);
 /// Holds the words of a claim against the statements of its pages. `bound` are the places of the
 /// evidence that its numbers were found at.
 pub(crate) fn hold(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording {
+    if let Some(compared) = Some(claim)
+        .filter(Claim::is_plain)
+        .and_then(|claim| compare::of_rows(claim, pages))
+    {
+        return compared;
+    }
     let whole = hold_whole(claim, pages, bound);
     let parts = claim.parts();
     if whole.problems.is_empty() || !claim.is_plain() || parts.len() < 2 {
@@ -239,8 +252,12 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         problems.extend(other_time(claim.own, &chosen, pages));
     }
     let laids: Vec<&Laid<'_>> = chosen.iter().map(|(_, laid)| laid).collect();
+    let held = chosen
+        .iter()
+        .take_while(|one| holds_any(one, bound))
+        .count();
     if !claim.is_conclusion && !claim.says_missing {
-        problems.extend(polarity::problems(claim, &laids));
+        problems.extend(polarity::problems(claim, &laids, held));
         let main = laids.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
         if let Some(main) = main {
             problems.extend(roles::problem(claim, main, &names));
@@ -296,7 +313,8 @@ fn missing(
         if !is_covered && frame::is_relational(&written, claim.states_numbers()) {
             continue;
         }
-        let lacks = !(is_covered || names.bears(term) || names.grants(at));
+        let is_known = names.bears(term) || names.is_self(at);
+        let lacks = !(is_covered || is_known || names.grants(at));
         if let Some((all, lost)) = shares.get_mut(part) {
             *all += weight;
             *lost += if lacks { weight } else { 0.0 };
@@ -324,7 +342,8 @@ fn missing(
     let is_bare = shares.len() > 1
         && claim.is_plain()
         && shares.iter().any(|(all, lost)| *lost > all * MOST_LOST);
-    if lost > all * claim.slack() || is_bare {
+    let is_short = lost > all * claim.slack() || is_bare;
+    if is_short && !words.is_empty() {
         problems.push(WordProblem::NotStated(words));
     } else if !subject.is_empty() && !claim.is_conclusion && !claim.says_missing {
         problems.push(WordProblem::NotStated(subject));
@@ -413,7 +432,7 @@ pub(crate) fn confirm(claim: Claim<'_>, pages: &[&Page<'_>], span: &Span) -> Wor
     }
     if !claim.is_conclusion && !claim.says_missing {
         let laids: Vec<&Laid<'_>> = laids.iter().collect();
-        let found = polarity::problems(claim, &laids);
+        let found = polarity::problems(claim, &laids, 0);
         problems.extend(found.into_iter().filter(WordProblem::is_veto));
     }
     Wording {
@@ -441,10 +460,7 @@ fn choose<'c, 's>(
     };
     let terms = claim.terms.iter().enumerate();
     let weights: Vec<(usize, f64)> = terms.filter_map(weigh).collect();
-    let holds_number = |(place, laid): &&Candidate<'s>| {
-        let mut places = bound.iter();
-        places.any(|bound| bound.page == *place && laid.statement.range.contains(&bound.at))
-    };
+    let holds_number = |candidate: &&Candidate<'s>| holds_any(candidate, bound);
     let mut chosen: Vec<&Candidate<'s>> = candidates.iter().filter(holds_number).collect();
     let most = match claim.states_numbers() {
         true => MOST.max(chosen.len() + 1),
@@ -469,6 +485,12 @@ fn choose<'c, 's>(
         }
     }
     chosen
+}
+
+/// A number of the claim was found in the statement.
+fn holds_any((place, laid): &Candidate<'_>, bound: &[Bound]) -> bool {
+    let mut places = bound.iter();
+    places.any(|bound| bound.page == *place && laid.statement.range.contains(&bound.at))
 }
 
 /// It stands before the first verb and before any number: what the sentence is about.

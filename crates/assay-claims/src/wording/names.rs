@@ -121,7 +121,7 @@ impl<'a> Names<'a> {
         if term.kind != Kind::Name && !opens {
             return false;
         }
-        if self.is_borne(&written) || self.is_joined(at) {
+        if self.is_borne(&written) || self.is_joined(at) || self.is_of_place(&written) {
             return true;
         }
         self.may_be_anybody && self.is_owner(at) && !self.is_sayer(at) && {
@@ -142,6 +142,7 @@ impl<'a> Names<'a> {
                 || self.bears(term)
                 || self.is_borne(&written)
                 || self.is_joined(at)
+                || self.is_of_place(&written)
             {
                 continue;
             }
@@ -188,6 +189,60 @@ impl<'a> Names<'a> {
         let second = behind.next().filter(|term| is_name(term));
         let verb = behind.next().map(|term| self.written(term).to_lowercase());
         second.is_some() && verb.is_some_and(|verb| SAYING.contains(&verb.as_str()))
+    }
+
+    /// `Tyrolean` where the evidence has Tyrol, or the other way round.
+    fn is_of_place(&self, name: &str) -> bool {
+        let Some(root) = root_of_place(name) else {
+            return false;
+        };
+        self.pages.iter().any(|page| {
+            let words = page.source.text.split(|c: char| !c.is_alphanumeric());
+            let mut words = words.filter(|word| word.starts_with(char::is_uppercase));
+            words.any(|word| {
+                let is_same = root_of_place(word).is_some_and(|other| other == root);
+                is_same && !word.eq_ignore_ascii_case(name)
+            })
+        })
+    }
+
+    /// `the bank`, `该公司`: whoever the document speaks of as itself.
+    pub(super) fn is_self(&self, at: usize) -> bool {
+        const SELVES: [&str; 24] = [
+            "company",
+            "group",
+            "firm",
+            "bank",
+            "insurer",
+            "retailer",
+            "chain",
+            "airline",
+            "chipmaker",
+            "automaker",
+            "carmaker",
+            "manufacturer",
+            "drugmaker",
+            "business",
+            "corporation",
+            "lender",
+            "utility",
+            "grocer",
+            "公司",
+            "集团",
+            "银行",
+            "该行",
+            "企业",
+            "本行",
+        ];
+        let Some(term) = self.claim.terms.get(at) else {
+            return false;
+        };
+        let before = cut(self.claim.text, 0..term.range.start).to_lowercase();
+        let written = self.written(term).to_lowercase();
+        let is_pointed_at = !written.is_ascii() || before.trim_end().ends_with("the");
+        is_pointed_at
+            && SELVES.contains(&written.as_str())
+            && self.grounds.iter().any(|ground| ground.speaks_of_itself)
     }
 
     /// The second word of a name stands or falls with its first.
@@ -242,6 +297,16 @@ impl<'a> Names<'a> {
                 spelling.windows(name.len()).any(spells)
             })
     }
+}
+
+/// A place and who or what is of it, without their endings.
+fn root_of_place(name: &str) -> Option<String> {
+    const SHORTEST: usize = 4;
+    let lower = name.to_lowercase();
+    let endings = ["ean", "ian", "ese", "ish", "an", "a", "e", "y"];
+    let root = endings.iter().find_map(|ending| lower.strip_suffix(ending));
+    let root = root.unwrap_or(&lower);
+    (root.is_ascii() && root.len() >= SHORTEST).then(|| root.to_owned())
 }
 
 fn speaks_of_itself(text: &str) -> bool {

@@ -75,25 +75,37 @@ pub(super) fn states(terms: &[Term]) -> Vec<State> {
     found
 }
 
-/// What the statement that bears most of the claim has against it.
-pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem> {
+/// What the statement that bears most of the claim has against it. The first `held` of the statements
+/// have its numbers, and say whether it is so at all.
+pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>], held: usize) -> Vec<WordProblem> {
     let all: f64 = claim.terms.iter().map(weight).sum();
-    let main = laids.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
-    let Some(main) = main.filter(|main| main.weight >= all * LEAST_SHARED) else {
-        return Vec::new();
-    };
     let own = states(claim.terms);
-    let sides = Sides {
-        text: claim.text,
-        has_numbers: claim.states_numbers(),
-        claim: claim.terms,
-        own: &own,
-        laid: main,
-        theirs: states(&main.statement.terms),
+    let main = |laids: &[&Laid<'_>]| {
+        let places = 0..laids.len();
+        let weighed = places.filter_map(|place| Some((place, laids.get(place)?.weight)));
+        let heaviest = weighed.max_by(|a, b| a.1.total_cmp(&b.1));
+        heaviest
+            .filter(|(_, weight)| *weight >= all * LEAST_SHARED)
+            .map(|(place, _)| place)
+    };
+    let sides_of = |place: usize| {
+        let laid = *laids.get(place)?;
+        Some(Sides {
+            text: claim.text,
+            has_numbers: claim.states_numbers(),
+            claim: claim.terms,
+            own: &own,
+            laid,
+            theirs: states(&laid.statement.terms),
+        })
+    };
+    let Some(sides) = main(laids).and_then(sides_of) else {
+        return Vec::new();
     };
     let mut found = Vec::new();
     if !claim.is_rest {
-        found.extend(sides.negation());
+        let with_number = main(laids.get(..held).unwrap_or_default()).and_then(sides_of);
+        found.extend(with_number.as_ref().unwrap_or(&sides).negation());
     }
     found.extend(sides.width());
     found.extend(sides.narrowness());
@@ -349,8 +361,13 @@ impl Sides<'_> {
             nearest(Mark::Universal).is_none_or(|universal| partial < universal)
         });
         let is_everywhere = PLACES.contains(&self.written(wide).to_lowercase().as_str());
+        let statement = cut(self.laid.source, self.laid.statement.range.clone());
+        let is_worldwide = |term: &Term| {
+            let word = cut(statement, term.range.clone()).to_lowercase();
+            PLACES.contains(&word.as_str()) || term.means(wide)
+        };
         let is_wider = match is_everywhere {
-            true => !says_same,
+            true => !terms.iter().any(is_worldwide),
             false => is_partial || !says_same && !has(Mark::Universal) && !has(Mark::Not),
         };
         is_wider.then(|| WordProblem::Quantifier(self.written(wide)))

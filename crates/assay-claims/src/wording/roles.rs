@@ -35,6 +35,12 @@ const SAYING: [&str; 22] = [
     "表示",
 ];
 
+/// Verbs that leave it to their noun to say what is done: `made no commitment`.
+const HELPING: [&str; 12] = [
+    "make", "makes", "made", "take", "takes", "took", "taken", "give", "gives", "gave", "get",
+    "got",
+];
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fit {
     Same,
@@ -185,6 +191,7 @@ impl Roles<'_> {
         let written = self.own.word(frame.verb);
         let states_deed = term.is_content()
             && term.mark.is_none()
+            && !HELPING.contains(&written)
             && term.may_be_verb()
             && !is_relational(written, self.claim.states_numbers());
         let is_lost = !self.laid.covers(frame.verb) && !self.names.bears(term);

@@ -105,11 +105,16 @@ fn rows(
     found: &mut Vec<Statement>,
 ) {
     let table = table(text, lines, carried);
-    let head: Vec<String> = table.header.iter().map(|row| row.join(" | ")).collect();
-    let head = terms(&head.join(" | "));
+    // what stands over the names of the rows is said of each row
+    let parted = table.header.iter().filter_map(|row| row.split_first());
+    let (corners, heads): (Vec<&str>, Vec<String>) = parted
+        .map(|(corner, rest)| (corner.as_str(), rest.join(" | ")))
+        .unzip();
+    let head = terms(&heads.join(" | "));
+    let corner = terms(&corners.join(" | "));
     let heads = head.len();
     let caption = terms(caption);
-    let over = heads + caption.len();
+    let over = heads + corner.len() + caption.len();
     let mut part: Vec<Term> = Vec::new();
     let mut whole: Vec<Term> = Vec::new();
     for (index, row) in table.rows.iter().enumerate() {
@@ -118,7 +123,7 @@ fn rows(
         }
         let own = terms(cut(text, row.range.clone()));
         let is_share = is_share_row(cut(text, row.range.clone()));
-        let above = head.iter().chain(&caption).chain(&part);
+        let above = head.iter().chain(&corner).chain(&caption).chain(&part);
         let inherited = match is_share {
             true => above.chain(&whole).cloned().collect(),
             false => above.cloned().collect(),

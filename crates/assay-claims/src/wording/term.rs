@@ -8,7 +8,7 @@ use assay_figures::{COMPANIES, cut};
 
 use super::lexicon::{Class, Key, lexicon, own_key, stem};
 use super::listed::{WordList, Words};
-use super::marks::{Mark, han_marks, mark_of};
+use super::marks::{Mark, han_marks, mark_of, plain_expression};
 use crate::numeral::is_han;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,13 +176,15 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
     while let (Some(range), Some(lower), Some(own)) = (words.get(at), lowers.get(at), stems.get(at))
     {
         let rest = stems.get(at..).unwrap_or_default();
-        // `May 2021` doubts nothing
+        // `in May 2025`, `May 2021` doubt nothing
         let next = lowers.get(at + 1).map_or("", String::as_str);
-        let is_month =
-            cut(text, range.clone()) == "May" && next.starts_with(|c: char| c.is_ascii_digit());
+        let is_month = cut(text, range.clone()) == "May"
+            && (at > 0 || next.starts_with(|c: char| c.is_ascii_digit()));
         let marked = mark_of(lowers.get(at..).unwrap_or_default()).filter(|_| !is_month);
         let phrase = lexicon().phrase(rest);
         let length = marked.map_or(1, |(_, length)| length);
+        let plain = plain_expression(lowers.get(at..).unwrap_or_default());
+        let length = length.max(plain.unwrap_or(1));
         let length = phrase.map_or(length, |(words, _)| words.max(length));
         let end = words
             .get(at + length - 1)
@@ -202,12 +204,19 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
         {
             keys.extend(families);
         }
+        if phrase.is_none() && length > 1 {
+            // `in development`
+            let known = joined.iter().filter(|stem| !lexicon().is_light(stem));
+            keys.extend(known.flat_map(|stem| lexicon().families(stem)));
+        }
         if length == 1 {
             keys.extend(lexicon().families(own));
             keys.extend(lexicon().families(lower));
         }
         keys.extend(company_key(lower));
+        keys.extend(company_around(&lowers, at));
         let kind = match () {
+            () if plain == Some(length) => Kind::Light,
             () if lower.bytes().all(|byte| byte.is_ascii_digit()) => Kind::Number,
             () if is_name(text, range, written) && length == 1 => Kind::Name,
             () if length > 1 && is_title(text, words.get(at..at + length).unwrap_or_default()) => {
@@ -344,6 +353,20 @@ fn is_calendar(word: &str) -> bool {
     NAMES.contains(&word.to_lowercase())
 }
 
+/// The key of a company whose name of several words has this one, as `coca` of Coca-Cola.
+fn company_around(lowers: &[String], at: usize) -> Option<Key> {
+    const LONGEST: usize = 3;
+    let start = at.saturating_sub(LONGEST - 1);
+    (start..=at).find_map(|start| {
+        (2..=LONGEST).find_map(|count| {
+            let name = lowers.get(start..start + count)?;
+            let is_here = start + count > at;
+            let key = company_key(&name.join(" ")).or_else(|| company_key(&name.join("-")));
+            key.filter(|_| is_here)
+        })
+    })
+}
+
 /// Companies have one key under all their names.
 fn company_key(lower: &str) -> Option<Key> {
     static KEYS: LazyLock<HashMap<&str, Key>> = LazyLock::new(|| {
@@ -381,53 +404,14 @@ pub(super) fn key_of_company(place: usize) -> Key {
     own_key(&format!("company {place}"))
 }
 
-/// Chinese words that state a time, a scale or a part of a company without saying which.
-const HAN_UNITS: &[&str] = &[
-    "业务",
-    "地区",
-    "部门",
-    "分部",
-    "板块",
-    "年度",
-    "财年",
-    "上年",
-    "去年",
-    "上一年",
-    "比上年",
-    "较上年",
-    "同期",
-    "上半年",
-    "下半年",
-    "第一季度",
-    "第二季度",
-    "第三季度",
-    "第四季度",
-    "季度",
-    "美元",
-    "欧元",
-    "人民币",
-    "亿美元",
-    "万辆",
-    "以上",
-    "以下",
-    "左右",
-    "每月",
-    "每年",
-    "仍有",
-    "来自",
-    "产生",
-    "活动",
-    "总额",
-    "总量",
-    "相关",
-    "有关",
-    "情况",
-    "方面",
-];
-
 fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
-    let mut at = run.start;
-    let mut unread = run.start;
+    // `5月2日期间`: what counts the digits before it begins no word
+    let counts = cut(text, 0..run.start).ends_with(|c: char| c.is_ascii_digit());
+    let first = cut(text, run.clone()).chars().next();
+    let counted = first.filter(|c| counts && "年月日号".contains(*c));
+    let start = run.start + counted.map_or(0, char::len_utf8);
+    let mut at = start;
+    let mut unread = start;
     while at < run.end {
         let rest = cut(text, at..run.end);
         let step = rest.chars().next().map_or(1, char::len_utf8);
@@ -447,6 +431,7 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
         let mut keys = vec![own_key(written)];
         if word == Some(length) {
             keys.extend(lexicon().families(written));
+            keys.extend(lexicon().families_within(written));
         }
         keys.extend(
             company
@@ -455,12 +440,7 @@ fn han_terms(text: &str, run: Range<usize>, found: &mut Vec<Term>) {
         );
         let kind = match () {
             () if company.is_some_and(|(known, _)| known == length) => Kind::Name,
-            () if lexicon().is_light(written)
-                || written.chars().count() == 1
-                || HAN_UNITS.contains(&written) =>
-            {
-                Kind::Light
-            }
+            () if lexicon().is_light(written) || written.chars().count() == 1 => Kind::Light,
             () => Kind::Word,
         };
         let parts = vec![own_key(written)];

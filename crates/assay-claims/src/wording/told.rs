@@ -65,6 +65,10 @@ impl WordProblem {
                 format!("the cited figure is not said of {}; give it to what the passage gives it to", list(words)),
                 format!("所引数字并不是{}的；请按原文说明它属于什么", list(words)),
             ),
+            Self::Otherwise(numbers) => language.pick(
+                format!("the cited passage gives {} otherwise: for another period or item of its list, as the other end of a change, as a limit, or as a plan; say it as the passage does", list(numbers)),
+                format!("所引段落中的{}用法不同：属于另一期间或列举中的另一项，是变动的另一端，或只是上限、计划；请按原文表述", list(numbers)),
+            ),
             Self::Present => language.pick(
                 "the cited passages have what the sentence says is missing".to_owned(),
                 "句子说缺少的内容就在所引段落中".to_owned(),

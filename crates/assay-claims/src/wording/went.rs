@@ -73,6 +73,14 @@ impl Sides<'_> {
                 _ => None,
             });
         for (at, way) in ways {
+            // `raise more capital` says nothing of a direction, `more than` does
+            let term = self.claim.get(at);
+            let end = term.map_or(self.text.len(), |term| term.range.end);
+            let word = term.map_or("", |term| cut(self.text, term.range.clone()));
+            let behind = cut(self.text, end..self.text.len()).trim_start();
+            if matches!(word, "more" | "less" | "fewer") && !behind.starts_with("than") {
+                continue;
+            }
             let told = self.ways_of(at);
             let is_turned = match told.is_empty() {
                 false => !told.iter().any(|ways| ways.contains(&way)),

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod analyst;
 #[cfg(test)]
+mod as_written;
+#[cfg(test)]
 mod borne;
 #[cfg(test)]
 mod citable;

@@ -1,0 +1,120 @@
+//! Figures put together.
+
+use std::collections::BTreeMap;
+
+use assay_domain::Decimal;
+use assay_figures::Unit;
+
+use super::{Reckoner, Reckoning};
+use crate::numeral::{printed, same_unit, signed_amount};
+use crate::operand::Operand;
+
+/// Most figures of which any few may be meant.
+const MOST_TO_CHOOSE_FROM: usize = 8;
+/// Most of them that are put together, unless it is all that are named.
+const MOST_CHOSEN: u32 = 4;
+
+impl<'p> Reckoner<'_, 'p> {
+    /// Two to four figures together, all that the sentence names, or all of a stretch of time.
+    pub(super) fn sum(&self) -> Option<Reckoning<'p>> {
+        if !self.cues.total {
+            return self.sum_over_time();
+        }
+        let same =
+            |operand: &Operand<'p>| self.may_add(operand) && self.is_asked(operand.value.period);
+        let operands = self.usable(same);
+        let by_name = operands.iter().find_map(|first| {
+            let is_other = |other: &&Operand<'p>| {
+                let is_same_row = first
+                    .cell()
+                    .zip(other.cell())
+                    .is_some_and(|(a, b)| (a.0, a.1, a.2) == (b.0, b.1, b.2));
+                first.is_beside(other) && !is_same_row && first.page == other.page
+                    || std::ptr::eq(first.value, other.value)
+            };
+            let group: Vec<Operand<'p>> = operands.iter().filter(is_other).copied().collect();
+            let few: Vec<Operand<'p>> = group.iter().copied().take(MOST_TO_CHOOSE_FROM).collect();
+            self.subset(&few).or_else(|| self.whole(&group))
+        });
+        by_name
+            .or_else(|| self.two_sentences(&operands))
+            .or_else(|| self.sum_over_time())
+    }
+
+    fn two_sentences(&self, operands: &[Operand<'p>]) -> Option<Reckoning<'p>> {
+        let prose = operands.iter().filter(|operand| operand.cell().is_none());
+        let mut firsts = prose.clone().enumerate();
+        firsts.find_map(|(place, first)| {
+            let mut seconds = prose.clone().skip(place + 1);
+            seconds.find_map(|second| self.whole(&[*first, *second]))
+        })
+    }
+
+    fn may_add(&self, operand: &Operand<'p>) -> bool {
+        (self.is_named(operand) || operand.cell().is_none())
+            && same_unit(self.claim, operand.value)
+            && operand.is_percent() == (self.claim.unit == Unit::Percent)
+            && !operand.value.in_name
+            && !operand.is_total
+    }
+
+    /// The years up to the one that the sentence names, or from one to the other, of one row or one
+    /// column: `over the five years to 2024`.
+    fn sum_over_time(&self) -> Option<Reckoning<'p>> {
+        let years = self.claim.mentions.iter().map(|period| period.year);
+        let last = years.clone().max().filter(|_| self.cues.over)?;
+        let first = years.min().filter(|first| *first < last);
+        let is_within = |operand: &Operand<'p>| {
+            let year = operand.value.period.map(|period| period.year);
+            year.is_some_and(|year| year <= last && first.is_none_or(|first| first <= year))
+        };
+        let operands = self.usable(|operand| {
+            self.may_add(operand) && is_within(operand) && operand.cell().is_some()
+        });
+        let mut lines: BTreeMap<(bool, usize, usize, usize), Vec<Operand<'p>>> = BTreeMap::new();
+        for operand in operands {
+            if let Some((page, table, row, column)) = operand.cell() {
+                let in_row = lines.entry((true, page, table, row)).or_default();
+                in_row.push(operand);
+                let in_column = lines.entry((false, page, table, column)).or_default();
+                in_column.push(operand);
+            }
+        }
+        lines.into_values().find_map(|line| {
+            let mut years: Vec<_> = line.iter().map(|operand| operand.value.period).collect();
+            years.dedup();
+            self.whole(&line).filter(|_| years.len() == line.len())
+        })
+    }
+
+    /// All of them together.
+    fn whole(&self, group: &[Operand<'p>]) -> Option<Reckoning<'p>> {
+        let amounts = group.iter().map(|operand| signed_amount(operand.value));
+        let total: Option<Decimal> = amounts.sum();
+        let total = total.filter(|total| group.len() > 1 && self.fits(*total))?;
+        let are_named = group.iter().all(|operand| self.is_named(operand));
+        if !are_named && !self.are_named_together(group) {
+            return None;
+        }
+        let terms = group.iter().map(|operand| printed(operand.value));
+        let terms: Vec<String> = terms.collect();
+        self.gives(total, terms.join(" + "), group)
+    }
+
+    fn subset(&self, group: &[Operand<'p>]) -> Option<Reckoning<'p>> {
+        let count = u32::try_from(group.len()).ok()?;
+        let mut sets: Vec<u32> = (1_u32..1_u32.checked_shl(count)?)
+            .filter(|set| (2..=MOST_CHOSEN).contains(&set.count_ones()))
+            .collect();
+        sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
+        sets.into_iter().find_map(|set| {
+            let chosen: Vec<Operand<'p>> = group
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| set >> place & 1 == 1)
+                .map(|(_, operand)| *operand)
+                .collect();
+            self.whole(&chosen)
+        })
+    }
+}
