@@ -11,7 +11,8 @@ use crate::operand::{Operand, Reach, beside, naming_weight};
 use crate::settle::{Bench, is_in_title, operands};
 use crate::silence::{asks_for_names, is_of_telling};
 use crate::wording::{
-    self, Bound, Claim, Class, Ground, Kind, Mark, Term, WordList, WordProblem, Wording, Words,
+    self, Bound, Claim, Class, Cues, Ground, Kind, Mark, Term, WordList, WordProblem, Wording,
+    Words,
 };
 
 /// How a sentence stands to the evidence that it cites.
@@ -126,6 +127,10 @@ impl<'a, 't> Reading<'a, 't> {
             operands: operands(claim.text, &terms, &pages),
             found: Vec::new(),
             near: Vec::new(),
+            cues: match amounts {
+                0 => Cues::default(),
+                _ => Cues::of(claim.text),
+            },
             weights: terms.iter().map(naming_weight).collect(),
             amounts,
             is_judged,

@@ -120,6 +120,8 @@ pub(crate) struct Bench<'p, 't> {
     pub(crate) found: Vec<Found<'p>>,
     /// The words beside the number that is being settled.
     pub(crate) near: Vec<&'t Term>,
+    /// What its words say of arithmetic.
+    pub(crate) cues: Cues,
     /// What each word of the claim weighs.
     pub(crate) weights: Vec<f64>,
     /// How many numbers the claim states.
@@ -207,7 +209,7 @@ impl<'p> Bench<'p, '_> {
         let reckoner = Reckoner {
             claim: value,
             least: if self.is_judged { LEAST_JUDGED } else { NAMED },
-            cues: Cues::of(self.text),
+            cues: self.cues,
             is_alone: self.amounts == 1,
             weights: &self.weights,
             operands: &self.operands,
@@ -273,7 +275,7 @@ impl<'p> Bench<'p, '_> {
         let reckoner = Reckoner {
             claim: value,
             least: 0.0,
-            cues: Cues::of(self.text),
+            cues: self.cues,
             is_alone: self.amounts == 1,
             weights: &self.weights,
             operands: &inputs,
