@@ -5,11 +5,12 @@ use assay_engine::Days;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::ask_args::{ASK_EXAMPLES, AskArgs, ResearchArgs};
 use crate::auto_args::AutoArgs;
 use crate::check_args::{CHECK_EXAMPLES, CheckArgs};
-use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand, InvestmentArgs};
+use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand};
 use crate::mcp_args::{McpArgs, SkillCommand};
-use crate::plan_args::{ApproveArgs, PlanArgs, ProfileArg};
+use crate::plan_args::{ApproveArgs, PlanArgs};
 use crate::serve_args::ServeArgs;
 
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
@@ -61,11 +62,7 @@ Examples:
   assay research \"…\" --model ollama/llama3:8b --max-tokens 200000")]
     Research(ResearchArgs),
     /// Answer a question from the library at once, without a run and without a model.
-    #[command(after_help = "\
-Examples:
-  assay ask what did tesla spend on capex in 2024
-  assay ask \"苹果、英伟达谁的毛利率更高？\"
-  assay ask \"R&D as % of sales, AAPL vs NVDA\" --json")]
+    #[command(after_help = ASK_EXAMPLES)]
     Ask(AskArgs),
     /// Let one agent work on its own blueprint, in files that you can read at any moment.
     Auto(AutoArgs),
@@ -303,57 +300,6 @@ impl From<TypeArg> for ResearchType {
             TypeArg::Event => Self::Event,
         }
     }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct AskArgs {
-    /// The question.
-    #[arg(required = true)]
-    pub(crate) question: Vec<String>,
-    /// Language of the answer [default: the language of the question].
-    #[arg(long, value_enum)]
-    pub(crate) lang: Option<LanguageArg>,
-    /// Use only figures that were filed by this day [default: today].
-    #[arg(long, value_name = "DATE")]
-    pub(crate) as_of: Option<Date>,
-}
-
-/// How much a question gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DepthArg {
-    /// The answer, and nothing else.
-    Brief,
-    /// An answer, or a research where the question asks how somebody stands as a whole.
-    #[default]
-    Standard,
-    /// A research section by section.
-    Full,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ResearchArgs {
-    /// The question.
-    pub(crate) question: String,
-    /// Kind of research [default: guessed from the question].
-    #[arg(long = "type", value_enum)]
-    pub(crate) kind: Option<TypeArg>,
-    /// Ask nothing; state assumptions instead.
-    #[arg(long, short = 'y')]
-    pub(crate) yes: bool,
-    /// Steps of the research [default: deep, except for questions about one company].
-    #[arg(long, value_enum, conflicts_with = "plain")]
-    pub(crate) profile: Option<ProfileArg>,
-    /// How much is written: an answer to the question, or a research section by section
-    /// [default: by the question].
-    #[arg(long, value_enum, conflicts_with = "profile")]
-    pub(crate) depth: Option<DepthArg>,
-    /// Stop after planning; `assay approve` lets the plan run.
-    #[arg(long)]
-    pub(crate) hold: bool,
-    #[command(flatten)]
-    pub(crate) investment: InvestmentArgs,
-    #[command(flatten)]
-    pub(crate) options: RunOptions,
 }
 
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use assay_domain::{
 use assay_engine::{Library, NewRun};
 use assay_facts::{Company, Resolution};
 
-use crate::args::DepthArg;
+use crate::ask_args::DepthArg;
 use crate::commands::data::today;
 use crate::config::{Market, RunFlags, Settings};
 use crate::sources::refuse_without_sources;

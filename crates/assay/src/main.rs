@@ -4,6 +4,7 @@
 
 mod app;
 mod args;
+mod ask_args;
 mod auto_args;
 mod check_args;
 mod commands;

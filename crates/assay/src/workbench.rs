@@ -13,7 +13,7 @@ use assay_store::Store;
 use secrecy::SecretString;
 
 use crate::app::{App, code_of};
-use crate::args::DepthArg;
+use crate::ask_args::DepthArg;
 use crate::commands::drive::preflight;
 use crate::commands::printing;
 use crate::config::{Market, RunFlags, Settings, Source};

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::data::today;
 use crate::app::App;
-use crate::args::AskArgs;
+use crate::ask_args::AskArgs;
 use crate::exit::Exit;
 use crate::inquiry::Refusal;
 

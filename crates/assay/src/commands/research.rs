@@ -5,7 +5,8 @@ use assay_domain::{Request, ResearchType};
 
 use super::drive::{drive, preflight};
 use crate::app::App;
-use crate::args::{DepthArg, ResearchArgs, RunOptions};
+use crate::args::RunOptions;
+use crate::ask_args::{DepthArg, ResearchArgs};
 use crate::config::RunFlags;
 use crate::exit::Exit;
 use crate::inquiry::{Inquiry, Judging, MarketFrom};

@@ -1,0 +1,65 @@
+//! What somebody asks, and how much they want of it.
+
+use assay_domain::Date;
+use clap::{Args, ValueEnum};
+
+use crate::args::{LanguageArg, RunOptions, TypeArg};
+use crate::company_args::InvestmentArgs;
+use crate::plan_args::ProfileArg;
+
+pub(crate) const ASK_EXAMPLES: &str = "\
+Examples:
+  assay ask what did tesla spend on capex in 2024
+  assay ask \"苹果、英伟达谁的毛利率更高？\"
+  assay ask \"R&D as % of sales, AAPL vs NVDA\" --json";
+
+#[derive(Debug, Args)]
+pub(crate) struct AskArgs {
+    /// The question.
+    #[arg(required = true)]
+    pub(crate) question: Vec<String>,
+    /// Language of the answer [default: the language of the question].
+    #[arg(long, value_enum)]
+    pub(crate) lang: Option<LanguageArg>,
+    /// Use only figures that were filed by this day [default: today].
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<Date>,
+}
+
+/// How much a question gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DepthArg {
+    /// The answer, and nothing else.
+    Brief,
+    /// An answer, or a research where the question asks how somebody stands as a whole.
+    #[default]
+    Standard,
+    /// A research section by section.
+    Full,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResearchArgs {
+    /// The question.
+    pub(crate) question: String,
+    /// Kind of research [default: guessed from the question].
+    #[arg(long = "type", value_enum)]
+    pub(crate) kind: Option<TypeArg>,
+    /// Ask nothing; state assumptions instead.
+    #[arg(long, short = 'y')]
+    pub(crate) yes: bool,
+    /// Steps of the research [default: deep, except for questions about one company].
+    #[arg(long, value_enum, conflicts_with = "plain")]
+    pub(crate) profile: Option<ProfileArg>,
+    /// How much is written: an answer to the question, or a research section by section
+    /// [default: by the question].
+    #[arg(long, value_enum, conflicts_with = "profile")]
+    pub(crate) depth: Option<DepthArg>,
+    /// Stop after planning; `assay approve` lets the plan run.
+    #[arg(long)]
+    pub(crate) hold: bool,
+    #[command(flatten)]
+    pub(crate) investment: InvestmentArgs,
+    #[command(flatten)]
+    pub(crate) options: RunOptions,
+}
