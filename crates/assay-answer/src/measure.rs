@@ -266,7 +266,7 @@ pub(crate) const ASKING: &str = " how much many what whats which who whom whose 
     paid make makes made earn earned generate generated post posted report reported book books booked record recorded get got \
     worth went gone come came look looks like hand back overhead date day see different documents sources \
     percent percentage drove drive drives driven caused cause causes led reason reasons behind explain explains because hurt hurting affect \
-    affects affected find lines line subtract part place ";
+    affects affected find lines line subtract part place earlier before previous prior preceding one ";
 
 /// Words for how a figure is told, which narrow no figure that is filed.
 const QUANTITY: &str = " percent percentage rate ratio share growth grow grew growing change changed increase increased decrease \
@@ -347,6 +347,12 @@ pub(crate) const ASKING_HAN: [&str; 72] = [
     "年",
     "近三个",
 ];
+
+/// Whether a label names this metric and nothing else: `Total net sales`, not `Net sales of tapes`.
+pub(crate) fn is_only(label: &str, metric: &str) -> bool {
+    let metrics = metrics_in(label);
+    matches!(metrics.as_slice(), [(_, own)] if *own == metric) && !says_more_than(label, &metrics)
+}
 
 /// Whether a text names something that the metrics in it do not say.
 fn says_more_than(text: &str, metrics: &[(Range<usize>, &'static str)]) -> bool {

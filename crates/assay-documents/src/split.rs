@@ -26,8 +26,8 @@ const MAX_ROW_BYTES: usize = 4_000;
 ///
 /// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
 /// passage or its headings. A passage that begins inside a table carries as its last headings the
-/// line above the table that states units (`in millions`), the table's header row and, where that
-/// names no year, the label of the last row above that does.
+/// line above the table that states units (`in millions`), the table's header row, and between
+/// them, where neither names a year nor the row itself, the label of the last row above that does.
 pub fn split(document: &Document, text: &str) -> Vec<Passage> {
     let passage = |stretch: Stretch| {
         let Range { start, end } = stretch.range;
@@ -127,7 +127,8 @@ impl Packer<'_> {
                 caption,
                 since,
             } => {
-                let above = caption.iter().chain(header).chain(since);
+                // the header stays next to its rows, where readers of tables look for it
+                let above = caption.iter().chain(since).chain(header);
                 let above: Vec<Range<usize>> = above.cloned().collect();
                 self.take_pieces(block, MAX_ROW_BYTES, &above);
             }

@@ -5,6 +5,7 @@ mod figures;
 mod judge;
 mod quoted;
 mod ratio;
+mod stated;
 
 use assay_domain::{ClaimKind, EvidenceId, Language};
 

@@ -1,9 +1,10 @@
 //! Answers in the words of passages.
 
 use assay_domain::{ClaimKind, Language};
+use assay_figures::COMPANIES;
 
-use super::change;
 use super::{Answer, Given, Said, does_not_say};
+use super::{change, stated};
 use crate::frame::{Frame, Kind};
 use crate::passage::{Asked, Candidate, Chosen, Passage, candidates, choose, nearest};
 
@@ -33,6 +34,12 @@ pub(super) fn tell(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
         [] => vec![None],
         subjects => subjects.iter().copied().map(Some).collect(),
     };
+    if frame.subjects.is_empty() && !given.known.is_empty() && names_a_stranger(&frame.question) {
+        answer
+            .missing
+            .push(does_not_say(&frame.question, None, language));
+        return;
+    }
     let share = groups.len();
     let mut said = Vec::new();
     for group in &groups {
@@ -48,7 +55,13 @@ pub(super) fn tell(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
             wanted: frame.wanted,
             kind: frame.kind,
             numbers: &frame.numbers,
+            names: group.map_or(&[], |company| given.known.names(company)),
         };
+        let stated = stated::rows(frame, &all);
+        if !stated.is_empty() {
+            said.extend(stated.into_iter().map(quote));
+            continue;
+        }
         let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
         if chosen.is_empty() {
             let near = nearest(&asked, &all).and_then(|chosen| all.get(chosen.place));
@@ -89,6 +102,21 @@ pub(super) fn tell(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
             answer.plain(missing);
         }
     }
+}
+
+/// A company that everybody knows and that this library has nothing of.
+fn names_a_stranger(question: &str) -> bool {
+    let words: Vec<String> = question
+        .split(|c: char| !c.is_alphanumeric())
+        .map(|word| word.trim_end_matches("s").to_lowercase())
+        .collect();
+    let is_named = |name: &&str| match name.is_ascii() {
+        true => words.iter().any(|word| *word == name.trim_end_matches('s')),
+        false => question.contains(name),
+    };
+    COMPANIES
+        .iter()
+        .any(|names| names.iter().any(|name| is_named(&name)))
 }
 
 /// A table of names is a list: all its rows answer, not only the one that uses the question's word.

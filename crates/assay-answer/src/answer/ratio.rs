@@ -207,6 +207,7 @@ fn worded(
         wanted: Wanted::Anything,
         kind: Kind::LookUp,
         numbers: &[],
+        names: &[],
     };
     let chosen = choose(&asked, &all, MOST_READINGS);
     let values = chosen.into_iter().filter_map(|chosen| {

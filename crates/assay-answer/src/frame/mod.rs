@@ -5,6 +5,7 @@ mod when;
 
 use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
 use assay_domain::Language;
+use assay_facts::{Statement, derived_metric, metric as books_metric};
 
 pub use kind::{Kind, Wanted};
 pub use when::When;
@@ -124,6 +125,11 @@ impl Frame {
             Operand::Worded(words) => Some(words.clone()),
             Operand::Filed(_) => None,
         }));
+        queries.extend(
+            self.metrics()
+                .iter()
+                .filter_map(|metric| statement_of(metric)),
+        );
         let mut other: Vec<&str> = Vec::new();
         for term in meanings(&self.topic) {
             let words = term.others(&self.topic);
@@ -184,6 +190,25 @@ fn in_full(question: &str) -> String {
         long.map_or(word, |(_, long)| *long)
     });
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// The words by which the statement is found that has the line of a metric.
+fn statement_of(metric: &str) -> Option<String> {
+    let inputs = derived_metric(metric).and_then(|spec| spec.inputs.first());
+    let spec = books_metric(inputs.unwrap_or(&metric))?;
+    let words = match spec.statement {
+        Statement::Income => {
+            "consolidated statements of income operations total net sales revenues gross profit operating income net income"
+        }
+        Statement::Balance => {
+            "consolidated balance sheets total assets inventories receivables total liabilities equity"
+        }
+        Statement::CashFlow => {
+            "consolidated statements of cash flows operating activities capital expenditures dividends repurchases"
+        }
+        Statement::Shares | Statement::Market => return None,
+    };
+    Some(format!("{} {words}", spec.english))
 }
 
 /// Words of the other language that are looked for in the place of one.

@@ -28,6 +28,8 @@ pub(crate) struct Candidate<'p> {
     /// As it is shown.
     pub(crate) shown: String,
     pub(crate) is_row: bool,
+    /// The label of a row as it is printed.
+    pub(crate) row_label: String,
     /// What each column of a row says: its head and its cell.
     pub(crate) columns: Vec<(String, String)>,
     /// The numbers of a row as they are printed, parted by semicolons.
@@ -46,6 +48,11 @@ impl Candidate<'_> {
     /// A row of a table that names things and counts nothing.
     pub(crate) fn is_name_row(&self) -> bool {
         self.is_row && self.figures.is_empty() && self.cells.is_empty()
+    }
+
+    /// What a row is called, without the part of the table that it stands in.
+    pub(crate) fn own_label(&self) -> &str {
+        &self.row_label
     }
 
     /// What a row is called.
@@ -158,6 +165,7 @@ impl<'p> Reader<'p, '_> {
             passage: self.passage,
             shown: one_line(shown),
             is_row: false,
+            row_label: String::new(),
             columns: Vec::new(),
             cells: String::new(),
             own: meanings(shown),
@@ -242,6 +250,7 @@ impl<'p> Reader<'p, '_> {
         let dated = figures.iter().filter_map(|figure| figure.period);
         Some(Candidate {
             passage: self.passage,
+            row_label: label.clone(),
             shown: format!("{lead}: {}{unit}", shown_cells(&columns)),
             is_row: true,
             cells: digits_of(values).join(";"),
@@ -265,6 +274,7 @@ impl<'p> Reader<'p, '_> {
             passage: self.passage,
             shown: format!("{name}: {value} {unit} ({period})"),
             is_row: true,
+            row_label: String::new(),
             columns: Vec::new(),
             cells: value.replace(',', ""),
             own: meanings(name),

@@ -14,9 +14,18 @@ pub(crate) struct Asked<'q> {
     pub(crate) kind: Kind,
     /// Numbers that the question itself states.
     pub(crate) numbers: &'q [String],
+    /// Names of whom it asks about: `3M` is no number.
+    pub(crate) names: &'q [String],
 }
 
 impl Asked<'_> {
+    fn least_cover(&self) -> f64 {
+        match (self.kind, self.wanted) {
+            (Kind::LookUp, Wanted::Anything) => LEAST_OF_ANYTHING,
+            _ => LEAST_COVER,
+        }
+    }
+
     /// A question for a number or a day is not answered by a sentence without one.
     fn needs_a_figure(&self) -> bool {
         let is_told = matches!(
@@ -38,6 +47,8 @@ pub(crate) struct Chosen {
 
 /// Share of the weight of a question that an answer must speak of.
 const LEAST_COVER: f64 = 0.5;
+/// The same where the question says nothing of what kind of thing would answer it.
+const LEAST_OF_ANYTHING: f64 = 0.7;
 /// A further sentence must bring this share of what the ones before it leave open.
 const LEAST_MORE: f64 = 0.5;
 /// A sentence that only fills a gap must still be this good.
@@ -56,7 +67,7 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
             all.get(chosen.place)
                 .is_some_and(|candidate| has_wanted(asked, candidate))
         };
-        chosen.cover >= LEAST_COVER && (!asked.needs_a_figure() || has_it())
+        chosen.cover >= asked.least_cover() && (!asked.needs_a_figure() || has_it())
     };
     let Some(best) = ranked.iter().find(answers) else {
         return Vec::new();
@@ -244,7 +255,11 @@ fn has_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
     let levels = || {
         let figures = candidate.figures.iter();
         figures.filter(|figure| {
-            !figure.subject.is_change && !is_numbered(&candidate.shown, &figure.raw)
+            let is_name = asked
+                .names
+                .iter()
+                .any(|name| figure.raw.eq_ignore_ascii_case(name));
+            !figure.subject.is_change && !is_name && !is_numbered(&candidate.shown, &figure.raw)
         })
     };
     let cells = || candidate.columns.iter().map(|(_, cell)| cell.as_str());

@@ -270,7 +270,8 @@ impl<'a> Scanner<'a> {
             let kind = Kind::Row {
                 header,
                 caption,
-                since: since.clone(),
+                // a row that says its own year needs no other
+                since: since.clone().filter(|_| dated.is_none()),
             };
             since = dated.or(since);
             self.emit(1, kind);
