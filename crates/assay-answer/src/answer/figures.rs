@@ -220,16 +220,29 @@ fn changed(earlier: &Told, now: &Told, language: Language) -> String {
         )
     );
     let before = before.replace("in at ", "at ");
-    let change = percent_change(earlier.amount, now.amount);
     let is_up = now.amount > earlier.amount;
+    // of two rates, the distance is told
+    let is_rate = now.shown.ends_with('%');
+    let change = if is_rate {
+        let points = fixed(
+            (now.amount - earlier.amount).abs() * Decimal::ONE_HUNDRED,
+            1,
+        );
+        Some(language.pick(
+            format!("{points} percentage points"),
+            format!("{points}个百分点"),
+        ))
+    } else {
+        percent_change(earlier.amount, now.amount).map(|change| format!("{change}%"))
+    };
     match (language, change) {
         (Language::En, Some(change)) => format!(
-            "That is {change}% {} than the {before}.",
+            "That is {change} {} than the {before}.",
             if is_up { "more" } else { "less" }
         ),
         (Language::En, None) => format!("The year before it was {before}."),
         (Language::Zh, Some(change)) => format!(
-            "比上年的{before}{}{change}%。",
+            "比上年的{before}{}{change}。",
             if is_up { "增加" } else { "减少" }
         ),
         (Language::Zh, None) => format!("上年为{before}。"),

@@ -1,5 +1,6 @@
 //! A question as a small typed value: of whom, what, when, in which form.
 
+mod disclosed;
 mod kind;
 mod when;
 
@@ -78,10 +79,7 @@ pub fn frame(question: &str, language: Language, known: &Known) -> Frame {
             Kind::Explain | Kind::List | Kind::Judge => Vec::new(),
         },
         numbers: numbers(&plain),
-        topic: match bare_words(&plain) {
-            bare if bare.chars().any(char::is_alphanumeric) => bare,
-            _ => plain.split_whitespace().collect::<Vec<_>>().join(" "),
-        },
+        topic: topic(&plain, !subjects.is_empty()),
         meant: meant.collect(),
         subjects,
         when,
@@ -144,6 +142,17 @@ impl Frame {
         queries.dedup();
         queries
     }
+}
+
+/// What is asked about: in the words of the disclosure that a company must make of it, or in those of
+/// the question.
+fn topic(plain: &str, is_of_company: bool) -> String {
+    let disclosed = disclosed::disclosure(plain).filter(|_| is_of_company);
+    let bare = disclosed.map_or_else(|| bare_words(plain), str::to_owned);
+    if bare.chars().any(char::is_alphanumeric) {
+        return bare;
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// `18%`, `4,000`: numbers of a text from which periods were taken out.

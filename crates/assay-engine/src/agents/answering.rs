@@ -141,10 +141,13 @@ pub fn ask(
     let mut draft = draft(&answer, Subject::default());
     let checked = citable.verdicts(&draft.claims, &draft.checked, library, language)?;
     draft.hold(&citable, &checked, language);
-    let cited = cited_evidence(&draft.markdown);
-    let evidence = cited.iter().filter_map(|id| citable.get(id).cloned());
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for id in cited_evidence(&draft.markdown) {
+        let is_new = !evidence.iter().any(|known| known.id == id);
+        evidence.extend(citable.get(&id).filter(|_| is_new).cloned());
+    }
     Ok(Asked {
-        evidence: evidence.collect(),
+        evidence,
         markdown: draft.markdown,
         missing: answer.missing,
     })

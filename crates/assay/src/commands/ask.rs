@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use assay_domain::{Evidence, Language, Outcome, Request};
 use assay_engine::{Asked, ask};
 use serde_json::json;
@@ -48,10 +46,8 @@ fn shown(asked: &Asked, language: Language) -> String {
     if asked.markdown.trim().is_empty() {
         return asked.missing.join("\n");
     }
-    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut text = asked.markdown.clone();
     for (evidence, number) in asked.evidence.iter().zip(1..) {
-        numbers.entry(evidence.id.to_string()).or_insert(number);
         text = text.replace(&format!("[[{}]]", evidence.id), &format!("[{number}]"));
     }
     let lines: Vec<String> = text
