@@ -30,70 +30,20 @@ fn most(kind: Kind) -> usize {
 /// Quotes what answers; says what nothing covers.
 pub(super) fn tell(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
     let language = frame.language;
+    if frame.subjects.is_empty() && !given.known.is_empty() && names_a_stranger(&frame.question) {
+        let missing = does_not_say(&frame.question, None, language);
+        answer.missing.push(missing);
+        return;
+    }
     let groups: Vec<Option<usize>> = match frame.subjects.as_slice() {
         [] => vec![None],
         subjects => subjects.iter().copied().map(Some).collect(),
     };
-    if frame.subjects.is_empty() && !given.known.is_empty() && names_a_stranger(&frame.question) {
-        answer
-            .missing
-            .push(does_not_say(&frame.question, None, language));
-        return;
-    }
-    let share = groups.len();
     let mut said = Vec::new();
     for group in &groups {
-        let passages = given
-            .passages
-            .iter()
-            .filter(|passage| is_about(passage, *group, given));
-        let all: Vec<Candidate<'_>> = passages.flat_map(candidates).collect();
-        let terms = frame.terms();
-        let asked = Asked {
-            terms: &terms,
-            when: &frame.when,
-            wanted: frame.wanted,
-            kind: frame.kind,
-            numbers: &frame.numbers,
-            names: group.map_or(&[], |company| given.known.names(company)),
-        };
-        let stated = stated::rows(frame, &all);
-        if !stated.is_empty() {
-            said.extend(stated.into_iter().map(quote));
-            continue;
-        }
-        let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
-        if chosen.is_empty() {
-            let near = nearest(&asked, &all).and_then(|chosen| all.get(chosen.place));
-            let near = near.map(|candidate| source_of(candidate, language));
-            let name = group.and_then(|company| given.known.company(company));
-            let what = match name {
-                Some(company) if share > 1 => format!("{} ({})", frame.question, company.name),
-                _ => frame.question.clone(),
-            };
-            answer
-                .missing
-                .push(does_not_say(&what, near.as_deref(), language));
-        }
-        let mut words = 0;
-        if let Some(names) = listed(frame.kind, &all, &chosen) {
-            said.push(names);
-            continue;
-        }
-        if let Some(change) = change::between(frame, &terms, &all, &chosen) {
-            words += words_in(&change.text);
-            said.push(change);
-        }
-        for place in with_what_follows(frame.kind, &all, &chosen) {
-            let Some(candidate) = all.get(place) else {
-                continue;
-            };
-            let length = words_in(&candidate.shown);
-            if words > 0 && words + length > room(frame.kind) / share {
-                continue;
-            }
-            words += length;
-            said.push(quote(candidate));
+        match of_group(frame, given, *group, groups.len()) {
+            Ok(found) => said.extend(found),
+            Err(missing) => answer.missing.push(missing),
         }
     }
     if !said.is_empty() {
@@ -102,6 +52,62 @@ pub(super) fn tell(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
             answer.plain(missing);
         }
     }
+}
+
+/// What passages say of one subject, in its share of the room; or that they do not say it.
+fn of_group(
+    frame: &Frame,
+    given: &Given<'_>,
+    group: Option<usize>,
+    share: usize,
+) -> Result<Vec<Said>, String> {
+    let passages = given
+        .passages
+        .iter()
+        .filter(|passage| is_about(passage, group, given));
+    let all: Vec<Candidate<'_>> = passages.flat_map(candidates).collect();
+    let stated = stated::rows(frame, &all);
+    if !stated.is_empty() {
+        return Ok(stated.into_iter().map(quote).collect());
+    }
+    let terms = frame.terms();
+    let asked = Asked {
+        terms: &terms,
+        when: &frame.when,
+        wanted: frame.wanted,
+        kind: frame.kind,
+        numbers: &frame.numbers,
+        names: group.map_or(&[], |company| given.known.names(company)),
+    };
+    let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
+    if chosen.is_empty() {
+        let near = nearest(&asked, &all).and_then(|chosen| all.get(chosen.place));
+        let near = near.map(|candidate| source_of(candidate, frame.language));
+        let company = group.and_then(|company| given.known.company(company));
+        let what = match company {
+            Some(company) if share > 1 => format!("{} ({})", frame.question, company.name),
+            _ => frame.question.clone(),
+        };
+        return Err(does_not_say(&what, near.as_deref(), frame.language));
+    }
+    if let Some(names) = listed(frame.kind, &all, &chosen) {
+        return Ok(vec![names]);
+    }
+    let mut said: Vec<Said> = change::between(frame, &terms, &all, &chosen)
+        .into_iter()
+        .collect();
+    let mut words: usize = said.iter().map(|said| words_in(&said.text)).sum();
+    for place in with_what_follows(frame.kind, &all, &chosen) {
+        let Some(candidate) = all.get(place) else {
+            continue;
+        };
+        let length = words_in(&candidate.shown);
+        if words == 0 || words + length <= room(frame.kind) / share {
+            words += length;
+            said.push(quote(candidate));
+        }
+    }
+    Ok(said)
 }
 
 /// A company that everybody knows and that this library has nothing of.
@@ -114,9 +120,7 @@ fn names_a_stranger(question: &str) -> bool {
         true => words.iter().any(|word| *word == name.trim_end_matches('s')),
         false => question.contains(name),
     };
-    COMPANIES
-        .iter()
-        .any(|names| names.iter().any(|name| is_named(&name)))
+    COMPANIES.iter().any(|names| names.iter().any(&is_named))
 }
 
 /// A table of names is a list: all its rows answer, not only the one that uses the question's word.
