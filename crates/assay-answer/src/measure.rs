@@ -33,6 +33,14 @@ impl Measure {
         }
     }
 
+    /// The metric of the books that is asked for as it is.
+    pub(crate) fn filed(&self) -> Option<&'static str> {
+        match self {
+            Self::Level(Operand::Filed(metric)) => Some(metric),
+            Self::Level(Operand::Worded(_)) | Self::Ratio(..) | Self::Sum(..) => None,
+        }
+    }
+
     pub(crate) fn operands(&self) -> Vec<&Operand> {
         match self {
             Self::Level(one) => vec![one],
@@ -347,6 +355,11 @@ pub(crate) const ASKING_HAN: [&str; 72] = [
     "年",
     "近三个",
 ];
+
+/// Whether a text names this metric, among others or not.
+pub(crate) fn names(text: &str, metric: &str) -> bool {
+    metrics_in(text).iter().any(|(_, own)| *own == metric)
+}
 
 /// Whether a label names this metric and nothing else: `Total net sales`, not `Net sales of tapes`.
 pub(crate) fn is_only(label: &str, metric: &str) -> bool {

@@ -132,7 +132,8 @@ impl Inquiry {
         let known = companies.known()?;
         let frame = frame(&self.question, run.language, &known);
         let (Kind::Judge, [subject]) = (frame.kind, frame.subjects.as_slice()) else {
-            return Ok(!frame.wants_research());
+            let judges_nobody = frame.kind == Kind::Judge && frame.subjects.is_empty();
+            return Ok(judges_nobody || !frame.wants_research());
         };
         let Some(company) = known.company(*subject) else {
             return Ok(false);

@@ -3,13 +3,15 @@
 use assay_domain::ClaimKind;
 
 use super::figures::{sentence, told};
-use super::{Answer, Given, Said};
+use super::{Answer, Given, Said, does_not_say};
 use crate::frame::{Frame, When};
 
 /// Results of the newest years and the line that no price is there.
 pub(super) fn judge(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
     let language = frame.language;
     let Some(company) = frame.subjects.first().copied() else {
+        let missing = does_not_say(&frame.question, None, language);
+        answer.missing.push(missing);
         return;
     };
     if !given.has_price {

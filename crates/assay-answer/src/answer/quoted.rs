@@ -1,11 +1,14 @@
 //! Answers in the words of passages.
 
+use assay_claims::{MeaningKind, meanings};
 use assay_domain::{ClaimKind, Language};
+use assay_facts::{UnitKind, derived_metric};
 use assay_figures::COMPANIES;
 
 use super::{Answer, Given, Said, does_not_say};
 use super::{change, stated};
 use crate::frame::{Frame, Kind};
+use crate::measure::{Measure, metrics_in, names};
 use crate::passage::{Asked, Candidate, Chosen, Passage, candidates, choose, nearest};
 
 /// Words that an answer of a kind may have, in all.
@@ -70,6 +73,13 @@ fn of_group(
     if !stated.is_empty() {
         return Ok(stated.into_iter().map(quote).collect());
     }
+    // a figure that has a name is told by what uses the name
+    let asked = frame.measures.iter().filter_map(Measure::filed);
+    let named: Vec<&'static str> = asked.chain(rates_in(frame)).collect();
+    let mut all = all;
+    if !named.is_empty() {
+        all.retain(|one| named.iter().any(|metric| names(&one.shown, metric)));
+    }
     let terms = frame.terms();
     let asked = Asked {
         terms: &terms,
@@ -108,6 +118,18 @@ fn of_group(
         }
     }
     Ok(said)
+}
+
+/// The rates that a question for a figure names: another per cent is no answer to it.
+fn rates_in(frame: &Frame) -> Vec<&'static str> {
+    if !matches!(frame.kind, Kind::LookUp | Kind::Compare) {
+        return Vec::new();
+    }
+    let is_rate = |metric: &&'static str| {
+        derived_metric(metric).is_some_and(|spec| spec.unit == UnitKind::Ratio)
+    };
+    let metrics = metrics_in(&frame.topic).into_iter();
+    metrics.map(|(_, metric)| metric).filter(is_rate).collect()
 }
 
 /// A company that everybody knows and that this library has nothing of.
@@ -175,12 +197,30 @@ fn with_what_follows(kind: Kind, all: &[Candidate<'_>], chosen: &[Chosen]) -> Ve
         let next = chosen.place + 1;
         if let (true, Some(this), Some(follows)) = (goes_on, all.get(chosen.place), all.get(next)) {
             let is_near = this.passage.evidence.id == follows.passage.evidence.id;
-            if is_near && !this.is_row && !follows.is_row {
+            if is_near && !this.is_row && !follows.is_row && goes_on_from(&follows.shown, this) {
                 places.push(next);
             }
         }
     }
     places
+}
+
+/// A sentence that says so, or that goes on about the same thing.
+fn goes_on_from(text: &str, this: &Candidate<'_>) -> bool {
+    let first = text.split([' ', ',']).next().unwrap_or_default();
+    let is_joined = [
+        "Additionally",
+        "Also",
+        "In",
+        "Further",
+        "Furthermore",
+        "Moreover",
+        "Partially",
+    ];
+    let words = meanings(text);
+    let things = words.iter().filter(|word| word.kind >= MeaningKind::Thing);
+    let shared = things.filter(|word| this.own.iter().any(|own| own.is_same_as(word)));
+    points_back(text) || is_joined.contains(&first) || shared.count() >= 2
 }
 
 /// A sentence that is not understood without the one before it.

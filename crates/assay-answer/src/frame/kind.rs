@@ -154,7 +154,7 @@ pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
     let says = |list: &[&str]| list.iter().any(|words| has(&lower, words));
     let opens = lower.split_whitespace().next().unwrap_or_default();
     match () {
-        () if says(&JUDGE) && subjects == 1 => Kind::Judge,
+        () if says(&JUDGE) && subjects <= 1 => Kind::Judge,
         () if says(&STEPS) => Kind::HowTo,
         () if says(&CAUSE) => Kind::Explain,
         () if subjects > 1 || periods > 1 => Kind::Compare,

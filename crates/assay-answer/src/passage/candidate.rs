@@ -7,7 +7,7 @@ use assay_claims::{Meaning, meanings};
 use assay_domain::Evidence;
 use assay_figures::{
     Above, Block, Figure, Part, Period, Row, blocks, carried_header, cut, figures_under, ideas_in,
-    is_section_row, periods, sentences, table,
+    is_section_row, periods, sentences, table, unit_note,
 };
 
 /// A piece of evidence, with what its document is.
@@ -240,9 +240,10 @@ impl<'p> Reader<'p, '_> {
             "" => label.clone(),
             part => format!("{}, {label}", one_line(part)),
         };
-        let unit = match note {
-            "" => String::new(),
-            note => format!(" {}", one_line(note)),
+        let above = unit_note(before).or_else(|| unit_note(self.headings));
+        let unit = match Some(note).filter(|note| !note.is_empty()).or(above) {
+            None => String::new(),
+            Some(note) => format!(" {}", one_line(note)),
         };
         let heads = heads.join(" ");
         let figures = self.figures_in(&row.range);

@@ -194,7 +194,13 @@ fn cover(term: &Meaning, candidate: &Candidate<'_>) -> f64 {
 }
 
 fn met_by(asked: &Asked<'_>, candidate: Option<&Candidate<'_>>) -> Vec<bool> {
-    let is_met = |term: &Meaning| candidate.is_some_and(|candidate| cover(term, candidate) > 0.8);
+    let is_met = |term: &Meaning| {
+        candidate.is_some_and(|candidate| {
+            // a document that is named after something speaks of it throughout
+            let is_of_document = candidate.title.iter().any(|word| word.is_same_as(term));
+            is_of_document || cover(term, candidate) > 0.8
+        })
+    };
     asked.terms.iter().map(is_met).collect()
 }
 

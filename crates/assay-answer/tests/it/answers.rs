@@ -107,7 +107,7 @@ fn the_first_sentence_answers() {
             "list halden's reportable segments",
             &["Passenger, Freight, Retail on Board and Port Services"],
         ),
-        ("halden freight sales 2024", &["154 (2024)"]),
+        ("halden freight sales 2024", &["154 (2024)", "in millions"]),
         ("should I buy HLDF?", &["no share price", "$446.00 million"]),
         ("halden 2024年燃料成本为什么上升", &["two hybrid ferries"]),
     ];
@@ -124,6 +124,7 @@ fn what_nothing_covers_is_said_and_nothing_else() {
     for question in [
         "how many passengers did halden carry to Iceland in 2024",
         "halden revenue 2019",
+        "halden gross margin 2024",
         "who is halden's chief executive",
         "how long do I boil an egg",
         "halden在挪威的市场份额是多少",
@@ -137,5 +138,17 @@ fn what_nothing_covers_is_said_and_nothing_else() {
         let missing = answer.missing.join(" ");
         let says_so = missing.contains("does not say") || missing.contains("没有说明");
         assert!(says_so, "{question}: {missing}");
+    }
+}
+
+#[test]
+fn nothing_stands_beside_the_answer_that_was_not_asked() {
+    for (question, other) in [
+        ("how many people does halden employ", "ferries"),
+        ("why did haldens fuel costs go up in 2024", "Vessby"),
+        ("when will halden open the route to Vessby", "employed"),
+    ] {
+        let markdown = asked(question).markdown();
+        assert!(!markdown.contains(other), "{question}: {markdown}");
     }
 }

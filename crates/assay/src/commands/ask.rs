@@ -90,6 +90,7 @@ fn source(evidence: &Evidence, language: Language) -> String {
         .rev()
         .find(|line| !line.contains('|'))
         .cloned();
+    let heading = heading.filter(|heading| *heading != evidence.source);
     let date = evidence.as_of.map(|date| date.to_string());
     let parts = std::iter::once(evidence.source.clone())
         .chain(heading)
