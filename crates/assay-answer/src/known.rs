@@ -224,7 +224,8 @@ fn place_of(
     if wanted.is_empty() {
         return None;
     }
-    words.windows(wanted.len()).find_map(|run| {
+    let apart = || written_apart(question, words, &wanted);
+    let together = words.windows(wanted.len()).find_map(|run| {
         let (first, last) = (run.first()?, run.last()?);
         let same = run
             .iter()
@@ -240,6 +241,27 @@ fn place_of(
         let is_small = said.chars().all(|c| !c.is_uppercase());
         let is_short = said.len() < LEAST_SMALL_TICKER;
         (same && !(is_small && is_short)).then_some(first.start..last.end)
+    });
+    together.or_else(apart)
+}
+
+/// `snow flake` for `snowflake`: a name of one word that was typed as two.
+fn written_apart(
+    question: &str,
+    words: &[std::ops::Range<usize>],
+    wanted: &[&str],
+) -> Option<std::ops::Range<usize>> {
+    let [name] = wanted else {
+        return None;
+    };
+    let is_long = name.len() > LEAST_FOR_A_TYPO;
+    words.windows(2).filter(|_| is_long).find_map(|run| {
+        let (first, last) = (run.first()?, run.last()?);
+        let said = question.get(first.clone())?.to_lowercase();
+        let rest = name.strip_prefix(said.as_str())?;
+        let next = question.get(last.clone())?.to_lowercase();
+        let is_rest = next == rest || without_plural(&next) == Some(rest);
+        is_rest.then_some(first.start..last.end)
     })
 }
 

@@ -7,6 +7,7 @@
 //! written beside it.
 
 mod answer;
+mod asking;
 mod filed;
 mod frame;
 mod known;

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use assay_claims::{MeaningKind, meanings};
 
+use crate::asking::bare_words;
+
 /// One figure of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
@@ -176,8 +178,11 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
     measures
 }
 
-/// A ratio that the question itself defines.
+/// A ratio that the question names or itself defines.
 fn ratio(text: &str) -> Option<Measure> {
+    if let Some(ratio) = portion(text).or_else(|| named_ratio(text)) {
+        return Some(ratio);
+    }
     if let Some(rest) = text.split("人均").nth(1) {
         let part = operand(first_clause(rest))?;
         return Some(Measure::Ratio(part, Operand::Worded("员工".to_owned())));
@@ -203,12 +208,74 @@ fn ratio(text: &str) -> Option<Measure> {
                 .fold(right, |right, end| right.split(end).next().unwrap_or(right));
             if let (Some(part), Some(whole)) = (operand(left), operand(right))
                 && part != whole
+                // between two names of one thing a stroke means `or`
+                && !(over.contains('/') && is_worded(&part) && is_worded(&whole))
             {
                 return Some(Measure::Ratio(part, whole));
             }
         }
     }
     None
+}
+
+/// A ratio that everybody calls by one name, unless brackets behind it define it.
+fn named_ratio(text: &str) -> Option<Measure> {
+    if text.contains(['(', '（', '/']) {
+        return None;
+    }
+    let lower = text.to_lowercase();
+    let lines = include_str!("../lexicon/ratios.txt").lines();
+    lines
+        .filter(|line| !line.starts_with('#'))
+        .find_map(|line| {
+            let mut columns = line.split(" | ");
+            let (english, chinese) = (columns.next()?, columns.next()?);
+            let mut names = english.split(", ").chain(chinese.split_whitespace());
+            let is_named = names.any(|name| {
+                lower.match_indices(name).any(|(at, _)| {
+                    !name.is_ascii() || is_whole_word(&lower, &(at..at + name.len()))
+                })
+            });
+            let (part, whole) = columns.next().filter(|_| is_named)?.split_once(" / ")?;
+            Some(Measure::Ratio(Operand::Filed(part), Operand::Filed(whole)))
+        })
+}
+
+/// `What portion of sales was China`: the whole stands before its part.
+fn portion(text: &str) -> Option<Measure> {
+    const SHARES: [&str; 9] = [
+        "portion of ",
+        "share of ",
+        "percentage of ",
+        "percent of ",
+        "% of ",
+        "proportion of ",
+        "fraction of ",
+        "part of ",
+        "how much of ",
+    ];
+    const VERBS: [&str; 12] = [
+        " came from ",
+        " comes from ",
+        " come from ",
+        " goes to ",
+        " went to ",
+        " is due to ",
+        " is from ",
+        " was from ",
+        " is ",
+        " was ",
+        " are ",
+        " were ",
+    ];
+    let (_, rest) = split(text, &SHARES)?;
+    let (whole, part) = split(first_clause(rest), &VERBS)?;
+    let (part, whole) = (operand(part)?, operand(whole)?);
+    (part != whole).then_some(Measure::Ratio(part, whole))
+}
+
+fn is_worded(operand: &Operand) -> bool {
+    matches!(operand, Operand::Worded(_))
 }
 
 fn split<'t>(text: &'t str, joints: &[&str]) -> Option<(&'t str, &'t str)> {
@@ -250,7 +317,41 @@ fn operand(text: &str) -> Option<Operand> {
         return Some(Operand::Filed(metric));
     }
     let words = bare_words(text);
+    let named = without_kind(&words);
+    let words = if names_something(&named) {
+        named
+    } else {
+        words
+    };
     names_something(&words).then_some(Operand::Worded(words))
+}
+
+/// A name without the word for what it is the name of: `the tours business` is called Tours.
+fn without_kind(words: &str) -> String {
+    const KINDS: [&str; 12] = [
+        "business",
+        "businesses",
+        "segment",
+        "division",
+        "unit",
+        "region",
+        "market",
+        "业务",
+        "分部",
+        "板块",
+        "部门",
+        "地区",
+    ];
+    let kept = words
+        .split_whitespace()
+        .filter(|word| !KINDS.contains(word));
+    let kept = kept.map(|word| {
+        let ends = KINDS.iter().filter(|kind| !kind.is_ascii());
+        ends.fold(word, |word, kind| word.strip_suffix(kind).unwrap_or(word))
+    });
+    kept.filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whether words name a thing. Of Chinese words that no list has, two characters do.
@@ -263,98 +364,9 @@ fn names_something(words: &str) -> bool {
             .any(|word| word.kind >= MeaningKind::Thing)
 }
 
-/// Words that ask, which are in no figure's name.
-pub(crate) const ASKING: &str = " how much many what whats which who whom whose when where why is are was were be been did does do has have had \
-    the a an of in on at for to by from with within over under among between per its it their they them our we us i you me my \
-    this that these those there here tell give show list name named called please pls thanks key key actually really any \
-    ballpark roughly about approximately current currently latest last recent recently newest oldest earliest first \
-    total overall whole annual yearly full own besides else also all year years yr yrs quarter quarters fiscal period end ended \
-    year-end company group business firm and or vs versus compared compare than then more most less least higher highest \
-    lower lowest best worst top up down big biggest large largest size number numbers amount figure figures value spend spends spent pay \
-    paid make makes made earn earned generate generated post posted report reported book books booked record recorded get got \
-    worth went gone come came look looks like hand back overhead date day see different documents sources \
-    percent percentage drove drive drives driven caused cause causes led reason reasons behind explain explains because hurt hurting affect \
-    affects affected find lines line subtract part place earlier before previous prior preceding one ";
-
 /// Words for how a figure is told, which narrow no figure that is filed.
 const QUANTITY: &str = " percent percentage rate ratio share growth grow grew growing change changed increase increased decrease \
     decreased rose fell avg average ";
-
-/// The same of Chinese questions.
-pub(crate) const ASKING_HAN: [&str; 72] = [
-    "是多少",
-    "有多少",
-    "花了多少钱",
-    "多少钱",
-    "计提了多少",
-    "多少",
-    "是什么",
-    "什么",
-    "怎么样",
-    "怎么变化",
-    "如何变化",
-    "怎么",
-    "如何",
-    "怎样",
-    "为什么",
-    "为何",
-    "请问",
-    "大概",
-    "大约",
-    "一共",
-    "总共",
-    "合计",
-    "总",
-    "哪些",
-    "哪个",
-    "哪家",
-    "哪几",
-    "谁的",
-    "谁",
-    "最高",
-    "最低",
-    "最多",
-    "最少",
-    "更高",
-    "更多",
-    "对比",
-    "比较",
-    "相比",
-    "相较",
-    "同比",
-    "变化",
-    "增长",
-    "下降",
-    "金额",
-    "花了",
-    "花",
-    "计提",
-    "近年",
-    "最近",
-    "目前",
-    "现在",
-    "全年",
-    "年末",
-    "年底",
-    "期末",
-    "末",
-    "和",
-    "与",
-    "的",
-    "了",
-    "吗",
-    "呢",
-    "是",
-    "有",
-    "比",
-    "上年",
-    "上一年",
-    "去年",
-    "同期",
-    "财年",
-    "年",
-    "近三个",
-];
 
 /// Whether a text names this metric, among others or not.
 pub(crate) fn names(text: &str, metric: &str) -> bool {
@@ -379,21 +391,6 @@ fn says_more_than(text: &str, metrics: &[(Range<usize>, &'static str)]) -> bool 
         .filter(|word| !QUANTITY.contains(&format!(" {} ", word.to_lowercase())))
         .collect();
     names_something(&rest.join(" "))
-}
-
-/// A text without the words that only ask.
-pub(crate) fn bare_words(text: &str) -> String {
-    let mut plain = text.to_owned();
-    for phrase in ASKING_HAN {
-        plain = plain.replace(phrase, " ");
-    }
-    let words = plain.split_whitespace().filter(|word| {
-        let lower = word.to_lowercase();
-        let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-        let bare = bare.strip_suffix("'s").unwrap_or(bare);
-        bare != "s" && !bare.is_empty() && !ASKING.contains(&format!(" {bare} "))
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use assay_figures::ideas_in;
 
-use crate::wording::{Class, Kind, Term, others_of, terms};
+use crate::wording::{Class, Kind, Mark, Term, others_of, terms};
 
 /// A word or fixed expression that states something.
 #[derive(Clone, Debug)]
@@ -33,6 +33,16 @@ impl Meaning {
     /// The same word, or two that may stand for each other in one language or across both.
     pub fn is_same_as(&self, other: &Self) -> bool {
         self.term.means(&other.term)
+    }
+
+    /// Both say that something rose, or both that it fell, in whatever words.
+    pub fn goes_same_way(&self, other: &Self) -> bool {
+        matches!(self.term.mark, Some(Mark::Way(_))) && self.term.mark == other.term.mark
+    }
+
+    /// A Chinese word that no family has: nothing in another language can be known to say it.
+    pub fn is_unread(&self) -> bool {
+        self.term.kind == Kind::Unread
     }
 
     /// The measures and concepts that it names.

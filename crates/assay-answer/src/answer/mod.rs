@@ -1,11 +1,11 @@
 //! The answer itself: sentences, each with what it rests on.
 
-mod change;
 mod figures;
 mod judge;
 mod quoted;
 mod ratio;
 mod stated;
+mod tabled;
 
 use assay_domain::{ClaimKind, EvidenceId, Language};
 
@@ -78,6 +78,28 @@ impl Answer {
 
     fn plain(&mut self, text: String) {
         self.blocks.push(Block::Plain(text));
+    }
+
+    /// Adds the answer to another part of the question; beside a part that is told, one that is not
+    /// says so.
+    fn add(&mut self, part: Self, is_told: bool) {
+        let shift = self.said.len();
+        let says_nothing = !part.says_something();
+        self.said.extend(part.said);
+        let moved = |places: Vec<usize>| places.into_iter().map(|place| place + shift).collect();
+        self.blocks
+            .extend(part.blocks.into_iter().map(|block| match block {
+                Block::Paragraph(places) => Block::Paragraph(moved(places)),
+                Block::List(places) => Block::List(moved(places)),
+                Block::Table(head, places) => Block::Table(head, moved(places)),
+                Block::Plain(text) => Block::Plain(text),
+            }));
+        for missing in part.missing {
+            if is_told && says_nothing {
+                self.plain(missing.clone());
+            }
+            self.missing.push(missing);
+        }
     }
 
     /// Takes out what does not stand.
@@ -164,6 +186,18 @@ impl Answer {
 /// Answers a question, or says what is not there.
 pub fn answer(frame: &Frame, given: &Given<'_>) -> Answer {
     let mut answer = Answer::default();
+    if !frame.parts.is_empty() {
+        let parts: Vec<Answer> = frame
+            .parts
+            .iter()
+            .map(|part| self::answer(part, given))
+            .collect();
+        let is_told = parts.iter().any(Answer::says_something);
+        for part in parts {
+            answer.add(part, is_told);
+        }
+        return answer;
+    }
     if frame.kind == Kind::Judge {
         judge::judge(frame, given, &mut answer);
         return answer;

@@ -1,12 +1,12 @@
 //! Answers in the words of passages.
 
-use assay_claims::{MeaningKind, meanings};
+use assay_claims::{Meaning, MeaningKind, meanings};
 use assay_domain::{ClaimKind, Language};
 use assay_facts::{UnitKind, derived_metric};
 use assay_figures::COMPANIES;
 
 use super::{Answer, Given, Said, does_not_say};
-use super::{change, stated};
+use super::{stated, tabled};
 use crate::frame::{Frame, Kind};
 use crate::measure::{Measure, metrics_in, names};
 use crate::passage::{Asked, Candidate, Chosen, Passage, candidates, choose, nearest};
@@ -87,10 +87,12 @@ fn of_group(
         wanted: frame.wanted,
         kind: frame.kind,
         numbers: &frame.numbers,
+        class: frame.class_place(&terms),
         names: group.map_or(&[], |company| given.known.names(company)),
     };
+    let together = tabled::taken_together(frame, &terms, &all).unwrap_or_default();
     let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
-    if chosen.is_empty() {
+    if chosen.is_empty() && together.is_empty() {
         let near = nearest(&asked, &all).and_then(|chosen| all.get(chosen.place));
         let near = near.map(|candidate| source_of(candidate, frame.language));
         let company = group.and_then(|company| given.known.company(company));
@@ -100,19 +102,17 @@ fn of_group(
         };
         return Err(does_not_say(&what, near.as_deref(), frame.language));
     }
-    if let Some(names) = listed(frame.kind, &all, &chosen) {
-        return Ok(vec![names]);
+    if let Some(rows) = listed(frame.kind, &terms, &all, &chosen) {
+        return Ok(rows);
     }
-    let mut said: Vec<Said> = change::between(frame, &terms, &all, &chosen)
-        .into_iter()
-        .collect();
+    let mut said = together;
     let mut words: usize = said.iter().map(|said| words_in(&said.text)).sum();
     for place in with_what_follows(frame.kind, &all, &chosen) {
         let Some(candidate) = all.get(place) else {
             continue;
         };
         let length = words_in(&candidate.shown);
-        if words == 0 || words + length <= room(frame.kind) / share {
+        if words == 0 || words + length <= room(frame.kind) / (share * frame.share) {
             words += length;
             said.push(quote(candidate));
         }
@@ -145,34 +145,67 @@ fn names_a_stranger(question: &str) -> bool {
     COMPANIES.iter().any(|names| names.iter().any(&is_named))
 }
 
-/// A table of names is a list: all its rows answer, not only the one that uses the question's word.
-fn listed(kind: Kind, all: &[Candidate<'_>], chosen: &[Chosen]) -> Option<Said> {
+/// A table is a list: all its rows answer that have what the best one has, not only those that use
+/// most words of the question.
+fn listed(
+    kind: Kind,
+    terms: &[Meaning],
+    all: &[Candidate<'_>],
+    chosen: &[Chosen],
+) -> Option<Vec<Said>> {
     if kind != Kind::List {
         return None;
     }
     let best = chosen
         .iter()
         .filter_map(|chosen| all.get(chosen.place))
-        .find(|one| one.is_name_row())?;
+        .find(|one| one.is_row)?;
+    let meets = |row: &Candidate<'_>| {
+        let met = terms
+            .iter()
+            .filter(|term| row.own.iter().any(|own| own.is_same_as(term)));
+        met.map(|term| term.range.start).collect::<Vec<_>>()
+    };
+    let heads = |row: &Candidate<'_>| -> Vec<String> {
+        row.columns.iter().map(|(head, _)| head.clone()).collect()
+    };
+    let wanted = meets(best);
     let evidence = &best.passage.evidence.id;
-    let rows = all
+    let mut rows: Vec<&Candidate<'_>> = Vec::new();
+    for row in all
         .iter()
-        .filter(|row| row.is_name_row() && row.passage.evidence.id == *evidence);
-    let mut labels: Vec<&str> = Vec::new();
-    for row in rows {
-        if !labels.contains(&row.label()) {
-            labels.push(row.label());
+        .filter(|row| row.is_row && row.passage.evidence.id == *evidence)
+    {
+        let met = meets(row);
+        let is_known = rows.iter().any(|known| known.label() == row.label());
+        if !is_known
+            && heads(row) == heads(best)
+            && row.is_name_row() == best.is_name_row()
+            && wanted
+                .iter()
+                .all(|term| met.contains(term) || best.is_name_row())
+        {
+            rows.push(row);
         }
     }
-    let cells = labels.join(", ");
-    (labels.len() > 1).then(|| Said {
-        text: format!("{cells}."),
+    if rows.len() < 2 || rows.len() > MOST_ROWS {
+        return None;
+    }
+    if !best.is_name_row() {
+        return Some(rows.into_iter().map(quote).collect());
+    }
+    let labels: Vec<&str> = rows.iter().map(|row| row.label()).collect();
+    Some(vec![Said {
+        text: format!("{}.", labels.join(", ")),
         evidence: vec![evidence.clone()],
         kind: ClaimKind::Computed {
             formula: String::new(),
         },
-    })
+    }])
 }
+
+/// A table of more rows is no list of what was asked for.
+const MOST_ROWS: usize = 14;
 
 /// Explanations go on: the sentence behind the best one belongs to it.
 fn with_what_follows(kind: Kind, all: &[Candidate<'_>], chosen: &[Chosen]) -> Vec<usize> {

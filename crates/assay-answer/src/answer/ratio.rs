@@ -45,7 +45,11 @@ pub(super) fn ratios(
         }
         let language = frame.language;
         let shown = if is_share {
-            format!("{}%", fixed(ratio * Decimal::ONE_HUNDRED, 1))
+            let share = format!("{}%", fixed(ratio * Decimal::ONE_HUNDRED, 1));
+            match is_told_in_times(&frame.question) {
+                true => format!("{} ({share})", fixed(ratio, 2)),
+                false => share,
+            }
         } else {
             let unit = part.unit.clone().unwrap_or_default();
             value(ratio.round_dp(0), &unit, language)
@@ -87,6 +91,16 @@ pub(super) fn ratios(
         });
     }
     found
+}
+
+/// `Current ratio`, 周转率: people say how often one goes into the other.
+fn is_told_in_times(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    [
+        "ratio", "turnover", "turns", "coverage", "cover", "比率", "周转", "倍",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
 }
 
 /// One plus the other.
@@ -164,12 +178,12 @@ fn pair(
         }
         (Operand::Filed(a), Operand::Worded(words)) => {
             let a = *given.filed.asked(company, a, when).last()?;
-            let b = worded(given, company, words, when, true)?;
+            let b = worded(given, company, words, when, None)?;
             Some((filed(a, given, frame), b))
         }
         (Operand::Worded(words), Operand::Filed(b)) => {
             let b = *given.filed.asked(company, b, when).last()?;
-            let a = worded(given, company, words, when, false)?;
+            let a = worded(given, company, words, when, Some(&b.point.unit))?;
             Some((a, filed(b, given, frame)))
         }
         (Operand::Worded(_), Operand::Worded(_)) => None,
@@ -187,14 +201,16 @@ fn filed(figure: &FiledFigure, given: &Given<'_>, frame: &Frame) -> Value {
     }
 }
 
-/// A figure that passages give under the words of the question; a number of heads where it divides.
+/// A figure that passages give under the words of the question: money of the currency of what it is
+/// part of, or a number of heads where it divides.
 fn worded(
     given: &Given<'_>,
     company: usize,
     words: &str,
     when: &When,
-    is_count: bool,
+    currency: Option<&str>,
 ) -> Option<Value> {
+    let is_count = currency.is_none();
     let own = given
         .passages
         .iter()
@@ -204,9 +220,14 @@ fn worded(
     let asked = Asked {
         terms: &terms,
         when,
-        wanted: Wanted::Anything,
+        wanted: if is_count {
+            Wanted::Count
+        } else {
+            Wanted::Money
+        },
         kind: Kind::LookUp,
         numbers: &[],
+        class: None,
         names: &[],
     };
     let chosen = choose(&asked, &all, MOST_READINGS);
@@ -214,7 +235,7 @@ fn worded(
         let candidate = all.get(chosen.place)?;
         let figure = figure_of(candidate, &terms, when)?;
         let unit = match &figure.unit {
-            Unit::Currency(code) if !is_count => Some((*code).to_owned()),
+            Unit::Currency(code) if currency == Some(*code) => Some((*code).to_owned()),
             Unit::Count(_) | Unit::Bare if is_count => None,
             _ => return None,
         };

@@ -26,6 +26,8 @@ pub enum Wanted {
     Money,
     Count,
     Percent,
+    /// A number of whatever kind.
+    Figure,
     Date,
     /// People, companies, places, things.
     Names,
@@ -69,7 +71,14 @@ const JUDGE: [&str; 34] = [
     "目标价",
     "值多少钱",
 ];
-const CAUSE: [&str; 27] = [
+const CAUSE: [&str; 26] = [
+    "explanation",
+    "explain",
+    "root cause",
+    "cause of",
+    "起因",
+    "缘由",
+    "缘故",
     "why",
     "how come",
     "what drove",
@@ -84,21 +93,38 @@ const CAUSE: [&str; 27] = [
     "because",
     "what is behind",
     "what's behind",
-    "how is",
-    "how are",
-    "how does",
-    "how do the",
-    "how did the",
     "为什么",
     "为何",
     "原因",
     "怎么回事",
-    "受什么",
-    "影响",
     "因为什么",
+];
+/// How something works on something else, or how it stands.
+const EFFECT: [&str; 14] = [
+    "how is",
+    "how are",
+    "how was",
+    "how were",
+    "how does",
+    "how do the",
+    "how did the",
+    "how has",
+    "how have",
+    "how badly",
+    "how exposed",
+    "影响",
+    "受什么",
     "何以",
 ];
-const STEPS: [&str; 22] = [
+const STEPS: [&str; 30] = [
+    "how are we",
+    "supposed to",
+    "should we do",
+    "怎么改",
+    "怎么办",
+    "改进",
+    "怎么降",
+    "建议",
     "how do i",
     "how do we",
     "how should",
@@ -122,7 +148,19 @@ const STEPS: [&str; 22] = [
     "步骤",
     "需要做",
 ];
-const LISTS: [&str; 21] = [
+const LISTS: [&str; 33] = [
+    "names as",
+    "names and",
+    "companies",
+    "executives",
+    "executive officers",
+    "directors",
+    "countries",
+    "cities",
+    "phases",
+    "stages",
+    "steps",
+    "了什么",
     "list",
     "which",
     "who are",
@@ -145,6 +183,21 @@ const LISTS: [&str; 21] = [
     "主要有",
     "叫什么",
 ];
+/// Whether documents say the same.
+const AGREE: [&str; 12] = [
+    "agree",
+    "agrees",
+    "different numbers",
+    "consistent",
+    "contradict",
+    "contradicts",
+    "conflict",
+    "match",
+    "一致",
+    "说法一样",
+    "矛盾",
+    "对得上",
+];
 const YES_OR_NO: [&str; 11] = [
     "do", "does", "did", "is", "are", "was", "were", "has", "have", "can", "will",
 ];
@@ -156,17 +209,41 @@ pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
     match () {
         () if says(&JUDGE) && subjects <= 1 => Kind::Judge,
         () if says(&STEPS) => Kind::HowTo,
-        () if says(&CAUSE) => Kind::Explain,
+        () if says(&CAUSE) || says(&EFFECT) => Kind::Explain,
         () if subjects > 1 || periods > 1 => Kind::Compare,
-        () if says(&LISTS) && !lower.contains("how m") => Kind::List,
+        () if says(&AGREE) => Kind::Compare,
+        () if says(&LISTS) && !lower.contains("how m") && !says(&COUNTS) => Kind::List,
         () if YES_OR_NO.contains(&opens) => Kind::Explain,
-        () if has(&lower, "agree") || has(&lower, "different numbers") => Kind::Compare,
         () => Kind::LookUp,
     }
 }
 
+/// The words behind those that ask for things of a kind.
+const OF_A_KIND: [&str; 8] = [
+    "which ",
+    "what kind of ",
+    "what kinds of ",
+    "what types of ",
+    "哪几个",
+    "哪些",
+    "哪几家",
+    "哪类",
+];
+
+/// What kind of things a question asks for; they are seldom called so where they are named.
+pub(super) fn class(question: &str) -> Option<String> {
+    let lower = question.to_lowercase();
+    let behind = OF_A_KIND.iter().find_map(|words| {
+        let at = lower.find(words)?;
+        lower.get(at + words.len()..)
+    })?;
+    let first = assay_claims::meanings(behind).into_iter().next()?;
+    let opens = behind.get(..first.range.start)?.trim().is_empty();
+    behind.get(first.range).filter(|_| opens).map(str::to_owned)
+}
+
 /// Whether words stand in a text as a whole; Chinese ones anywhere.
-pub(super) fn has(text: &str, words: &str) -> bool {
+pub(crate) fn has(text: &str, words: &str) -> bool {
     if !words.is_ascii() {
         return text.contains(words);
     }
@@ -246,8 +323,7 @@ const PERCENTS: [&str; 26] = [
     "占总",
     "增长多少",
 ];
-const MONEY: [&str; 22] = [
-    "how much",
+const MONEY: [&str; 21] = [
     "spend",
     "spent",
     "cost",
@@ -271,6 +347,13 @@ const MONEY: [&str; 22] = [
     "利润",
 ];
 
+/// `多少患者`: what is counted stands behind the word that asks.
+fn counts_by_name(question: &str) -> bool {
+    let behind = question.split("多少").nth(1).unwrap_or_default();
+    behind.starts_with(|c: char| ('\u{3400}'..='\u{9fff}').contains(&c))
+        && !behind.starts_with(['钱', '？', '了', '的'])
+}
+
 pub(super) fn wanted(question: &str, kind: Kind) -> Wanted {
     let lower = format!(" {} ", question.to_lowercase());
     let says = |list: &[&str]| list.iter().any(|words| has(&lower, words));
@@ -281,12 +364,15 @@ pub(super) fn wanted(question: &str, kind: Kind) -> Wanted {
         Kind::LookUp | Kind::Compare => {}
     }
     match () {
+        () if says(&AGREE) && says(&PERCENTS) => Wanted::Percent,
+        () if says(&AGREE) => Wanted::Figure,
         () if says(&DATES) => Wanted::Date,
         () if says(&COUNTS) => Wanted::Count,
         () if says(&PERCENTS) => Wanted::Percent,
-        () if lower.contains("多少") && !says(&MONEY) => Wanted::Count,
         () if has(&lower, "who") || lower.contains('谁') && kind != Kind::Compare => Wanted::Names,
         () if says(&MONEY) => Wanted::Money,
+        () if counts_by_name(&lower) => Wanted::Count,
+        () if lower.contains("多少") || has(&lower, "how much") => Wanted::Figure,
         () => Wanted::Anything,
     }
 }

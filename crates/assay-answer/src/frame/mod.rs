@@ -2,17 +2,20 @@
 
 mod disclosed;
 mod kind;
+mod parts;
 mod when;
 
 use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
 use assay_domain::Language;
 use assay_facts::{Statement, derived_metric, metric as books_metric};
 
+pub(crate) use kind::has;
 pub use kind::{Kind, Wanted};
 pub use when::When;
 
+use crate::asking::{ASKING, bare_words};
 use crate::known::Known;
-use crate::measure::{ASKING, Measure, Operand, bare_words, measures};
+use crate::measure::{Measure, Operand, measures};
 
 /// What a question asks.
 #[derive(Clone, Debug)]
@@ -33,12 +36,47 @@ pub struct Frame {
     pub numbers: Vec<String>,
     /// The question without subjects, periods and words that only ask.
     pub topic: String,
+    /// Among how many questions of one line the room for an answer is shared.
+    pub(crate) share: usize,
+    /// What kind of thing would answer: `cities` in `which cities`.
+    pub class: Option<String>,
+    /// The questions that it consists of, where it asks several things.
+    pub parts: Vec<Frame>,
 }
 
 /// Reads a question by rules.
 pub fn frame(question: &str, language: Language, known: &Known) -> Frame {
+    let whole = frame_of_one(question, language, known);
+    let mut parts: Vec<Frame> = Vec::new();
+    for part in parts::parts(question) {
+        match parts.first() {
+            None => parts.push(frame_of_one(part, language, known)),
+            Some(first) => match first.followed_by(part, language, known) {
+                Some(part) => parts.push(part),
+                None => {
+                    let (kind, wanted) = (first.kind, first.wanted);
+                    return Frame {
+                        kind,
+                        wanted,
+                        ..whole
+                    };
+                }
+            },
+        }
+    }
+    let share = parts.len();
+    if share < 2 {
+        return whole;
+    }
+    for part in &mut parts {
+        part.share = share;
+    }
+    Frame { parts, ..whole }
+}
+
+fn frame_of_one(question: &str, language: Language, known: &Known) -> Frame {
     let question = question.replace('’', "'");
-    let (text, _) = when::spelled_out(&in_full(&question));
+    let text = when::spelled_out(&in_full(&question));
     let named = known.named_in(&text);
     let mut plain = text.clone();
     for named in &named {
@@ -83,11 +121,34 @@ pub fn frame(question: &str, language: Language, known: &Known) -> Frame {
         meant: meant.collect(),
         subjects,
         when,
+        share: 1,
+        class: kind::class(&plain),
         question,
+        parts: Vec::new(),
     }
 }
 
 impl Frame {
+    /// A further question in the same line: what it leaves out is that of the first. `None` where it
+    /// names nothing and asks for no cause: then it goes on asking the same.
+    fn followed_by(&self, question: &str, language: Language, known: &Known) -> Option<Self> {
+        let alone = frame_of_one(question, language, known);
+        let words = meanings(&alone.topic);
+        let names_nothing = words.iter().all(|word| word.kind < MeaningKind::Thing);
+        let mut part = match names_nothing && alone.measures.is_empty() {
+            true if alone.wanted != Wanted::Cause => return None,
+            true => frame_of_one(&format!("{question} {}", self.question), language, known),
+            false => alone,
+        };
+        if part.subjects.is_empty() {
+            part.subjects.clone_from(&self.subjects);
+        }
+        if part.when.periods.is_empty() {
+            part.when.clone_from(&self.when);
+        }
+        Some(part)
+    }
+
     /// The metrics of the books that an answer needs.
     pub fn metrics(&self) -> Vec<&'static str> {
         if self.kind == Kind::Judge {
@@ -98,7 +159,9 @@ impl Frame {
             Operand::Filed(metric) => Some(*metric),
             Operand::Worded(_) => None,
         });
-        filed.collect()
+        filed
+            .chain(self.parts.iter().flat_map(Self::metrics))
+            .collect()
     }
 
     /// What the question is about, as words that can be met.
@@ -110,9 +173,23 @@ impl Frame {
                 .get(term.range.clone())
                 .unwrap_or_default()
                 .to_lowercase();
-            term.kind > MeaningKind::Light || !ASKING.contains(&format!(" {word} "))
+            // part of `speed up`, but nothing by themselves
+            let is_particle = matches!(word.as_str(), "up" | "down");
+            !is_particle
+                && (term.kind > MeaningKind::Light || !ASKING.contains(&format!(" {word} ")))
         });
         terms
+    }
+
+    /// Which of the terms only says what kind of thing would answer.
+    pub(crate) fn class_place(&self, terms: &[Meaning]) -> Option<usize> {
+        let class = self.class.as_deref()?;
+        let is_class = |term: &Meaning| {
+            let word = self.topic.get(term.range.clone()).unwrap_or_default();
+            word.to_lowercase() == class
+        };
+        // where nothing else is named, it is what is asked about
+        terms.iter().position(is_class).filter(|_| terms.len() > 1)
     }
 
     /// Queries for a search, in the words of the question and in those of the other language.
@@ -138,6 +215,7 @@ impl Frame {
             let latin: Vec<&str> = self.topic.split(|c: char| !c.is_ascii()).collect();
             queries.push(format!("{} {}", latin.join(" ").trim(), other.join(" ")));
         }
+        queries.extend(self.parts.iter().flat_map(Self::queries));
         queries.retain(|query| query.chars().any(char::is_alphanumeric));
         queries.dedup();
         queries

@@ -69,7 +69,7 @@ const SPANS: [(&str, usize); 24] = [
 ];
 
 pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
-    let (text, _) = spelled_out(question);
+    let text = spelled_out(question);
     let spans = periods(&text);
     let mut found: Vec<Period> = Vec::new();
     for span in &spans {
@@ -98,6 +98,12 @@ pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
             found.push(before);
         }
     }
+    if let (Some(last), Some(years)) = (found.last().copied(), years_back(&lower)) {
+        let before = (0..years).fold(last, |period, _| period.year_before());
+        if !found.contains(&before) {
+            found.push(before);
+        }
+    }
     let newest = SPANS.iter().find(|(words, _)| lower.contains(words));
     let newest = newest.map_or(1, |(_, count)| *count);
     let newest = if found.is_empty() && newest == 1 && says(&YEAR_BEFORE) {
@@ -115,31 +121,68 @@ pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
     )
 }
 
-/// `FY24`, `fiscal 25`: years of two digits as four, with nothing else moved but the length. The
-/// second value says whether anything changed.
-pub(super) fn spelled_out(question: &str) -> (String, bool) {
+/// How many years a question reaches back from the time that it states: `two years earlier`.
+fn years_back(question: &str) -> Option<usize> {
+    const BACK: [(&str, &str, usize); 5] = [
+        ("two", "两", 2),
+        ("three", "三", 3),
+        ("four", "四", 4),
+        ("five", "五", 5),
+        ("ten", "十", 10),
+    ];
+    BACK.iter().find_map(|(word, han, years)| {
+        let english = ["earlier", "before", "ago", "prior"].iter().any(|end| {
+            [word.to_string(), years.to_string()]
+                .iter()
+                .any(|count| question.contains(&format!("{count} years {end}")))
+        });
+        let chinese =
+            question.contains(&format!("{han}年前")) || question.contains(&format!("{years}年前"));
+        (english || chinese).then_some(*years)
+    })
+}
+
+/// `FY24`, `fiscal 25`: years of two digits as four; `mid-2025` as the half that ends then.
+pub(super) fn spelled_out(question: &str) -> String {
     let mut out = String::with_capacity(question.len() + 4);
     let mut rest = question;
-    let mut changed = false;
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let digits = rest.get(at..).unwrap_or_default();
+        let (before, digits) = rest.split_at(at);
         let length = digits.bytes().take_while(u8::is_ascii_digit).count();
-        let (before, number) = (
-            rest.get(..at).unwrap_or_default(),
-            digits.get(..length).unwrap_or_default(),
-        );
-        out.push_str(before);
+        let (number, after) = digits.split_at(length);
         let lead = before.trim_end().to_lowercase();
         let is_fiscal = ["fy", "fiscal", "fiscal year", "cy", "'"]
             .iter()
             .any(|word| lead.ends_with(word));
+        match half_year(before) {
+            Some(before) if length == 4 => {
+                out.push_str(before);
+                out.push_str("H1 ");
+            }
+            _ => out.push_str(before),
+        }
         if length == 2 && is_fiscal {
             out.push_str("20");
-            changed = true;
         }
         out.push_str(number);
-        rest = digits.get(length..).unwrap_or_default();
+        rest = match after.strip_prefix("年中") {
+            Some(after) if length == 4 => {
+                out.push_str("年上半年");
+                after
+            }
+            _ => after,
+        };
     }
     out.push_str(rest);
-    (out, changed)
+    out
+}
+
+/// What stands before `mid-` or `middle of`.
+fn half_year(before: &str) -> Option<&str> {
+    let bare = before.trim_end_matches([' ', '-']);
+    let lower = bare.to_ascii_lowercase();
+    let word = ["the middle of", "middle of", "mid"]
+        .into_iter()
+        .find(|word| lower.ends_with(word))?;
+    bare.get(..bare.len() - word.len())
 }

@@ -35,7 +35,9 @@ pub(crate) struct Candidate<'p> {
     /// The numbers of a row as they are printed, parted by semicolons.
     pub(crate) cells: String,
     pub(crate) own: Vec<Meaning>,
-    /// Headings, the part of the table, its columns, the sentence before.
+    /// What the columns of a row are called.
+    pub(crate) heads: Vec<Meaning>,
+    /// Headings, the part of the table, the sentence before.
     pub(crate) around: Vec<Meaning>,
     pub(crate) title: Vec<Meaning>,
     /// What it speaks of in words that mean the same in both languages.
@@ -128,6 +130,27 @@ fn shown_cells(columns: &[(String, String)]) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
+/// The cells of a row that say of which time it is, as one date: `Q2` and `2024` in columns of their
+/// own.
+fn dated(label: &str, values: &[&str]) -> String {
+    let is_quarter = |cell: &str| {
+        let bytes = cell.as_bytes();
+        matches!(bytes, [b'Q' | b'q' | b'H' | b'h', b'1'..=b'4'])
+    };
+    let is_year = |cell: &str| {
+        cell.len() == 4 && cell.starts_with("20") && cell.bytes().all(|b| b.is_ascii_digit())
+    };
+    let cells = || values.iter().copied().chain([label]).map(str::trim);
+    let quarter = cells().find(|cell| is_quarter(cell));
+    let year = cells().find(|cell| is_year(cell));
+    let whole = cells().filter(|cell| cell.len() > 4 && !periods(cell).is_empty());
+    let mut parts: Vec<&str> = quarter.into_iter().chain(year).collect();
+    if parts.is_empty() {
+        parts.extend(whole.take(1));
+    }
+    parts.join(" ")
+}
+
 /// The digits of each cell that has a number.
 fn digits_of(values: &[&str]) -> Vec<String> {
     let digits = values.iter().map(|cell| {
@@ -169,6 +192,7 @@ impl<'p> Reader<'p, '_> {
             columns: Vec::new(),
             cells: String::new(),
             own: meanings(shown),
+            heads: Vec::new(),
             around: meanings(&format!("{} · {before}", self.headings)),
             title: self.title.to_vec(),
             ideas: ideas_in(shown),
@@ -247,7 +271,8 @@ impl<'p> Reader<'p, '_> {
         };
         let heads = heads.join(" ");
         let figures = self.figures_in(&row.range);
-        let named = periods(&format!("{label} {heads}")).into_iter();
+        let dated_cells = dated(&label, values);
+        let named = periods(&format!("{label} · {heads} · {dated_cells}")).into_iter();
         let dated = figures.iter().filter_map(|figure| figure.period);
         Some(Candidate {
             passage: self.passage,
@@ -257,7 +282,8 @@ impl<'p> Reader<'p, '_> {
             cells: digits_of(values).join(";"),
             columns,
             own: meanings(&format!("{label} {}", values.join(" "))),
-            around: meanings(&format!("{part} · {} · {before} · {heads}", self.headings)),
+            heads: meanings(&heads.replace('_', " ")),
+            around: meanings(&format!("{part} · {} · {before}", self.headings)),
             title: self.title.to_vec(),
             ideas: ideas_in(&format!("{part} {label} {heads}")),
             periods: dated.chain(named.map(|span| span.period)).collect(),
@@ -279,6 +305,7 @@ impl<'p> Reader<'p, '_> {
             columns: Vec::new(),
             cells: value.replace(',', ""),
             own: meanings(name),
+            heads: Vec::new(),
             around: Vec::new(),
             title: self.title.to_vec(),
             ideas: ideas_in(name),

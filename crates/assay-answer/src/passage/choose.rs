@@ -1,9 +1,13 @@
 //! Which sentences and rows answer.
 
+use std::collections::BTreeMap;
+
 use assay_claims::{Meaning, MeaningKind};
-use assay_figures::{Figure, Period, Span, Unit};
+use assay_domain::EvidenceId;
+use assay_figures::{Figure, Unit};
 
 use super::candidate::Candidate;
+use super::fit::{fits_form, fits_label, fits_time, fits_wanted, has_wanted, is_of};
 use crate::frame::{Kind, Wanted, When};
 
 /// What is to be met.
@@ -14,6 +18,8 @@ pub(crate) struct Asked<'q> {
     pub(crate) kind: Kind,
     /// Numbers that the question itself states.
     pub(crate) numbers: &'q [String],
+    /// The place among the terms of what only says what kind of thing would answer.
+    pub(crate) class: Option<usize>,
     /// Names of whom it asks about: `3M` is no number.
     pub(crate) names: &'q [String],
 }
@@ -22,6 +28,7 @@ impl Asked<'_> {
     fn least_cover(&self) -> f64 {
         match (self.kind, self.wanted) {
             (Kind::LookUp, Wanted::Anything) => LEAST_OF_ANYTHING,
+            (Kind::HowTo | Kind::Explain, _) => LEAST_OF_TEXT,
             _ => LEAST_COVER,
         }
     }
@@ -30,7 +37,7 @@ impl Asked<'_> {
     fn needs_a_figure(&self) -> bool {
         let is_told = matches!(
             self.wanted,
-            Wanted::Money | Wanted::Count | Wanted::Percent | Wanted::Date
+            Wanted::Money | Wanted::Count | Wanted::Percent | Wanted::Figure | Wanted::Date
         );
         is_told && matches!(self.kind, Kind::LookUp | Kind::Compare)
     }
@@ -49,6 +56,8 @@ pub(crate) struct Chosen {
 const LEAST_COVER: f64 = 0.5;
 /// The same where the question says nothing of what kind of thing would answer it.
 const LEAST_OF_ANYTHING: f64 = 0.7;
+/// The same of explanations and advice, which say things in many words.
+const LEAST_OF_TEXT: f64 = 0.42;
 /// A further sentence must bring this share of what the ones before it leave open.
 const LEAST_MORE: f64 = 0.5;
 /// A sentence that only fills a gap must still be this good.
@@ -119,10 +128,19 @@ pub(crate) fn nearest(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Option<Chosen
 }
 
 fn ranked(asked: &Asked<'_>, all: &[Candidate<'_>], weights: &[f64]) -> Vec<Chosen> {
+    let nearby = Nearby::of(asked.terms, all);
     let mut ranked: Vec<Chosen> = all
         .iter()
         .enumerate()
-        .map(|(place, candidate)| scored(asked, candidate, place, weights))
+        .map(|(place, candidate)| {
+            scored(
+                asked,
+                candidate,
+                place,
+                weights,
+                nearby.of_passage(candidate),
+            )
+        })
         .filter(|chosen| chosen.cover > 0.0)
         .collect();
     ranked.sort_by(|a, b| {
@@ -131,6 +149,33 @@ fn ranked(asked: &Asked<'_>, all: &[Candidate<'_>], weights: &[f64]) -> Vec<Chos
             .then_with(|| a.place.cmp(&b.place))
     });
     ranked
+}
+
+/// How fully a term is spoken of that another sentence of the same passage has.
+const NEARBY: f64 = 0.4;
+
+/// Which terms each passage speaks of anywhere.
+struct Nearby<'e>(BTreeMap<&'e EvidenceId, Vec<bool>>);
+
+impl<'e> Nearby<'e> {
+    fn of(terms: &[Meaning], all: &'e [Candidate<'_>]) -> Self {
+        let mut met: BTreeMap<&EvidenceId, Vec<bool>> = BTreeMap::new();
+        for candidate in all {
+            let known = met
+                .entry(&candidate.passage.evidence.id)
+                .or_insert_with(|| vec![false; terms.len()]);
+            for (known, term) in known.iter_mut().zip(terms) {
+                *known |= candidate.own.iter().any(|word| word.is_same_as(term));
+            }
+        }
+        Self(met)
+    }
+
+    fn of_passage(&self, candidate: &Candidate<'_>) -> &[bool] {
+        self.0
+            .get(&candidate.passage.evidence.id)
+            .map_or(&[], Vec::as_slice)
+    }
 }
 
 fn open_weight(weights: &[f64], met: &[bool]) -> f64 {
@@ -145,10 +190,20 @@ fn is_same(all: &[Candidate<'_>], a: usize, b: usize) -> bool {
     }
 }
 
+/// What a word weighs that only says what kind of thing would answer.
+const OF_CLASS: f64 = 0.3;
+
 /// What each term weighs: things and names more than what is said of them, what few have more than
 /// what all have.
 fn weights(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Vec<f64> {
     let count = to_float(all.len());
+    let things = || {
+        asked
+            .terms
+            .iter()
+            .filter(|term| term.kind >= MeaningKind::Thing)
+    };
+    let is_read = 2 * things().filter(|term| term.is_unread()).count() < things().count();
     let weight = |term: &Meaning| {
         let base = match term.kind {
             MeaningKind::Name => 1.4,
@@ -160,19 +215,25 @@ fn weights(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Vec<f64> {
             .iter()
             .filter(|candidate| candidate.own.iter().any(|own| own.is_same_as(term)));
         let holders = holders.count();
-        // writers vary their verbs: one that nobody uses is no sign that nobody speaks of it
-        let base = if holders == 0 && term.kind <= MeaningKind::Said {
+        // writers vary their verbs, and a word that cannot be read can be met nowhere: one that
+        // nobody uses is no sign that nobody speaks of it
+        let is_open = term.kind <= MeaningKind::Said || (is_read && term.is_unread());
+        let base = if holders == 0 && is_open {
             base * 0.3
         } else {
             base
         };
         let rarity = ((count + 1.0) / (to_float(holders) + 0.5)).ln() / (count + 2.0).ln();
-        base * rarity.clamp(0.15, 1.0)
+        base * 0.5f64.mul_add(rarity.clamp(0.0, 1.0), 0.5)
     };
-    asked.terms.iter().map(weight).collect()
+    let all = asked.terms.iter().enumerate().map(|(place, term)| {
+        let is_class = asked.class == Some(place);
+        weight(term) * if is_class { OF_CLASS } else { 1.0 }
+    });
+    all.collect()
 }
 
-fn to_float(count: usize) -> f64 {
+pub(super) fn to_float(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::from(u32::MAX), f64::from)
 }
 
@@ -184,9 +245,11 @@ fn cover(term: &Meaning, candidate: &Candidate<'_>) -> f64 {
             .iter()
             .any(|idea| candidate.ideas.contains(idea))
     };
+    let goes_same_way = || candidate.own.iter().any(|word| word.goes_same_way(term));
     match () {
         () if holds(&candidate.own) => 1.0,
-        () if shares_idea() => 0.9,
+        () if shares_idea() || holds(&candidate.heads) => 0.9,
+        () if goes_same_way() => 0.8,
         () if holds(&candidate.around) => 0.75,
         () if holds(&candidate.title) => 0.5,
         () => 0.0,
@@ -204,13 +267,23 @@ fn met_by(asked: &Asked<'_>, candidate: Option<&Candidate<'_>>) -> Vec<bool> {
     asked.terms.iter().map(is_met).collect()
 }
 
-fn scored(asked: &Asked<'_>, candidate: &Candidate<'_>, place: usize, weights: &[f64]) -> Chosen {
+fn scored(
+    asked: &Asked<'_>,
+    candidate: &Candidate<'_>,
+    place: usize,
+    weights: &[f64],
+    nearby: &[bool],
+) -> Chosen {
     let total: f64 = weights.iter().sum();
+    let near = nearby
+        .iter()
+        .map(|is_near| if *is_near { NEARBY } else { 0.0 });
     let met: f64 = asked
         .terms
         .iter()
         .zip(weights)
-        .map(|(term, weight)| weight * cover(term, candidate))
+        .zip(near)
+        .map(|((term, weight), near)| weight * cover(term, candidate).max(near))
         .sum();
     let lacks_name = asked
         .terms
@@ -226,194 +299,13 @@ fn scored(asked: &Asked<'_>, candidate: &Candidate<'_>, place: usize, weights: &
         + share
         + fits_wanted(asked, candidate)
         + fits_time(asked, candidate)
+        + fits_label(asked, candidate)
         + fits_form(candidate);
     Chosen {
         place,
         score,
         cover,
     }
-}
-
-/// Whether the candidate has what the question wants to be told.
-fn fits_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> f64 {
-    if asked.wanted == Wanted::Anything {
-        // advice is asked for with what supports it
-        let worth = if asked.kind == Kind::HowTo {
-            0.15
-        } else {
-            0.05
-        };
-        return if candidate.figures.is_empty() {
-            0.0
-        } else {
-            worth
-        };
-    }
-    match (has_wanted(asked, candidate), asked.kind) {
-        (true, _) => 0.2,
-        (false, Kind::LookUp | Kind::Compare) => -0.3,
-        (false, Kind::Explain) => -0.2,
-        (false, _) => -0.1,
-    }
-}
-
-fn has_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
-    let levels = || {
-        let figures = candidate.figures.iter();
-        figures.filter(|figure| {
-            let is_name = asked
-                .names
-                .iter()
-                .any(|name| figure.raw.eq_ignore_ascii_case(name));
-            !figure.subject.is_change && !is_name && !is_numbered(&candidate.shown, &figure.raw)
-        })
-    };
-    let cells = || candidate.columns.iter().map(|(_, cell)| cell.as_str());
-    let has_number = |cell: &str| cell.contains(|c: char| c.is_ascii_digit());
-    let is_percent = |figure: &Figure| matches!(figure.unit, Unit::Percent | Unit::PercentagePoint);
-    match asked.wanted {
-        // a table may state its unit where this row cannot see it
-        Wanted::Money => {
-            levels().any(|figure| matches!(figure.unit, Unit::Currency(_)))
-                || cells().any(|cell| has_number(cell) && !cell.contains('%'))
-        }
-        Wanted::Count => {
-            levels()
-                .any(|figure| matches!(figure.unit, Unit::Count(_) | Unit::Bare | Unit::Multiple))
-                || cells().any(|cell| has_number(cell) && !cell.contains(['%', '$', '€', '£', '¥']))
-        }
-        Wanted::Percent => {
-            candidate.figures.iter().any(is_percent) || cells().any(|cell| cell.contains('%'))
-        }
-        Wanted::Date => !candidate.periods.is_empty(),
-        Wanted::Names => {
-            let has_money = candidate
-                .figures
-                .iter()
-                .any(|figure| matches!(figure.unit, Unit::Currency(_)));
-            !has_money && (lists_names(&candidate.shown) || candidate.is_name_row())
-        }
-        Wanted::Cause => says_cause(&candidate.shown),
-        Wanted::Anything => true,
-    }
-}
-
-/// `Note 13`, `Model 3`: a number that is part of a name counts nothing.
-fn is_numbered(text: &str, raw: &str) -> bool {
-    let Some(before) = text.find(raw).and_then(|at| text.get(..at)) else {
-        return false;
-    };
-    let word = before.split_whitespace().next_back().unwrap_or_default();
-    let is_short = raw.chars().all(|c| c.is_ascii_digit()) && raw.len() <= 3;
-    is_short
-        && before.ends_with(' ')
-        && word.starts_with(char::is_uppercase)
-        && before.trim() != word
-}
-
-/// An enumeration: several names, or several items parted by commas.
-fn lists_names(text: &str) -> bool {
-    let commas = text.matches([',', '、', '，', ';', '；']).count();
-    let mut words = text.split_whitespace().skip(1);
-    let names = words
-        .by_ref()
-        .filter(|word| word.starts_with(char::is_uppercase));
-    commas >= 2 && (names.count() >= 2 || !text.is_ascii())
-}
-
-const CAUSES: [&str; 21] = [
-    "due to",
-    "because",
-    "driven by",
-    "primarily",
-    "attributable",
-    "resulted from",
-    "as a result",
-    "reflect",
-    "mainly",
-    "partially offset",
-    "owing to",
-    "caused by",
-    "led to",
-    "thanks to",
-    "由于",
-    "因为",
-    "主要是",
-    "导致",
-    "得益于",
-    "受",
-    "系",
-];
-
-fn says_cause(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    CAUSES.iter().any(|words| lower.contains(words))
-}
-
-/// Whether the candidate speaks of the period that is asked for; where none is, newer is better.
-fn fits_time(asked: &Asked<'_>, candidate: &Candidate<'_>) -> f64 {
-    let wanted = &asked.when.periods;
-    if wanted.is_empty() {
-        let year = candidate
-            .passage
-            .year
-            .map_or(0.0, |year| f64::from(year - 2000));
-        return year.clamp(0.0, 40.0) * 0.004;
-    }
-    let own = &candidate.periods;
-    let meets = |wanted: &Period| own.iter().any(|own| is_of(*own, *wanted));
-    let met = wanted.iter().filter(|wanted| meets(wanted)).count();
-    let in_document = wanted
-        .iter()
-        .any(|wanted| candidate.passage.year == Some(wanted.year));
-    match (met, own.is_empty()) {
-        (0, true) if in_document => 0.05,
-        (0, true) => -0.05,
-        (0, false) => -0.3,
-        (met, _) if met == wanted.len() => 0.25,
-        _ => 0.15,
-    }
-}
-
-/// Whether a period of a text is, or lies in, the one that is asked for.
-pub(crate) fn is_of(own: Period, wanted: Period) -> bool {
-    if own.year != wanted.year {
-        return false;
-    }
-    match (own.span, wanted.span) {
-        (a, b) if a == b => true,
-        (Span::Day(..) | Span::Month(_), Span::Year) => true,
-        (
-            Span::Day(month, _) | Span::Month(month) | Span::Months(3, month),
-            Span::Quarter(quarter),
-        ) => (month + 2) / 3 == quarter,
-        (Span::Months(6, 6), Span::Half(1)) | (Span::Quarter(2), Span::Half(1)) => true,
-        (Span::Months(12, _), Span::Year) => true,
-        (Span::Day(month, _), Span::Month(wanted)) => month == wanted,
-        _ => false,
-    }
-}
-
-const HYPOTHETICAL: [&str; 8] = [
-    " may ", " could ", " might ", " would ", "可能", "或将", "如果", " if ",
-];
-
-/// Sentences that are only possible, or too short or too long to be read as an answer, come later.
-fn fits_form(candidate: &Candidate<'_>) -> f64 {
-    let lower = candidate.shown.to_lowercase();
-    let words = lower.split_whitespace().count();
-    let doubt = if HYPOTHETICAL.iter().any(|word| lower.contains(word)) {
-        -0.12
-    } else {
-        0.0
-    };
-    let length = if words > 70 { -0.06 } else { 0.0 };
-    let extract = if candidate.passage.is_extract {
-        -0.1
-    } else {
-        0.0
-    };
-    doubt + length + extract
 }
 
 /// The figure of a candidate that the words ask for, of the period that is asked for.

@@ -2,7 +2,9 @@
 
 mod candidate;
 mod choose;
+mod fit;
 
 pub use candidate::Passage;
 pub(crate) use candidate::{Candidate, candidates};
-pub(crate) use choose::{Asked, Chosen, choose, figure_of, is_of, nearest};
+pub(crate) use choose::{Asked, Chosen, choose, figure_of, nearest};
+pub(crate) use fit::is_of;

@@ -32,6 +32,24 @@ fn a_question_is_read_into_subject_kind_and_period() {
             "2023",
         ),
         ("orsnud net profit 2022", vec![1], Kind::LookUp, "2022"),
+        (
+            "or sund net profit mid 2022",
+            vec![1],
+            Kind::LookUp,
+            "H1 2022",
+        ),
+        (
+            "how are rising tolls hurting halden",
+            vec![0],
+            Kind::Explain,
+            "",
+        ),
+        (
+            "do halden's papers agree on 2022 fares",
+            vec![0],
+            Kind::Compare,
+            "2022",
+        ),
         ("HLDF vs ORSD: dividends", vec![0, 1], Kind::Compare, ""),
         (
             "why did Halden's margin fall in 2024",
@@ -75,6 +93,24 @@ fn what_is_wanted_and_measured_follows_the_words() {
             Wanted::Money,
             vec![],
         ),
+        (
+            "halden current ratio 2024",
+            Wanted::Percent,
+            vec![Measure::Ratio(
+                Operand::Filed("current_assets"),
+                Operand::Filed("current_liabilities"),
+            )],
+        ),
+        (
+            "what portion of haldens 2024 sales was freight",
+            Wanted::Money,
+            vec![Measure::Ratio(
+                Operand::Worded("freight".to_owned()),
+                Operand::Filed("revenue"),
+            )],
+        ),
+        ("halden 2024年渡轮事故降了多少", Wanted::Figure, vec![]),
+        ("halden有多少船员", Wanted::Count, vec![]),
     ];
     for (question, wanted, measures) in rows {
         let frame = frame(question, Language::of_text(question), &known);

@@ -6,3 +6,4 @@
 
 mod answers;
 mod framed;
+mod sheets;

@@ -1,0 +1,138 @@
+//! Questions about sheets that a harbour keeps for itself: no company files anything here.
+
+use assay_answer::{Answer, Filed, Given, Known, Passage, answer, frame};
+use assay_domain::{DocumentId, Evidence, EvidenceId, Language, PassageId, Tier};
+
+const FEES: &str = "| Year | Quarter | Berth_Fees | Pilotage_Share |\n| --- | --- | --- | --- |\n\
+    | 2023 | Q1 | $410,000.00 | 12.00% |\n| 2023 | Q2 | $455,000.00 | 14.00% |\n\
+    | 2024 | Q1 | $430,000.00 | 15.00% |\n| 2024 | Q2 | $500,000.00 | 18.00% |\n\
+    | 2024 | Q3 | $520,000.00 | 17.00% |\n| 2024 | Q4 | $450,000.00 | 16.00% |\n";
+const CRANES: &str = "| Crane | Checked | Risk | Operator |\n| --- | --- | --- | --- |\n\
+    | KR-01 | 2024-03-02 | Low | Aune |\n| KR-02 | 2024-03-05 | High | Berg |\n\
+    | KR-03 | 2024-03-09 | Medium | Dahl |\n| KR-04 | 2024-03-11 | High | Eide |\n";
+const SHIPS: &str = "| Ship type | Average Visits | Months |\n| --- | --- | --- |\n\
+    | Coastal tankers | 14 | 12 |\n| Cruise ships | 3 | 12 |\n| Barges | 9 | 12 |\n";
+const NOTES: &str = "Repairs used various materials including gravel, sand, clay and crushed rock.\n\n\
+    The north quay was closed in May 2024 because a pilot boat had torn the fender. \
+    It reopened after eleven days.\n\n\
+    Tugs are supplied by two yards, such as Ulstein Verft and Kleven Marine.\n";
+
+fn evidence(place: usize, text: &str) -> Evidence {
+    let source = [
+        "Berth fees",
+        "Crane checks",
+        "Visits by ship type",
+        "Harbour notes",
+    ];
+    let passage = PassageId::new(format!("doc_{place}:0-900"));
+    Evidence {
+        id: EvidenceId::of_passage(&passage),
+        passage,
+        document: DocumentId::new(format!("doc_{place}")),
+        source: source.get(place).unwrap().to_string(),
+        origin: "harbour.xlsx".to_owned(),
+        place: None,
+        headings: Vec::new(),
+        quote: text.to_owned(),
+        tier: Tier::B,
+        as_of: None,
+    }
+}
+
+fn asked(question: &str) -> Answer {
+    let known = Known::new(Vec::new());
+    let frame = frame(question, Language::of_text(question), &known);
+    let all: Vec<Evidence> = [FEES, CRANES, SHIPS, NOTES]
+        .iter()
+        .enumerate()
+        .map(|(place, text)| evidence(place, text))
+        .collect();
+    let passages: Vec<Passage<'_>> = all
+        .iter()
+        .map(|evidence| Passage {
+            evidence,
+            company: None,
+            year: None,
+            is_extract: false,
+        })
+        .collect();
+    let given = Given {
+        known: &known,
+        filed: &Filed::default(),
+        passages: &passages,
+        has_price: false,
+    };
+    answer(&frame, &given)
+}
+
+#[test]
+fn rows_of_a_table_are_taken_together() {
+    let rows: [(&str, &[&str]); 9] = [
+        (
+            "add up the berth fees for the first half of 2024",
+            &["$930,000"],
+        ),
+        (
+            "total berth fees in 2024, all four quarters",
+            &["$1,900,000"],
+        ),
+        ("2024年四个季度的泊位费加起来多少", &["$1,900,000"]),
+        (
+            "how much more did berth fees bring in q2 2024 than a year earlier",
+            &["$45,000", "9.9%"],
+        ),
+        (
+            "pilotage share q2 2024 vs q2 2023",
+            &["14.00%", "18.00%", "4 percentage points"],
+        ),
+        (
+            "which ship type has the most visits",
+            &["Coastal tankers: 14"],
+        ),
+        (
+            "哪种船平均到访次数最多，哪种最少",
+            &["Coastal tankers: 14", "Cruise ships: 3"],
+        ),
+        ("which cranes have a high risk", &["KR-02", "KR-04"]),
+        ("berth fees in Q3 2024", &["$520,000.00"]),
+    ];
+    for (question, wanted) in rows {
+        let markdown = asked(question).markdown();
+        for text in wanted {
+            assert!(markdown.contains(text), "{question}: {text} in {markdown}");
+        }
+    }
+    let cranes = asked("which cranes have a high risk").markdown();
+    assert!(
+        !cranes.contains("KR-01") && !cranes.contains("KR-03"),
+        "{cranes}"
+    );
+}
+
+#[test]
+fn a_question_in_two_parts_gets_two_answers() {
+    let rows: [(&str, &[&str]); 4] = [
+        (
+            "which materials did repairs use and who supplies the tugs",
+            &["gravel, sand, clay", "Ulstein Verft"],
+        ),
+        ("维修用了哪些材料", &["gravel, sand, clay"]),
+        (
+            "when was the north quay closed and why?",
+            &["May 2024", "torn the fender"],
+        ),
+        (
+            "who supplies the tugs and what does the lighthouse keeper earn",
+            &[
+                "Ulstein Verft",
+                "does not say: what does the lighthouse keeper earn",
+            ],
+        ),
+    ];
+    for (question, wanted) in rows {
+        let markdown = asked(question).markdown();
+        for text in wanted {
+            assert!(markdown.contains(text), "{question}: {text} in {markdown}");
+        }
+    }
+}
