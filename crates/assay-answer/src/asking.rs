@@ -17,10 +17,20 @@ pub(crate) const ASKING: &str = " how much many what whats which who whom whose 
     percent percentage drove drive drives driven caused cause causes led reason reasons behind explain explains because hurt hurting affect \
     affects affected find lines line subtract part place earlier before previous prior preceding one walk through \
     mail mails email emails e-mail e-mails spreadsheet spreadsheets sheet sheets table tables agree agrees consistent match matches \
-    contradict contradicts conflict say says said supposed explanation so far ";
+    contradict contradicts conflict say says said supposed explanation so far \
+    longer shorter faster slower bigger smaller quicker sooner later takes took right wrong ";
 
 /// The same of Chinese questions.
-const ASKING_HAN: [&str; 94] = [
+const ASKING_HAN: [&str; 103] = [
+    "几个百分点",
+    "几个点",
+    "帮我",
+    "算一下",
+    "算下",
+    "计算一下",
+    "从",
+    "到",
+    "又",
     "次数",
     "数量",
     "哪种",

@@ -110,7 +110,8 @@ fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
 }
 
 /// What stands between part and whole, and whether the part comes first.
-const OVER: [&str; 22] = [
+const OVER: [&str; 23] = [
+    " over ",
     " as a percentage of ",
     " as a percent of ",
     " as percentage of ",
@@ -165,7 +166,7 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
         return vec![Measure::Sum(Operand::Filed(one), Operand::Filed(other))];
     }
     let metrics = metrics_in(text);
-    if metrics.is_empty() || says_more_than(text, &metrics) {
+    if metrics.is_empty() || says_more_than(text, &metrics) || is_per_share(text, &metrics) {
         return Vec::new();
     }
     let mut measures: Vec<Measure> = Vec::new();
@@ -178,11 +179,14 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
     measures
 }
 
+/// Whether a figure is asked for by the share that the books have only as a whole.
+fn is_per_share(text: &str, metrics: &[(Range<usize>, &'static str)]) -> bool {
+    let says = text.to_lowercase().contains("per share") || text.contains("每股");
+    says && !metrics.iter().any(|(_, metric)| metric.starts_with("eps"))
+}
+
 /// A ratio that the question names or itself defines.
 fn ratio(text: &str) -> Option<Measure> {
-    if let Some(ratio) = portion(text).or_else(|| named_ratio(text)) {
-        return Some(ratio);
-    }
     if let Some(rest) = text.split("人均").nth(1) {
         let part = operand(first_clause(rest))?;
         return Some(Measure::Ratio(part, Operand::Worded("员工".to_owned())));
@@ -192,37 +196,43 @@ fn ratio(text: &str) -> Option<Measure> {
         .split(['(', '（'])
         .nth(1)
         .and_then(|rest| rest.split([')', '）']).next());
-    let texts = inside.into_iter().chain([text]);
-    for text in texts {
-        for over in OVER {
-            let Some((left, right)) = split(text, &[over]) else {
-                continue;
-            };
-            let is_loose = matches!(over, "与" | "比") && !text.contains("之比");
-            if is_loose {
-                continue;
-            }
-            let (left, right) = (last_clause(left), first_clause(right));
-            let right = SHARE_ENDS
-                .iter()
-                .fold(right, |right, end| right.split(end).next().unwrap_or(right));
-            if let (Some(part), Some(whole)) = (operand(left), operand(right))
+    inside
+        .and_then(divided)
+        .or_else(|| portion(text))
+        .or_else(|| named_ratio(text))
+        .or_else(|| divided(text))
+}
+
+/// One figure over another, in words or with a stroke.
+fn divided(text: &str) -> Option<Measure> {
+    for over in OVER {
+        let Some((left, right)) = split(text, &[over]) else {
+            continue;
+        };
+        let is_loose = matches!(over, "与" | "比") && !text.contains("之比");
+        if is_loose {
+            continue;
+        }
+        let (left, right) = (last_clause(left), first_clause(right));
+        let right = SHARE_ENDS
+            .iter()
+            .fold(right, |right, end| right.split(end).next().unwrap_or(right));
+        if let (Some(part), Some(whole)) = (operand(left), operand(right))
                 && part != whole
                 // between two names of one thing a stroke means `or`
                 && !(over.contains('/') && is_worded(&part) && is_worded(&whole))
-            {
-                return Some(Measure::Ratio(part, whole));
-            }
+                // money is told per head or per thing, and `over` divides only by a figure of the books
+                && (over != " per " || is_worded(&whole))
+                && (over != " over " || !is_worded(&whole))
+        {
+            return Some(Measure::Ratio(part, whole));
         }
     }
     None
 }
 
-/// A ratio that everybody calls by one name, unless brackets behind it define it.
+/// A ratio that everybody calls by one name.
 fn named_ratio(text: &str) -> Option<Measure> {
-    if text.contains(['(', '（', '/']) {
-        return None;
-    }
     let lower = text.to_lowercase();
     let lines = include_str!("../lexicon/ratios.txt").lines();
     lines
@@ -254,12 +264,16 @@ fn portion(text: &str) -> Option<Measure> {
         "part of ",
         "how much of ",
     ];
-    const VERBS: [&str; 12] = [
+    const VERBS: [&str; 16] = [
         " came from ",
         " comes from ",
         " come from ",
         " goes to ",
         " went to ",
+        " went into ",
+        " goes into ",
+        " was spent on ",
+        " is spent on ",
         " is due to ",
         " is from ",
         " was from ",
@@ -438,6 +452,20 @@ mod tests {
                 "revenue per employee",
                 vec![Ratio(Filed("revenue"), Worded("employee".to_owned()))],
             ),
+            (
+                "what share of sales went into r&d",
+                vec![Ratio(Filed("rd"), Filed("revenue"))],
+            ),
+            (
+                "crew wages over revenue",
+                vec![Ratio(Worded("crew wages".to_owned()), Filed("revenue"))],
+            ),
+            ("dividends declared per share", vec![]),
+            (
+                "应收账款周转天数（年末余额）",
+                vec![Ratio(Filed("receivables"), Filed("revenue"))],
+            ),
+            ("price per share on its buybacks", vec![]),
             ("the new buyback programme", vec![]),
             ("sales in Norway", vec![]),
         ];

@@ -7,7 +7,7 @@ use assay_figures::COMPANIES;
 
 use super::{Answer, Given, Said, does_not_say};
 use super::{stated, tabled};
-use crate::frame::{Frame, Kind};
+use crate::frame::{Frame, Kind, Wanted};
 use crate::measure::{Measure, metrics_in, names};
 use crate::passage::{Asked, Candidate, Chosen, Passage, candidates, choose, nearest};
 
@@ -87,7 +87,7 @@ fn of_group(
         wanted: frame.wanted,
         kind: frame.kind,
         numbers: &frame.numbers,
-        class: frame.class_place(&terms),
+        lighter: &frame.lighter(&terms),
         names: group.map_or(&[], |company| given.known.names(company)),
     };
     let together = tabled::taken_together(frame, &terms, &all).unwrap_or_default();
@@ -112,9 +112,16 @@ fn of_group(
             continue;
         };
         let length = words_in(&candidate.shown);
+        let is_told_place = |heading: &str| said.iter().any(|said| said.text.starts_with(heading));
+        if frame.wanted == Wanted::Place && heading_of(candidate).is_some_and(is_told_place) {
+            continue;
+        }
         if words == 0 || words + length <= room(frame.kind) / (share * frame.share) {
             words += length;
-            said.push(quote(candidate));
+            said.push(match frame.wanted {
+                Wanted::Place => located(candidate),
+                _ => quote(candidate),
+            });
         }
     }
     Ok(said)
@@ -298,14 +305,34 @@ fn quote(candidate: &Candidate<'_>) -> Said {
     }
 }
 
+/// A quotation under the heading that it stands under.
+fn located(candidate: &Candidate<'_>) -> Said {
+    let said = quote(candidate);
+    match heading_of(candidate) {
+        Some(heading) => Said {
+            text: format!("{heading}: {}", said.text),
+            ..said
+        },
+        None => said,
+    }
+}
+
+/// Words that a title may have.
+const LONGEST_TITLE: usize = 14;
+
+fn heading_of<'c>(candidate: &'c Candidate<'_>) -> Option<&'c str> {
+    let mut headings = candidate.passage.evidence.headings.iter().rev();
+    // a line that leads over to a table is no title
+    let is_title = |line: &&String| {
+        let words = line.split_whitespace().count();
+        !line.contains('|') && !line.ends_with(':') && words <= LONGEST_TITLE
+    };
+    headings.find(is_title).map(String::as_str)
+}
+
 fn source_of(candidate: &Candidate<'_>, language: Language) -> String {
     let evidence = candidate.passage.evidence;
-    let heading = evidence
-        .headings
-        .iter()
-        .rev()
-        .find(|line| !line.contains('|'));
-    match heading {
+    match heading_of(candidate) {
         Some(heading) => language.pick(
             format!("“{heading}” in {}.", evidence.source),
             format!("{}中的“{heading}”。", evidence.source),

@@ -6,7 +6,7 @@ use assay_figures::Unit;
 use super::Given;
 use super::figures::{Told, joined, owner, told};
 use crate::filed::FiledFigure;
-use crate::frame::{Frame, Kind, Wanted, When};
+use crate::frame::{Frame, Kind, Wanted, When, has};
 use crate::measure::Operand;
 use crate::passage::{Asked, candidates, choose, figure_of};
 use crate::printed::{fixed, value};
@@ -44,16 +44,7 @@ pub(super) fn ratios(
             return Vec::new();
         }
         let language = frame.language;
-        let shown = if is_share {
-            let share = format!("{}%", fixed(ratio * Decimal::ONE_HUNDRED, 1));
-            match is_told_in_times(&frame.question) {
-                true => format!("{} ({share})", fixed(ratio, 2)),
-                false => share,
-            }
-        } else {
-            let unit = part.unit.clone().unwrap_or_default();
-            value(ratio.round_dp(0), &unit, language)
-        };
+        let (shown, in_days) = told_as(ratio, &part, is_share, frame);
         let shows = |one: &Value| match &one.unit {
             Some(unit) => value(one.amount, unit, language),
             None => fixed(one.amount, 0),
@@ -86,21 +77,52 @@ pub(super) fn ratios(
             shown,
             period: period.unwrap_or_default(),
             evidence: joined(&part.evidence, &whole.evidence),
-            formula: format!("{} / {}", part.amount.normalize(), whole.amount.normalize()),
-            how: Some(how),
+            formula: match in_days {
+                true => format!(
+                    "{} / {} * {DAYS}",
+                    part.amount.normalize(),
+                    whole.amount.normalize()
+                ),
+                false => format!("{} / {}", part.amount.normalize(), whole.amount.normalize()),
+            },
+            how: Some(match in_days {
+                true => format!("{how} × {DAYS}"),
+                false => how,
+            }),
         });
     }
     found
 }
 
+/// A ratio as people tell it: a share, how often, how many days, or money per head; and whether in days.
+fn told_as(ratio: Decimal, part: &Value, is_share: bool, frame: &Frame) -> (String, bool) {
+    let (question, language) = (frame.question.to_lowercase(), frame.language);
+    if !is_share {
+        let unit = part.unit.clone().unwrap_or_default();
+        return (value(ratio.round_dp(0), &unit, language), false);
+    }
+    if question.contains("天数") || has(&question, "days") {
+        let count = fixed(ratio * Decimal::from(DAYS), 1);
+        let shown = language.pick(format!("{count} days"), format!("{count}天"));
+        return (shown, true);
+    }
+    let share = format!("{}%", fixed(ratio * Decimal::ONE_HUNDRED, 1));
+    match is_told_in_times(&question) {
+        true => (format!("{} ({share})", fixed(ratio, 2)), false),
+        false => (share, false),
+    }
+}
+
+/// Days of a year, as turnover is told in.
+const DAYS: u32 = 365;
+
 /// `Current ratio`, 周转率: people say how often one goes into the other.
 fn is_told_in_times(question: &str) -> bool {
-    let lower = question.to_lowercase();
     [
         "ratio", "turnover", "turns", "coverage", "cover", "比率", "周转", "倍",
     ]
     .iter()
-    .any(|word| lower.contains(word))
+    .any(|word| question.contains(word))
 }
 
 /// One plus the other.
@@ -227,12 +249,14 @@ fn worded(
         },
         kind: Kind::LookUp,
         numbers: &[],
-        class: None,
+        lighter: &[],
         names: &[],
     };
     let chosen = choose(&asked, &all, MOST_READINGS);
     let values = chosen.into_iter().filter_map(|chosen| {
-        let candidate = all.get(chosen.place)?;
+        let candidate = all
+            .get(chosen.place)
+            .filter(|one| one.is_only_about(&terms))?;
         let figure = figure_of(candidate, &terms, when)?;
         let unit = match &figure.unit {
             Unit::Currency(code) if currency == Some(*code) => Some((*code).to_owned()),

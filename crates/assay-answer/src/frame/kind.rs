@@ -32,6 +32,8 @@ pub enum Wanted {
     /// People, companies, places, things.
     Names,
     Cause,
+    /// Where in a document it stands.
+    Place,
     Anything,
 }
 
@@ -71,7 +73,10 @@ const JUDGE: [&str; 34] = [
     "目标价",
     "值多少钱",
 ];
-const CAUSE: [&str; 26] = [
+const CAUSE: [&str; 29] = [
+    "花哪",
+    "花在哪",
+    "花到哪",
     "explanation",
     "explain",
     "root cause",
@@ -116,7 +121,11 @@ const EFFECT: [&str; 14] = [
     "受什么",
     "何以",
 ];
-const STEPS: [&str; 30] = [
+const STEPS: [&str; 34] = [
+    "which section",
+    "which note",
+    "which page",
+    "在哪里查",
     "how are we",
     "supposed to",
     "should we do",
@@ -148,7 +157,28 @@ const STEPS: [&str; 30] = [
     "步骤",
     "需要做",
 ];
-const LISTS: [&str; 33] = [
+/// Where something stands.
+const PLACES: [&str; 11] = [
+    "which part",
+    "which section",
+    "which note",
+    "which page",
+    "where do i find",
+    "where can i find",
+    "where in",
+    "哪一部分",
+    "哪部分",
+    "哪一节",
+    "在哪里查",
+];
+const LISTS: [&str; 40] = [
+    "break down",
+    "breakdown",
+    "just list",
+    "splits",
+    "构成",
+    "明细",
+    "拆分",
     "names as",
     "names and",
     "companies",
@@ -295,7 +325,8 @@ const COUNTS: [&str; 25] = [
     "人数",
     "员工数",
 ];
-const PERCENTS: [&str; 26] = [
+const PERCENTS: [&str; 27] = [
+    "几个点",
     "%",
     "percent",
     "percentage",
@@ -359,6 +390,7 @@ pub(super) fn wanted(question: &str, kind: Kind) -> Wanted {
     let says = |list: &[&str]| list.iter().any(|words| has(&lower, words));
     match kind {
         Kind::Explain if says(&CAUSE) => return Wanted::Cause,
+        Kind::HowTo if says(&PLACES) => return Wanted::Place,
         Kind::Explain | Kind::HowTo | Kind::Judge => return Wanted::Anything,
         Kind::List => return Wanted::Names,
         Kind::LookUp | Kind::Compare => {}

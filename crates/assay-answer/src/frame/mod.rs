@@ -1,6 +1,7 @@
 //! A question as a small typed value: of whom, what, when, in which form.
 
 mod disclosed;
+mod either;
 mod kind;
 mod parts;
 mod when;
@@ -38,6 +39,8 @@ pub struct Frame {
     pub topic: String,
     /// Among how many questions of one line the room for an answer is shared.
     pub(crate) share: usize,
+    /// What the writer says before or behind what is asked.
+    aside: String,
     /// What kind of thing would answer: `cities` in `which cities`.
     pub class: Option<String>,
     /// The questions that it consists of, where it asks several things.
@@ -46,23 +49,27 @@ pub struct Frame {
 
 /// Reads a question by rules.
 pub fn frame(question: &str, language: Language, known: &Known) -> Frame {
-    let whole = frame_of_one(question, language, known);
+    let mut whole = frame_of_one(question, language, known);
     let mut parts: Vec<Frame> = Vec::new();
     for part in parts::parts(question) {
-        match parts.first() {
-            None => parts.push(frame_of_one(part, language, known)),
-            Some(first) => match first.followed_by(part, language, known) {
-                Some(part) => parts.push(part),
-                None => {
-                    let (kind, wanted) = (first.kind, first.wanted);
-                    return Frame {
-                        kind,
-                        wanted,
-                        ..whole
-                    };
+        let Some(first) = parts.first() else {
+            parts.push(frame_of_one(part, language, known));
+            continue;
+        };
+        match first.followed_by(&first.led_by(part), language, known) {
+            Some(part) => parts.push(part),
+            None => {
+                // what goes on asking the same says nothing of what is wanted
+                if whole.kind != Kind::Compare {
+                    (whole.kind, whole.wanted) = (first.kind, first.wanted);
                 }
-            },
+                parts.clear();
+                break;
+            }
         }
+    }
+    if parts.len() < 2 {
+        parts = whole.of_either(language, known);
     }
     let share = parts.len();
     if share < 2 {
@@ -122,6 +129,7 @@ fn frame_of_one(question: &str, language: Language, known: &Known) -> Frame {
         subjects,
         when,
         share: 1,
+        aside: asides(&plain),
         class: kind::class(&plain),
         question,
         parts: Vec::new(),
@@ -129,6 +137,40 @@ fn frame_of_one(question: &str, language: Language, known: &Known) -> Frame {
 }
 
 impl Frame {
+    /// The question asked of each of two things that it sets side by side. Companies are compared as
+    /// a whole.
+    fn of_either(&self, language: Language, known: &Known) -> Vec<Self> {
+        let pair = either::either(&self.question).filter(|_| self.subjects.len() < 2);
+        let frames = pair.into_iter().flatten().map(|question| {
+            let one = frame_of_one(&question, language, known);
+            let wanted = match one.wanted {
+                Wanted::Names | Wanted::Anything => Wanted::Figure,
+                wanted => wanted,
+            };
+            Self {
+                kind: Kind::LookUp,
+                wanted,
+                ..one
+            }
+        });
+        let frames: Vec<Self> = frames.collect();
+        let same = |frame: &Self| frame.subjects == self.subjects;
+        if frames.iter().all(same) {
+            frames
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// A further question behind what opens the line: `dredging: what does it cost and who pays`.
+    fn led_by(&self, question: &str) -> String {
+        let lead = self.question.split_once([':', '：']);
+        match lead.filter(|(lead, _)| lead.split_whitespace().count() <= LONGEST_LEAD) {
+            Some((lead, _)) => format!("{lead}: {question}"),
+            None => question.to_owned(),
+        }
+    }
+
     /// A further question in the same line: what it leaves out is that of the first. `None` where it
     /// names nothing and asks for no cause: then it goes on asking the same.
     fn followed_by(&self, question: &str, language: Language, known: &Known) -> Option<Self> {
@@ -181,15 +223,33 @@ impl Frame {
         terms
     }
 
-    /// Which of the terms only says what kind of thing would answer.
-    pub(crate) fn class_place(&self, terms: &[Meaning]) -> Option<usize> {
-        let class = self.class.as_deref()?;
-        let is_class = |term: &Meaning| {
+    /// Which of the terms weigh less: what only says what kind of thing would answer, and what the
+    /// writer says beside the question.
+    pub(crate) fn lighter(&self, terms: &[Meaning]) -> Vec<usize> {
+        let word = |term: &Meaning| {
             let word = self.topic.get(term.range.clone()).unwrap_or_default();
-            word.to_lowercase() == class
+            word.to_lowercase()
         };
+        let is_beside = |term: &Meaning| {
+            let word = word(term);
+            Some(&word) == self.class.as_ref() || self.aside.contains(&word)
+        };
+        let places: Vec<usize> = terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| is_beside(term))
+            .map(|(place, _)| place)
+            .collect();
+        let things = terms
+            .iter()
+            .enumerate()
+            .filter(|(place, term)| term.kind > MeaningKind::Light && !places.contains(place));
         // where nothing else is named, it is what is asked about
-        terms.iter().position(is_class).filter(|_| terms.len() > 1)
+        if things.count() == 0 {
+            Vec::new()
+        } else {
+            places
+        }
     }
 
     /// Queries for a search, in the words of the question and in those of the other language.
@@ -222,6 +282,33 @@ impl Frame {
     }
 }
 
+/// The sentences of a line that ask nothing, in small letters, where another one asks:
+/// `I am new here. How …`.
+fn asides(plain: &str) -> String {
+    let lower = plain.to_lowercase();
+    let sentences = lower.split_inclusive(['.', '!', '。', '！']);
+    let mut clauses: Vec<&str> = Vec::new();
+    for sentence in sentences {
+        // behind a dash the question follows, if it names enough to stand alone
+        let alone = [" – ", " — ", " - "].iter().find_map(|dash| {
+            let (aside, asking) = sentence.split_once(dash)?;
+            let words = meanings(asking);
+            let things = words.iter().filter(|word| word.kind >= MeaningKind::Thing);
+            (parts::asks(asking) && things.count() >= 2).then_some([aside, asking])
+        });
+        match alone {
+            Some(two) => clauses.extend(two),
+            None => clauses.push(sentence),
+        }
+    }
+    let (asking, aside): (Vec<&str>, Vec<&str>) =
+        clauses.into_iter().partition(|clause| parts::asks(clause));
+    if asking.is_empty() {
+        return String::new();
+    }
+    aside.join(" ")
+}
+
 /// What is asked about: in the words of the disclosure that a company must make of it, or in those of
 /// the question.
 fn topic(plain: &str, is_of_company: bool) -> String {
@@ -241,8 +328,21 @@ fn numbers(text: &str) -> Vec<String> {
     long.map(str::to_owned).collect()
 }
 
+/// Words of what opens a line before a colon.
+const LONGEST_LEAD: usize = 8;
+
 /// What people shorten when they type.
-const SHORT: [(&str, &str); 24] = [
+const SHORT: [(&str, &str); 34] = [
+    ("ad", "advertising"),
+    ("ads", "advertising"),
+    ("appt", "appointment"),
+    ("appts", "appointments"),
+    ("comp", "compensation"),
+    ("cust", "customer"),
+    ("custs", "customers"),
+    ("dist", "distribution"),
+    ("temp", "temporary"),
+    ("qty", "quantity"),
     ("avg", "average"),
     ("yrs", "years"),
     ("yr", "year"),

@@ -49,7 +49,7 @@ fn joints(question: &str) -> Vec<(usize, usize)> {
 }
 
 /// Whether a text asks by itself.
-fn asks(text: &str) -> bool {
+pub(super) fn asks(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_ascii_alphabetic());
     words.any(|word| ASKS.contains(&word)) || ASKS_HAN.iter().any(|word| text.contains(word))

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use assay_claims::{Meaning, meanings};
+use assay_claims::{Meaning, MeaningKind, meanings};
 use assay_domain::Evidence;
 use assay_figures::{
-    Above, Block, Figure, Part, Period, Row, blocks, carried_header, cut, figures_under, ideas_in,
-    is_section_row, periods, sentences, table, unit_note,
+    Above, Block, Figure, Part, Period, Row, Span, blocks, carried_header, cut, figures_under,
+    ideas_in, is_section_row, periods, sentences, table, unit_note,
 };
 
 /// A piece of evidence, with what its document is.
@@ -50,6 +50,22 @@ impl Candidate<'_> {
     /// A row of a table that names things and counts nothing.
     pub(crate) fn is_name_row(&self) -> bool {
         self.is_row && self.figures.is_empty() && self.cells.is_empty()
+    }
+
+    /// Whether a row is what is asked for, or one kind of it: `Freight`, `Sea freight`, not `Freight
+    /// receivable`. The last word of a name says what it is.
+    pub(crate) fn is_only_about(&self, terms: &[Meaning]) -> bool {
+        let label = match self.row_label.as_str() {
+            "" => self.label(),
+            label => label,
+        };
+        let words = meanings(label);
+        let beside = |word: &&Meaning| {
+            word.kind >= MeaningKind::Thing && !terms.iter().any(|term| term.is_same_as(word))
+        };
+        let narrowed = words.iter().filter(beside).count();
+        let is_other = words.last().is_some_and(|word| beside(&word));
+        !self.is_row || (narrowed <= 1 && !is_other)
     }
 
     /// What a row is called, without the part of the table that it stands in.
@@ -149,6 +165,18 @@ fn dated(label: &str, values: &[&str]) -> String {
         parts.extend(whole.take(1));
     }
     parts.join(" ")
+}
+
+/// A cell that is a month: `2025-03`.
+fn month_of(cell: &str) -> Option<Period> {
+    let (year, month) = cell.trim().split_once('-')?;
+    let is_month = year.len() == 4 && month.len() == 2;
+    let (year, month) = (year.parse().ok()?, month.parse::<i8>().ok()?);
+    (is_month && (1..=12).contains(&month)).then_some(Period {
+        year,
+        span: Span::Month(month),
+        fiscal: false,
+    })
 }
 
 /// The digits of each cell that has a number.
@@ -273,6 +301,8 @@ impl<'p> Reader<'p, '_> {
         let figures = self.figures_in(&row.range);
         let dated_cells = dated(&label, values);
         let named = periods(&format!("{label} · {heads} · {dated_cells}")).into_iter();
+        let months = std::iter::once(label.as_str()).chain(values.iter().copied());
+        let months = months.filter_map(month_of);
         let dated = figures.iter().filter_map(|figure| figure.period);
         Some(Candidate {
             passage: self.passage,
@@ -286,7 +316,10 @@ impl<'p> Reader<'p, '_> {
             around: meanings(&format!("{part} · {} · {before}", self.headings)),
             title: self.title.to_vec(),
             ideas: ideas_in(&format!("{part} {label} {heads}")),
-            periods: dated.chain(named.map(|span| span.period)).collect(),
+            periods: dated
+                .chain(named.map(|span| span.period))
+                .chain(months)
+                .collect(),
             figures,
         })
     }

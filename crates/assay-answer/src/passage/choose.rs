@@ -18,8 +18,8 @@ pub(crate) struct Asked<'q> {
     pub(crate) kind: Kind,
     /// Numbers that the question itself states.
     pub(crate) numbers: &'q [String],
-    /// The place among the terms of what only says what kind of thing would answer.
-    pub(crate) class: Option<usize>,
+    /// Places of the terms that weigh less.
+    pub(crate) lighter: &'q [usize],
     /// Names of whom it asks about: `3M` is no number.
     pub(crate) names: &'q [String],
 }
@@ -64,7 +64,7 @@ const LEAST_MORE: f64 = 0.5;
 const LEAST_SCORE: f64 = 0.25;
 /// How much less of the question than the best a further sentence may speak of.
 const LESS_COVER: f64 = 0.15;
-/// How much worse than the best a further sentence may be.
+/// How much worse than the best a further sentence may be; advice is spread over many.
 const NEAR_BEST: f64 = 0.18;
 
 /// The candidates that answer, best first, at most `most`; empty where none covers what is asked.
@@ -90,6 +90,16 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
         Kind::Explain | Kind::HowTo => [false, true],
         Kind::LookUp | Kind::Compare | Kind::List | Kind::Judge => [true, false],
     };
+    for period in &asked.when.periods {
+        let says = |chosen: &Chosen| {
+            all.get(chosen.place)
+                .is_some_and(|one| one.periods.iter().any(|own| is_of(*own, *period)))
+        };
+        let is_open = asked.kind == Kind::Compare && !chosen.iter().any(says);
+        let next = ranked.iter().filter(|next| is_open && says(next));
+        let next = next.filter(|next| next.cover >= LEAST_COVER.max(best.cover - 2.0 * LESS_COVER));
+        chosen.extend(next.take(1).copied());
+    }
     for is_filling in order {
         for next in &ranked {
             let repeats = chosen
@@ -108,8 +118,12 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
             let left = open_weight(&weights, &met);
             let fills =
                 left > 0.08 * total && brings >= LEAST_MORE * left && next.score >= LEAST_SCORE;
-            let is_near = next.cover >= LEAST_COVER.max(best.cover - LESS_COVER)
-                && next.score >= best.score - NEAR_BEST;
+            let (less, worse) = match asked.kind {
+                Kind::HowTo => (2.0 * LESS_COVER, 1.5 * NEAR_BEST),
+                _ => (LESS_COVER, NEAR_BEST),
+            };
+            let is_near = next.cover >= asked.least_cover().max(best.cover - less)
+                && next.score >= best.score - worse;
             if (is_filling && fills) || (!is_filling && is_near) {
                 chosen.push(*next);
                 for (old, new) in met.iter_mut().zip(more) {
@@ -190,8 +204,8 @@ fn is_same(all: &[Candidate<'_>], a: usize, b: usize) -> bool {
     }
 }
 
-/// What a word weighs that only says what kind of thing would answer.
-const OF_CLASS: f64 = 0.3;
+/// What is left of the weight of a word that stands beside the question.
+const LIGHTER: f64 = 0.3;
 
 /// What each term weighs: things and names more than what is said of them, what few have more than
 /// what all have.
@@ -227,8 +241,8 @@ fn weights(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Vec<f64> {
         base * 0.5f64.mul_add(rarity.clamp(0.0, 1.0), 0.5)
     };
     let all = asked.terms.iter().enumerate().map(|(place, term)| {
-        let is_class = asked.class == Some(place);
-        weight(term) * if is_class { OF_CLASS } else { 1.0 }
+        let is_lighter = asked.lighter.contains(&place);
+        weight(term) * if is_lighter { LIGHTER } else { 1.0 }
     });
     all.collect()
 }

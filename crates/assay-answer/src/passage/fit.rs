@@ -9,18 +9,25 @@ use crate::frame::{Kind, Wanted};
 
 /// Whether the candidate has what the question wants to be told.
 pub(super) fn fits_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> f64 {
-    if asked.wanted == Wanted::Anything {
+    if matches!(asked.wanted, Wanted::Anything | Wanted::Place) {
         // advice is asked for with what supports it
-        let worth = if asked.kind == Kind::HowTo {
-            0.15
-        } else {
-            0.05
+        let has_figure = !candidate.figures.is_empty();
+        return match asked.kind {
+            Kind::HowTo => {
+                let step = if says_step(&candidate.shown) {
+                    0.12
+                } else {
+                    0.0
+                };
+                step + if has_figure { 0.12 } else { 0.0 }
+            }
+            _ if has_figure => 0.05,
+            _ => 0.0,
         };
-        return if candidate.figures.is_empty() {
-            0.0
-        } else {
-            worth
-        };
+    }
+    // a table is a list by itself
+    if asked.kind == Kind::List && candidate.is_row {
+        return 0.2;
     }
     match (has_wanted(asked, candidate), asked.kind) {
         (true, _) if asked.wanted == Wanted::Names && introduces_names(&candidate.shown) => 0.3,
@@ -79,7 +86,7 @@ pub(super) fn has_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
             !has_money && (lists_names(&candidate.shown) || candidate.is_name_row())
         }
         Wanted::Cause => says_cause(&candidate.shown),
-        Wanted::Anything => true,
+        Wanted::Place | Wanted::Anything => true,
     }
 }
 
@@ -149,6 +156,41 @@ fn introduces_names(text: &str) -> bool {
             enumerates(names) || names.starts_with(|c: char| c.is_uppercase() || !words.is_ascii())
         })
     })
+}
+
+/// Words of somebody who plans, advises or tells what was done about something.
+const STEPS: [&str; 26] = [
+    "will ",
+    "should ",
+    "need to ",
+    "must ",
+    "plan",
+    "recommend",
+    "propos",
+    "suggest",
+    "implement",
+    "introduc",
+    "develop",
+    "prioriti",
+    "ensure",
+    "establish",
+    "reduced by",
+    "have managed to",
+    "checklist",
+    "将",
+    "应",
+    "须",
+    "计划",
+    "建议",
+    "实施",
+    "推行",
+    "优先",
+    "确保",
+];
+
+fn says_step(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    STEPS.iter().any(|words| lower.contains(words))
 }
 
 const CAUSES: [&str; 21] = [
