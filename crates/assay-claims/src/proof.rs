@@ -264,6 +264,7 @@ fn unborne<'p>(
     let grounds: Vec<&Ground> = pages.iter().map(|page| page.ground()).collect();
     let bearing = Bearing {
         text,
+        lower: &text.to_lowercase(),
         claim: terms,
         pages,
         figures,

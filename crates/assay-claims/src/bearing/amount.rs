@@ -137,7 +137,7 @@ impl<'p> Bearing<'_, 'p> {
             // `from 5 to 4` where the evidence has `from 4 to 5`
             Part::Former => theirs == Part::Reached && self.compared_with(operand).is_some(),
             Part::Reached if theirs == Part::Former => self.compared_with(operand).is_some(),
-            _ => self.is_former(found, operand, theirs) || self.went_other_way(found, operand),
+            _ => self.is_former(found, operand, theirs) || self.went_other_way(found, operand, own),
         }
     }
 
@@ -237,8 +237,8 @@ impl<'p> Bearing<'_, 'p> {
     }
 
     /// `fell to 64` where the sentence has 64 `compared with` 21.
-    fn went_other_way(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
-        if part_at(self.text, &found.value) != Part::Reached || operand.statement.row.is_some() {
+    fn went_other_way(&self, found: &Found<'p>, operand: &Operand<'p>, own: Part) -> bool {
+        if own != Part::Reached || operand.statement.row.is_some() {
             return false;
         }
         let before = cut(self.text, 0..found.number.start);
@@ -367,11 +367,13 @@ fn says(text: &str, words: &[&str]) -> bool {
 /// What the words right before and behind a number of running text make of it.
 fn part_at(text: &str, value: &Value) -> Part {
     let behind = cut(text, value.range.end..text.len());
-    let ahead = tokens(behind);
+    let mut ahead = behind
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let first = ahead.next();
     // what falls due does not fall
-    let is_due = ahead.get(1).is_some_and(|word| *word == "due");
-    let next = ahead.first().filter(|_| !is_due);
-    let next = next.and_then(|word| moves_by(word));
+    let is_due = ahead.next() == Some("due");
+    let next = first.filter(|_| !is_due).and_then(moves_by);
     if next.is_some() && behind.starts_with([' ', '-']) {
         return Part::Change;
     }

@@ -70,6 +70,8 @@ impl<'p> Found<'p> {
 /// A claim beside the figures that its numbers were found to be.
 pub(crate) struct Bearing<'a, 'p> {
     pub(crate) text: &'a str,
+    /// The same in lower case.
+    pub(crate) lower: &'a str,
     pub(crate) claim: &'a [Term],
     pub(crate) pages: &'a [&'p Page<'p>],
     /// Every figure of the evidence.

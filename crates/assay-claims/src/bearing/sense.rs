@@ -206,7 +206,10 @@ impl<'p> Bearing<'_, 'p> {
             "有利",
             "改善",
         ];
-        let claim = self.text.to_lowercase();
+        let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+        if !says(self.lower, &GOOD) || says(self.lower, &BAD) {
+            return false;
+        }
         let theirs: String = {
             let start = operand.statement.range.start;
             let segment = self.segment_of(operand);
@@ -218,8 +221,7 @@ impl<'p> Bearing<'_, 'p> {
                 .map_or("", |page| page.source.text);
             cut(text, range.unwrap_or_default()).to_lowercase()
         };
-        let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
-        says(&theirs, &BAD) && says(&claim, &GOOD) && !says(&claim, &BAD)
+        says(&theirs, &BAD)
     }
 
     /// The same number for each of several is not one for all of them together.
@@ -233,11 +235,16 @@ impl<'p> Bearing<'_, 'p> {
             "合计",
             "共计",
         ];
-        let (claim, theirs) = (self.text.to_lowercase(), self.sentence_of(operand));
         let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
-        let is_each = says(&claim, &EACH) && !says(&theirs, &EACH) && !theirs.contains("every");
-        let is_whole = says(&claim, &TOGETHER) && says(&theirs, &EACH) && !says(&claim, &EACH);
-        self.numbers.len() == 1 && (is_each || is_whole)
+        let (each, together) = (says(self.lower, &EACH), says(self.lower, &TOGETHER));
+        if self.numbers.len() != 1 || !each && !together {
+            return false;
+        }
+        let theirs = self.sentence_of(operand);
+        match each {
+            true => !says(&theirs, &EACH) && !theirs.contains("every"),
+            false => says(&theirs, &EACH),
+        }
     }
 
     pub(super) fn sentence_of(&self, operand: &Operand<'p>) -> String {
@@ -268,9 +275,8 @@ impl<'p> Bearing<'_, 'p> {
         let rest = behind.iter().take_while(goes_on);
         theirs = rest.filter_map(|term| doubts(term)).fold(theirs, Ord::min);
         let own = self.claim.iter().filter_map(doubts).min();
-        let lower = self.text.to_lowercase();
-        let hands_on = DOUBTS.iter().any(|word| lower.contains(word));
-        theirs < own.unwrap_or(Certainty::Fact) && !hands_on
+        let hands_on = || DOUBTS.iter().any(|word| self.lower.contains(word));
+        theirs < own.unwrap_or(Certainty::Fact) && !hands_on()
     }
 
     /// `up to 10%` is not 10%.
@@ -286,8 +292,7 @@ impl<'p> Bearing<'_, 'p> {
         let before = before
             .trim_end_matches([' ', '$', '€', '£', '¥'])
             .to_lowercase();
-        let claim = self.text.to_lowercase();
-        let says = |list: &[&str]| list.iter().any(|word| claim.contains(word));
+        let says = |list: &[&str]| list.iter().any(|word| self.lower.contains(word));
         let ends = |list: &[&str]| list.iter().any(|word| before.ends_with(word));
         // `not less than 3` is the least there can be
         let is_least = [
@@ -301,31 +306,24 @@ impl<'p> Bearing<'_, 'p> {
 
     /// The claim says `exactly`, the evidence does not.
     fn is_too_exact(&self, operand: &Operand<'p>) -> bool {
-        let text = self
-            .pages
-            .get(operand.page)
-            .map_or("", |page| page.source.text);
-        let statement = cut(text, operand.statement.range.clone()).to_lowercase();
-        let claim = self.text.to_lowercase();
         let says = |text: &str| EXACT.iter().any(|word| text.contains(word));
-        says(&claim) && !says(&statement)
+        says(self.lower) && !says(&self.sentence_of(operand))
     }
 
     /// So many a day are not so many a month.
     fn is_of_other_pace(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
         let behind = cut(self.text, found.number.end..self.text.len()).to_lowercase();
-        let text = self
-            .pages
-            .get(operand.page)
-            .map_or("", |page| page.source.text);
-        let sentence = cut(text, operand.statement.range.clone()).to_lowercase();
         let paces = |text: &str| -> Vec<usize> {
             let known = PACES.iter().enumerate();
             let said = known.filter(|(_, words)| words.iter().any(|word| text.contains(word)));
             said.map(|(place, _)| place).collect()
         };
-        let (own, theirs) = (paces(&behind), paces(&sentence));
-        !own.is_empty() && !theirs.is_empty() && !own.iter().any(|pace| theirs.contains(pace))
+        let own = paces(&behind);
+        if own.is_empty() {
+            return false;
+        }
+        let theirs = paces(&self.sentence_of(operand));
+        !theirs.is_empty() && !own.iter().any(|pace| theirs.contains(pace))
     }
 
     /// `Twelve incidents` where the evidence has no twelve: a count in words that opens the sentence.

@@ -5,7 +5,7 @@ use assay_figures::{Direction, Unit, cut};
 
 use super::{Bearing, Found, is_comparable};
 use crate::numeral::{
-    Kept, PeriodFit, PeriodMark, fit_of, later, names_month, same_unit, signed_amount,
+    Kept, PeriodFit, PeriodMark, fit_of, later, months_in, same_unit, signed_amount,
 };
 use crate::operand::Operand;
 use crate::wording::Cues;
@@ -95,16 +95,18 @@ impl<'p> Bearing<'_, 'p> {
 
     /// The claim names a month without a year, and the sentence of the figure others alone.
     fn is_of_other_month(&self, operand: &Operand<'p>) -> bool {
-        let Some(page) = self.pages.get(operand.page) else {
+        let Some(page) = self
+            .pages
+            .get(operand.page)
+            .filter(|_| self.numbers.len() == 1)
+        else {
             return false;
         };
-        let sentence = cut(page.source.text, operand.statement.range.clone());
-        let months = |text: &str| -> Vec<i8> {
-            (1..=12).filter(|month| names_month(text, *month)).collect()
+        let [own] = months_in(self.text)[..] else {
+            return false;
         };
-        let theirs = months(sentence);
-        matches!(months(self.text).as_slice(), [only] if !theirs.is_empty() && !theirs.contains(only))
-            && self.numbers.len() == 1
+        let theirs = months_in(cut(page.source.text, operand.statement.range.clone()));
+        !theirs.is_empty() && !theirs.contains(&own)
     }
 
     /// `rose from 26%`, where the row has less than that for the next period.
@@ -113,8 +115,11 @@ impl<'p> Bearing<'_, 'p> {
         let starts = ["from", "由", "从", "年的"]
             .iter()
             .any(|word| before.ends_with(word));
-        let way = found.value.direction.or(Cues::of(self.text).way);
-        let Some(way) = way.filter(|_| starts && self.numbers.len() == 1) else {
+        if !starts || self.numbers.len() != 1 {
+            return false;
+        }
+        let way = found.value.direction;
+        let Some(way) = way.or_else(|| Cues::of(self.text).way) else {
             return false;
         };
         let next = self.figures.iter().find(|other| {
@@ -186,15 +191,15 @@ impl<'p> Bearing<'_, 'p> {
     /// A rate of change that the row's own figures of the claim's period do not give.
     fn grew_otherwise(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
         let claim = &found.value;
-        let Some(way) = claim.direction.or(Cues::of(self.text).way) else {
-            return false;
-        };
         if claim.slack.is_some()
             || claim.unit != Unit::Percent
             || operand.value.unit != Unit::Percent && !operand.value.unit_is_open()
         {
             return false;
         }
+        let Some(way) = claim.direction.or_else(|| Cues::of(self.text).way) else {
+            return false;
+        };
         let cells: Vec<&Operand<'p>> = self
             .figures
             .iter()

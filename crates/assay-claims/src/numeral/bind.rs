@@ -281,9 +281,10 @@ fn kept(claim: &Value, source: &Value) -> Kept {
     if of_class(MetricClass::Flow) {
         return Kept::OverTime;
     }
-    let is_balance =
-        |word: &String| WORDS.contains(word) || BALANCES_HAN.iter().any(|han| word.contains(han));
-    match source.row.iter().chain(claim.label.iter()).any(is_balance) {
+    let is_balance = |words: &Words| {
+        words.iter().any(|word| WORDS.contains(word)) || words.has_han(&BALANCES_HAN)
+    };
+    match is_balance(&source.row) || is_balance(&claim.label) {
         true => Kept::AtMoment,
         false => Kept::OverTime,
     }
@@ -302,8 +303,5 @@ fn looks_back(words: &Words) -> bool {
         "before",
     ];
     const BACK_HAN: [&str; 3] = ["上年", "去年", "同期"];
-    BACK.iter().any(|word| words.has(word))
-        || words
-            .iter()
-            .any(|run| BACK_HAN.iter().any(|word| run.contains(word)))
+    BACK.iter().any(|word| words.has(word)) || words.has_han(&BACK_HAN)
 }

@@ -34,7 +34,7 @@ pub(crate) use derive::{later, matches, printed, same_unit, signed_amount};
 pub(crate) use desk::check;
 pub(crate) use reading::{PeriodMark, Reading, read};
 pub(crate) use reason::{reason, shown, unit_text};
-pub(crate) use stretch::{names_day, names_month};
+pub(crate) use stretch::{months_in, names_day, names_month};
 pub(crate) use value::{Difference, Place, Value};
 pub(crate) use when::{Kept, PeriodFit, fit_of};
 pub(crate) use words::{is_han, is_result, result_of, tokens};

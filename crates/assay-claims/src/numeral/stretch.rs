@@ -291,27 +291,43 @@ pub(crate) fn names_day(text: &str, before: &str, day: i8) -> bool {
 
 /// Whether a text names a month of the year, by name or in a date of digits.
 pub(crate) fn names_month(text: &str, month: i8) -> bool {
-    let Some(name) = month_name(month) else {
-        return false;
-    };
-    let is_number = |word: &str| word.parse::<i8>().is_ok_and(|number| number == month);
+    months_in(text).contains(&month)
+}
+
+/// The months that a text names, by name or in dates of digits; sorted, each once.
+pub(crate) fn months_in(text: &str) -> Vec<i8> {
     let ranges = token_ranges(text);
-    ranges.iter().enumerate().any(|(place, range)| {
-        let word = cut(text, range.clone());
-        let around = [place.checked_sub(1), Some(place + 1)];
-        let beside_digits = || {
-            let mut words = around
-                .iter()
-                .flatten()
-                .filter_map(|place| ranges.get(*place));
-            words.any(|range| cut(text, range.clone()).starts_with(|c: char| c.is_ascii_digit()))
-        };
-        let short = word.len() >= 3 && name.starts_with(word.to_ascii_lowercase().as_str());
-        let is_name = word.starts_with(|c: char| c.is_ascii_uppercase()) && short;
+    let named = ranges.iter().enumerate();
+    let mut months: Vec<i8> = named
+        .filter_map(|(place, _)| month_at(text, &ranges, place))
+        .collect();
+    months.sort_unstable();
+    months.dedup();
+    months
+}
+
+/// The month that the word at a place names.
+fn month_at(text: &str, ranges: &[Range<usize>], place: usize) -> Option<i8> {
+    let range = ranges.get(place)?;
+    let word = cut(text, range.clone());
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        let before = cut(text, 0..range.start);
         let after = cut(text, range.end..text.len());
-        let dated = is_number(word)
-            && (after.starts_with('月') || after.starts_with(['.', '/', '-']))
-            || (is_number(word) && cut(text, 0..range.start).ends_with(['.', '/', '-']));
-        (is_name && (word.len() > 3 && name != "may" || beside_digits())) || dated
-    })
+        let is_dated =
+            after.starts_with(['月', '.', '/', '-']) || before.ends_with(['.', '/', '-']);
+        let number = word.parse().ok().filter(|_| is_dated);
+        return number.filter(|month| month_name(*month).is_some());
+    }
+    if word.len() < 3 || !word.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let lower = word.to_ascii_lowercase();
+    let is_name = |month: &i8| month_name(*month).is_some_and(|name| name.starts_with(&lower));
+    let month = (1..=12).find(is_name)?;
+    let around = [place.checked_sub(1), Some(place + 1)];
+    let mut beside = around.into_iter().flatten().filter_map(|at| ranges.get(at));
+    // three letters alone may be another word, as those of `May` are
+    let is_date = word.len() > 3
+        || beside.any(|range| cut(text, range.clone()).starts_with(|c: char| c.is_ascii_digit()));
+    is_date.then_some(month)
 }

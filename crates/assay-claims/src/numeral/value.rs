@@ -292,11 +292,7 @@ impl Value {
             "proportion",
         ];
         let named = |word: &str| self.label.has(word) || self.around.has(word);
-        RATES.iter().any(|word| named(word))
-            || self
-                .label
-                .iter()
-                .any(|w| w.contains('率') || w.contains("占比"))
+        RATES.iter().any(|word| named(word)) || self.label.has_han(&["率", "占比"])
     }
 
     fn sign_agrees(&self, source: &Self) -> bool {
@@ -392,6 +388,9 @@ impl Value {
 }
 
 fn scaled(value: Decimal, exponent: u32) -> Option<Decimal> {
+    if exponent == 0 {
+        return Some(value);
+    }
     value.checked_mul(Decimal::from(10_u64.checked_pow(exponent)?))
 }
 

@@ -22,6 +22,8 @@ static WORDLESS: LazyLock<WordSet> =
 pub(crate) struct Words {
     /// Stems, and whole runs of Chinese characters; sorted, each once.
     sorted: Arc<Vec<String>>,
+    /// A bit for each word: one whose bit is not set is not here.
+    signature: u64,
 }
 
 pub(crate) fn is_han(c: char) -> bool {
@@ -36,6 +38,7 @@ impl Words {
         list.sort_unstable();
         list.dedup();
         Self {
+            signature: list.iter().fold(0, |bits, word| bits | bit_of(word)),
             sorted: Arc::new(list),
         }
     }
@@ -88,9 +91,23 @@ impl Words {
     }
 
     pub(crate) fn has(&self, word: &str) -> bool {
-        self.sorted
-            .binary_search_by(|known| known.as_str().cmp(word))
-            .is_ok()
+        self.signature & bit_of(word) != 0
+            && self
+                .sorted
+                .binary_search_by(|known| known.as_str().cmp(word))
+                .is_ok()
+    }
+
+    /// The runs of Chinese characters, which are sorted behind all English words.
+    fn runs(&self) -> impl Iterator<Item = &String> {
+        let behind = self.sorted.iter().rev();
+        behind.take_while(|word| word.as_bytes().first().is_some_and(|byte| !byte.is_ascii()))
+    }
+
+    /// One of these Chinese words stands in a run.
+    pub(crate) fn has_han(&self, words: &[&str]) -> bool {
+        self.runs()
+            .any(|run| words.iter().any(|word| run.contains(word)))
     }
 
     /// Some word of `label` stands here, a Chinese one also inside a longer run.
@@ -99,8 +116,15 @@ impl Words {
     }
 
     pub(crate) fn covers(&self, word: &str) -> bool {
-        self.has(word) || (word.starts_with(is_han) && self.iter().any(|run| run.contains(word)))
+        self.has(word) || (word.starts_with(is_han) && self.has_han(&[word]))
     }
+}
+
+/// The bit of a word in a signature, by what is read of it without going through it.
+fn bit_of(word: &str) -> u64 {
+    let bytes = word.as_bytes();
+    let at = |place: usize| bytes.get(place).copied().map_or(0, usize::from);
+    1 << ((bytes.len() + 7 * at(0) + 13 * at(2) + 5 * at(bytes.len().saturating_sub(1))) % 64)
 }
 
 /// `Services (1)`: the digits in brackets behind a name.
@@ -162,9 +186,7 @@ pub(crate) fn is_outlay(words: &Words) -> bool {
     if words.has("increase") {
         return false;
     }
-    words
-        .iter()
-        .any(|word| OUTLAY_WORDS.contains(word) || OUTLAYS_HAN.iter().any(|han| word.contains(han)))
+    words.iter().any(|word| OUTLAY_WORDS.contains(word)) || words.has_han(&OUTLAYS_HAN)
 }
 
 /// Which side of zero a name puts its amount on, where it has a word for each side: cash provided or
@@ -234,8 +256,8 @@ pub(crate) fn is_result(row: &Words) -> bool {
         "income", "profit", "earning", "result", "margin", "ebitda", "flow", "equity",
     ];
     const RESULTS_HAN: [&str; 3] = ["利润", "盈利", "收益"];
-    let has_han = |run: &String| RESULTS_HAN.iter().any(|word| run.contains(word));
-    !is_outlay(row) && (RESULTS.iter().any(|word| row.has(word)) || row.iter().any(has_han))
+    let is_named = RESULTS.iter().any(|word| row.has(word)) || row.has_han(&RESULTS_HAN);
+    is_named && !is_outlay(row)
 }
 
 /// Whether words speak of a result above or below zero; `None` where they speak of both, of neither,
@@ -253,15 +275,11 @@ pub(crate) fn result_of(words: &Words) -> Option<Direction> {
         "comprehensive",
     ];
     let has = |list: &[&str]| list.iter().any(|word| words.has(word));
-    let has_han = |list: &[&str]| {
-        let mut runs = words.iter();
-        runs.any(|run| list.iter().any(|word| run.contains(word)))
-    };
-    if has(&NEITHER) || has_han(&["税", "费用", "成本"]) {
+    if has(&NEITHER) || words.has_han(&["税", "费用", "成本"]) {
         return None;
     }
-    let gain = has(&GAINS) || has_han(&["利润", "盈利", "收益"]);
-    let loss = has(&LOSSES) || has_han(&["亏损", "损失"]);
+    let gain = has(&GAINS) || words.has_han(&["利润", "盈利", "收益"]);
+    let loss = has(&LOSSES) || words.has_han(&["亏损", "损失"]);
     match (gain, loss) {
         (true, false) => Some(Direction::Up),
         (false, true) => Some(Direction::Down),

@@ -1,7 +1,10 @@
 //! Sentences that draw a conclusion, advise or say what is missing, by their own words.
 
+use std::sync::LazyLock;
+
+use assay_figures::Needles;
+
 use crate::numeral::tokens;
-use crate::silence::is_of_silence;
 
 const CONCLUDING: &[&str] = &[
     "suggest",
@@ -147,99 +150,14 @@ const ADVISING: &[&str] = &[
     "宜卖",
 ];
 
-/// Papers that may say something or not. That a company gives no discount is a fact; that its filing
-/// gives no figure is a gap.
-const PAPERS: &[&str] = &[
-    "passage",
-    "passages",
-    "figures",
-    "filing",
-    "filings",
-    "table",
-    "tables",
-    "report",
-    "reports",
-    "document",
-    "documents",
-    "source",
-    "sources",
-    "text",
-    "note",
-    "notes",
-    "statement",
-    "section",
-    "page",
-    "transcript",
-    "presentation",
-    "letter",
-    "memo",
-    "release",
-    "evidence",
-    "material",
-    "article",
-];
-/// What papers do.
-const TELLING: &[&str] = &[
-    "say",
-    "says",
-    "state",
-    "states",
-    "disclose",
-    "discloses",
-    "give",
-    "gives",
-    "mention",
-    "mentions",
-    "name",
-    "names",
-    "report",
-    "reports",
-    "provide",
-    "provides",
-    "specify",
-    "specifies",
-    "quantify",
-    "quantifies",
-    "break",
-    "breaks",
-    "list",
-    "lists",
-    "show",
-    "shows",
-    "indicate",
-    "indicates",
-    "explain",
-    "explains",
-    "identify",
-    "identifies",
-    "contain",
-    "contains",
-    "include",
-    "includes",
-    "offer",
-    "offers",
-    "have",
-    "has",
-];
-const TOLD: &[&str] = &[
-    "disclosed",
-    "stated",
-    "given",
-    "reported",
-    "specified",
-    "quantified",
-    "mentioned",
-    "broken",
-    "provided",
-    "named",
-];
-const TELLING_HAN: &[&str] = &["披露", "给出", "说明", "提及", "列出", "列示", "写明"];
+/// The first of a list that stands in a text.
+fn any(text: &str, list: &[&str], needles: &Needles) -> Option<String> {
+    let first = needles.places_in(text).into_iter().min()?;
+    list.get(first).map(|word| (*word).to_owned())
+}
 
-fn any(text: &str, list: &[&str]) -> Option<String> {
-    let lower = text.to_lowercase();
-    list.iter()
-        .find(|word| lower.contains(**word))
-        .map(|word| (*word).to_owned())
+fn needles(list: &'static [&'static str]) -> Needles {
+    Needles::of(list.iter().copied())
 }
 
 pub(crate) fn is_conclusion(text: &str) -> bool {
@@ -254,11 +172,16 @@ pub(crate) fn is_conclusion(text: &str) -> bool {
     ]
     .iter()
     .any(|hedge| words.iter().any(|word| word.eq_ignore_ascii_case(hedge)));
-    any(text, CONCLUDING).is_some() || (opens && hedged)
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(CONCLUDING));
+    (opens && hedged) || NEEDLES.is_any_in(text)
 }
 
 /// The word by which a sentence gives advice.
 pub(crate) fn advice(text: &str) -> Option<String> {
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(ADVISING));
+    if !NEEDLES.is_any_in(text) {
+        return None;
+    }
     let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
     let lower = text.to_lowercase();
     let is_said = |advice: &&&str| match advice.is_ascii() && !advice.contains(' ') {
@@ -273,6 +196,7 @@ pub(crate) fn advice(text: &str) -> Option<String> {
 
 /// A conclusion that speaks of the future or of what must be without a doubt of its own.
 pub(crate) fn overclaims(text: &str) -> Option<String> {
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(BEYOND));
     let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
     let has = |list: &[&str]| {
         list.iter()
@@ -290,7 +214,7 @@ pub(crate) fn overclaims(text: &str) -> Option<String> {
     let sure = has(&["will", "must", "always", "never"])
         .or_else(|| text.contains('将').then(|| "将".to_owned()))
         .filter(|_| !is_doubtful);
-    any(text, BEYOND)
+    any(text, BEYOND, &NEEDLES)
         .filter(|word| !is_denied(text, word))
         .or(sure)
 }
@@ -308,45 +232,8 @@ fn is_denied(text: &str, word: &str) -> bool {
 
 /// Words of certainty that no statement may be made surer with, whatever the sentence is.
 pub(crate) fn certifies(text: &str) -> Option<String> {
-    any(text, CERTAIN)
-}
-
-/// The sentence says that the papers do not say something.
-pub(crate) fn says_missing(text: &str) -> bool {
-    let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
-    let among = |at: usize, list: &[&str]| {
-        words
-            .get(at)
-            .is_some_and(|word| list.contains(&word.as_str()))
-    };
-    let papers = (0..words.len()).filter(|at| among(*at, PAPERS));
-    let silent = papers.into_iter().any(|at| {
-        let behind = at + 1..at + 4;
-        let tells_nothing = behind
-            .clone()
-            .any(|at| among(at, TELLING) && among(at + 1, &["no", "nothing", "neither"]));
-        let does_not_tell = behind.into_iter().any(|at| {
-            among(at, &["not", "doesn", "don", "didn"])
-                && (at + 1..at + 4).any(|at| among(at, TELLING))
-        });
-        let leaves_out = (at + 1..at + 3).any(|at| {
-            among(at, &["omits", "omit", "lacks", "lack"])
-                || among(at, &["leaves", "leave"]) && among(at + 1, &["out", "open"])
-                || among(at, &["is", "are"]) && among(at + 1, &["silent"])
-        });
-        tells_nothing || does_not_tell || leaves_out
-    });
-    let untold = (0..words.len()).any(|at| {
-        among(at, &["is", "are", "was", "were"])
-            && among(at + 1, &["not"])
-            && (at + 2..at + 4).any(|at| among(at, TOLD))
-    });
-    let untold_han = ["未", "没有"].iter().any(|not| {
-        TELLING_HAN
-            .iter()
-            .any(|tell| text.contains(&format!("{not}{tell}")))
-    });
-    silent || untold || untold_han || is_of_silence(text)
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(CERTAIN));
+    any(text, CERTAIN, &NEEDLES)
 }
 
 /// What a cell prints where there is nothing to print.

@@ -2,7 +2,7 @@
 
 use super::lexicon::{Class, Key};
 use super::statement::Statement;
-use super::term::{Kind, Term};
+use super::term::{Kind, Signature, Term};
 
 /// A statement beside a claim: for each term of the claim its counterpart.
 #[derive(Clone, Debug)]
@@ -50,7 +50,15 @@ pub(crate) fn weight_among(term: &Term, has_numbers: bool) -> f64 {
 pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement) -> Laid<'s> {
     let mut pairs: Vec<Option<usize>> = Vec::with_capacity(claim.len());
     let mut last = 0;
+    let (own, above) = (
+        Signature::of(&statement.terms),
+        Signature::of(&statement.inherited),
+    );
     for term in claim {
+        if !term.may_be_among(own) {
+            pairs.push(None);
+            continue;
+        }
         let places = statement
             .terms
             .iter()
@@ -74,7 +82,7 @@ pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement
     let inherited: Vec<bool> = claim
         .iter()
         .map(|term| {
-            statement.inherited.iter().any(|own| own.means(term))
+            term.may_be_among(above) && statement.inherited.iter().any(|own| own.means(term))
                 // `operating margin` of rows that say operating income and revenue
                 || (term.parts.len() > 1
                     && !term.heavy.is_empty()

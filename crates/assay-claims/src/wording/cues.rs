@@ -61,7 +61,9 @@ impl Cues {
             .map(str::to_lowercase)
             .collect();
         let any = |list: &Words| words.iter().any(|word| list.contains(word));
-        let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
+        let is_latin = sentence.is_ascii();
+        let han = |list: &[&str]| !is_latin && list.iter().any(|word| sentence.contains(word));
+        let lower = sentence.to_lowercase();
         // `falls due` goes nowhere
         let next = |at: usize| words.get(at + 1).map_or("", String::as_str);
         let moving = words
@@ -104,7 +106,7 @@ impl Cues {
                 "years until",
             ]
             .iter()
-            .any(|stretch| sentence.to_lowercase().contains(stretch))
+            .any(|stretch| lower.contains(stretch))
                 || han(&["至", "到", "年间", "以来"]),
             each: any(&EACH)
                 || [

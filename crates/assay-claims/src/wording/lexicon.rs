@@ -1,12 +1,13 @@
 //! Words that may stand for each other, words that are opposites and words that state nothing, in
 //! both languages: general business vocabulary, written without regard to any document.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::LazyLock;
 
 use frostem::{Algorithm, Stemmer};
 
+use super::listed::Known;
 use super::term::Term;
 
 /// What a word means as far as it is compared: its own stem, or a family that it belongs to.
@@ -34,15 +35,15 @@ pub(crate) struct Lexicon {
     /// The class of each family, by its key.
     classes: Vec<Option<Class>>,
     /// Families of an English stem, or of a Chinese word.
-    words: HashMap<String, Vec<Key>>,
+    words: Known<String, Vec<Key>>,
     /// Expressions by the stem of their first word, longest first: the other stems, and the families.
-    phrases: HashMap<String, Vec<Phrase>>,
+    phrases: Known<String, Vec<Phrase>>,
     opposites: BTreeSet<(Key, Key)>,
     /// The first key of the opposites.
     sides: Key,
-    light: HashSet<String>,
+    light: Known<String, ()>,
     /// The length in characters of the longest Chinese word that begins with a character.
-    longest_han: HashMap<char, usize>,
+    longest_han: Known<char, usize>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
@@ -75,7 +76,7 @@ fn base_form(word: &str) -> &str {
         took:take taken:take undertook:undertake undertaken:undertake understood:understand withdrew:withdraw \
         withdrawn:withdraw withheld:withhold won:win wrote:write written:write rebuilt:rebuild repaid:repay \
         resold:resell";
-    static BASES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    static BASES: LazyLock<Known<&str, &str>> = LazyLock::new(|| {
         let pairs = IRREGULAR.split_whitespace();
         pairs.filter_map(|pair| pair.split_once(':')).collect()
     });
@@ -100,8 +101,8 @@ pub(crate) fn own_key(stem: &str) -> Key {
     hasher.finish() | 1 << 63
 }
 
-fn longest_by_first<'w>(words: impl Iterator<Item = &'w String>) -> HashMap<char, usize> {
-    let mut longest: HashMap<char, usize> = HashMap::new();
+fn longest_by_first<'w>(words: impl Iterator<Item = &'w String>) -> Known<char, usize> {
+    let mut longest: Known<char, usize> = Known::default();
     for word in words.filter(|word| !word.is_ascii()) {
         if let Some(first) = word.chars().next() {
             let known = longest.entry(first).or_default();
@@ -116,12 +117,12 @@ impl Lexicon {
         let mut lexicon = Self {
             lines: FAMILIES.lines().collect(),
             classes: vec![None],
-            words: HashMap::new(),
-            phrases: HashMap::new(),
+            words: Known::default(),
+            phrases: Known::default(),
             opposites: BTreeSet::new(),
             sides: 0,
-            light: HashSet::new(),
-            longest_han: HashMap::new(),
+            light: Known::default(),
+            longest_han: Known::default(),
         };
         let mut next: Key = 0;
         let mut block = None;
@@ -162,9 +163,9 @@ impl Lexicon {
             } else {
                 word.to_owned()
             };
-            lexicon.light.insert(light);
+            lexicon.light.insert(light, ());
         }
-        lexicon.longest_han = longest_by_first(lexicon.words.keys().chain(&lexicon.light));
+        lexicon.longest_han = longest_by_first(lexicon.words.keys().chain(lexicon.light.keys()));
         lexicon
     }
 
@@ -215,7 +216,7 @@ impl Lexicon {
         let mut longest = ends.into_iter().rev();
         longest.find(|end| {
             let word = run.get(..*end).unwrap_or_default();
-            self.words.contains_key(word) || self.light.contains(word)
+            self.words.contains_key(word) || self.light.contains_key(word)
         })
     }
 
@@ -238,7 +239,7 @@ impl Lexicon {
     }
 
     pub(crate) fn is_light(&self, stem: &str) -> bool {
-        self.light.contains(stem)
+        self.light.contains_key(stem)
     }
 
     pub(crate) fn are_opposite(&self, a: &[Key], b: &[Key]) -> bool {

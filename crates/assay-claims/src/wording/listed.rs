@@ -1,6 +1,33 @@
 //! Lists of words that are asked for again and again.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
+
+/// What our own lists say of a word. Nobody else's words are put into it, so that a hash of few steps
+/// is safe.
+pub(crate) type Known<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+
+/// FNV-1a, which is made for keys as short as words are.
+pub(crate) struct Quick(u64);
+
+impl Default for Quick {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// A list that is put in order when it is first asked.
 pub(crate) type WordList = LazyLock<Words>;

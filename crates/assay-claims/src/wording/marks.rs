@@ -1,9 +1,10 @@
 //! Small closed lists of words that turn, weaken, widen or order what a sentence says.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use assay_figures::Direction;
+
+use super::listed::Known;
 
 /// How sure a clause is; the order is from doubt to fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,7 +91,7 @@ const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|d
 type Entry = (Vec<&'static str>, Option<Mark>);
 
 /// The entries of all lists by their first word, the list that wins among equally long ones first.
-static ENTRIES: LazyLock<HashMap<&'static str, Vec<Entry>>> = LazyLock::new(|| {
+static ENTRIES: LazyLock<Known<&'static str, Vec<Entry>>> = LazyLock::new(|| {
     let lists = [
         (NOT_A_NEGATION, None),
         (CAUSE_FOLLOWS, Some(Mark::CauseFollows)),
@@ -106,7 +107,7 @@ static ENTRIES: LazyLock<HashMap<&'static str, Vec<Entry>>> = LazyLock::new(|| {
         (DOWN, Some(Mark::Way(Direction::Down))),
         (EFFECT_FOLLOWS, Some(Mark::EffectFollows)),
     ];
-    let mut entries: HashMap<&'static str, Vec<Entry>> = HashMap::new();
+    let mut entries: Known<&'static str, Vec<Entry>> = Known::default();
     for (list, mark) in lists {
         for entry in list.split('|') {
             let words: Vec<&'static str> = entry.split(' ').collect();
@@ -328,8 +329,8 @@ const HAN_PLAIN: &[&str] = &[
 
 /// The mark that a Chinese run begins with, and its length in bytes.
 pub(crate) fn han_marks(run: &str) -> Option<(Mark, usize)> {
-    static BY_FIRST: LazyLock<HashMap<char, Vec<(&str, Mark)>>> = LazyLock::new(|| {
-        let mut marks: HashMap<char, Vec<(&str, Mark)>> = HashMap::new();
+    static BY_FIRST: LazyLock<Known<char, Vec<(&str, Mark)>>> = LazyLock::new(|| {
+        let mut marks: Known<char, Vec<(&str, Mark)>> = Known::default();
         for (word, mark) in HAN {
             if let Some(first) = word.chars().next() {
                 marks.entry(first).or_default().push((word, *mark));

@@ -27,6 +27,7 @@ use assay_figures::{Unit, cut};
 
 use crate::numeral::{Kept, Page, PeriodFit, Reading, fit_of};
 use crate::proof::Span;
+use crate::silence::says_missing;
 use conclude::Missing;
 use cover::{Laid, laid, weight_among};
 use names::Names;
@@ -123,7 +124,7 @@ impl<'a> Claim<'a> {
             own,
             is_rest,
             is_conclusion: conclude::is_conclusion(text),
-            says_missing: conclude::says_missing(text),
+            says_missing: says_missing(text),
         }
     }
 

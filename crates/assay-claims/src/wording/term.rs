@@ -1,13 +1,12 @@
 //! A text as the words that carry its meaning.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use assay_figures::{COMPANIES, cut};
 
 use super::lexicon::{Class, Key, lexicon, own_key, stem};
-use super::listed::{WordList, Words};
+use super::listed::{Known, WordList, Words};
 use super::marks::{Mark, han_marks, mark_of, plain_expression};
 use crate::numeral::is_han;
 
@@ -22,6 +21,16 @@ pub(crate) enum Kind {
     Light,
     /// Digits.
     Number,
+}
+
+/// The bits of several terms: one that shares none with it means none of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Signature(u128);
+
+impl Signature {
+    pub(crate) fn of(terms: &[Term]) -> Self {
+        Self(terms.iter().fold(0, |bits, term| bits | term.signature))
+    }
 }
 
 /// A word or fixed expression of a text.
@@ -92,6 +101,12 @@ impl Term {
                 .keys
                 .iter()
                 .any(|key| !lexicon().is_side(*key) && other.keys.contains(key))
+    }
+
+    /// Whether one of some terms may mean this one, by the bits of all of them.
+    #[inline]
+    pub(crate) fn may_be_among(&self, signature: Signature) -> bool {
+        self.signature & signature.0 != 0
     }
 
     fn shares(&self, other: &Self) -> bool {
@@ -356,8 +371,18 @@ fn is_calendar(word: &str) -> bool {
 /// The key of a company whose name of several words has this one, as `coca` of Coca-Cola.
 fn company_around(lowers: &[String], at: usize) -> Option<Key> {
     const LONGEST: usize = 3;
+    static FIRST_WORDS: LazyLock<Known<&str, ()>> = LazyLock::new(|| {
+        let names = COMPANIES.iter().flat_map(|names| names.iter());
+        names
+            .filter_map(|name| Some((name.split_once([' ', '-'])?.0, ())))
+            .collect()
+    });
     let start = at.saturating_sub(LONGEST - 1);
-    (start..=at).find_map(|start| {
+    let begins = |start: &usize| {
+        let word = lowers.get(*start);
+        word.is_some_and(|word| FIRST_WORDS.contains_key(word.as_str()))
+    };
+    (start..=at).filter(begins).find_map(|start| {
         (2..=LONGEST).find_map(|count| {
             let name = lowers.get(start..start + count)?;
             let is_here = start + count > at;
@@ -369,8 +394,8 @@ fn company_around(lowers: &[String], at: usize) -> Option<Key> {
 
 /// Companies have one key under all their names.
 fn company_key(lower: &str) -> Option<Key> {
-    static KEYS: LazyLock<HashMap<&str, Key>> = LazyLock::new(|| {
-        let mut keys = HashMap::new();
+    static KEYS: LazyLock<Known<&str, Key>> = LazyLock::new(|| {
+        let mut keys = Known::default();
         for (place, names) in COMPANIES.iter().enumerate() {
             for name in *names {
                 keys.entry(*name).or_insert_with(|| key_of_company(place));
@@ -383,8 +408,8 @@ fn company_key(lower: &str) -> Option<Key> {
 
 /// The company whose Chinese name a run begins with: the length of the name in bytes, and the key.
 fn company_at(run: &str) -> Option<(usize, Key)> {
-    static BY_FIRST: LazyLock<HashMap<char, Vec<(&str, Key)>>> = LazyLock::new(|| {
-        let mut companies: HashMap<char, Vec<(&str, Key)>> = HashMap::new();
+    static BY_FIRST: LazyLock<Known<char, Vec<(&str, Key)>>> = LazyLock::new(|| {
+        let mut companies: Known<char, Vec<(&str, Key)>> = Known::default();
         for (place, names) in COMPANIES.iter().enumerate() {
             for name in names.iter().filter(|name| !name.is_ascii()) {
                 if let Some(first) = name.chars().next() {

@@ -282,7 +282,9 @@ fn has_measure(text: &str, terms: &[Term]) -> bool {
     terms.iter().any(|term| {
         let word = cut(text, term.range.clone()).to_lowercase();
         MEASURES.iter().any(|measure| match measure.is_ascii() {
-            true => word == *measure || word.ends_with(&format!(" {measure}")),
+            true => word
+                .strip_suffix(measure)
+                .is_some_and(|before| before.is_empty() || before.ends_with(' ')),
             false => word.ends_with(measure),
         })
     })
