@@ -8,7 +8,7 @@ use crate::bearing::{Bearing, Found};
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::{Operand, Reach, beside, naming_weight};
-use crate::settle::{Bench, is_in_title, operands};
+use crate::settle::{Bench, is_in_title, operands, part_of_name};
 use crate::silence::{asks_for_names, is_of_telling};
 use crate::wording::{
     self, Bound, Claim, Class, Cues, Ground, Kind, Mark, Term, WordList, WordProblem, Wording,
@@ -112,9 +112,10 @@ struct Reading<'a, 't> {
 impl<'a, 't> Reading<'a, 't> {
     /// Where a verifier has judged what the numbers are of, code decides what they are.
     fn of(claim: &ClaimText<'t>, sources: &[&'a ReadSource<'a>], is_judged: bool) -> Self {
-        let own = read(claim.text, &[]);
+        let mut own = read(claim.text, &[]);
         let mut numerals = numeral::check(claim, own.clone(), sources);
         let pages: Vec<&Page<'_>> = sources.iter().map(|source| source.page()).collect();
+        mark_names(claim.text, &mut own, &mut numerals, &pages);
         let mut terms = wording::terms(claim.text);
         mark_numbers(&mut terms, &own);
         let amounts = own.values.iter().filter(|value| !value.in_name).count();
@@ -234,6 +235,25 @@ impl<'a, 't> Reading<'a, 't> {
             states_number: self.amounts > 0,
             numerals: self.numerals,
             wording,
+        }
+    }
+}
+
+/// Digits of a name measure nothing, and a sentence without other numbers states none.
+fn mark_names(
+    text: &str,
+    own: &mut numeral::Reading,
+    numerals: &mut ClaimVerdict,
+    pages: &[&Page<'_>],
+) {
+    for value in own.values.iter_mut().filter(|value| !value.in_name) {
+        let Some(place) = part_of_name(text, value, pages) else {
+            continue;
+        };
+        value.in_name = true;
+        let mut alike = numerals.numerals.iter_mut();
+        if let Some(numeral) = alike.find(|numeral| numeral.range == value.range) {
+            numeral.finding = Finding::Observed(place);
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod name;
 
+pub(crate) use name::part_of_name;
+
 use assay_figures::{Period, cut, periods};
 
 use crate::bearing::Found;
@@ -157,7 +159,7 @@ impl<'p> Bench<'p, '_> {
             Finding::Derived { .. } => ProblemKind::NotFound,
         };
         if let Some(place) = self
-            .part_of_name(value)
+            .part_of_date(value)
             .or_else(|| self.stretch_of_time(value))
         {
             *finding = Finding::Observed(place);

@@ -3,19 +3,23 @@
 
 mod amount;
 mod event;
+mod near;
 mod neighbour;
 mod object;
 mod order;
 mod sense;
 mod time;
+mod whose;
 
 use std::ops::Range;
 
 use assay_figures::{Unit, cut, metrics_in};
 
+use near::Near;
+
 use crate::numeral::{Page, PeriodMark, Value};
 use crate::operand::Operand;
-use crate::wording::{Bound, Class, Ground, Kind, Mark, Statement, Term, WordProblem, terms};
+use crate::wording::{Bound, Class, Ground, Kind, Mark, Term, WordProblem};
 
 /// How far a sentence must share the claim's words to speak of what the claim does.
 const WELL_NAMED: f64 = 0.9;
@@ -96,11 +100,15 @@ impl<'p> Bearing<'_, 'p> {
             };
             let mut asked = self.asked(one, segment.clone());
             asked.retain(|at| !self.is_of_next(one, *at, found));
-            let sets = one.readings.iter();
-            let unborne = sets.map(|operands| {
+            let sets = self.as_range(one, found);
+            let is_dated_otherwise = sets.iter().any(|set| self.is_untimely(one, set));
+            let unborne = sets.into_iter().map(|operands| {
                 let mut words = self.unborne(one, &asked, operands);
                 words.extend(self.opposite(one, &asked, operands));
-                let is_other = self.is_turned(one, operands) || self.is_untimely(one, operands);
+                // where one sentence gives the figure its time, the silence of another proves no other
+                let is_other = self.is_turned(one, operands)
+                    || self.is_untimely(one, operands)
+                    || is_dated_otherwise && self.is_silent_on_time(operands);
                 (words, is_other)
             });
             let least =
@@ -113,6 +121,7 @@ impl<'p> Bearing<'_, 'p> {
             numbers.extend(is_other.then(|| cut(self.text, one.number.clone()).to_owned()));
         }
         numbers.extend(self.swapped(found, &segments));
+        words.extend(self.said_by_another(found));
         words.extend(self.uncounted());
         if found.is_empty() {
             words.extend(self.misdated(self.periods));
@@ -124,6 +133,44 @@ impl<'p> Bearing<'_, 'p> {
             .into_iter()
             .chain(numbers.map(WordProblem::Otherwise))
             .collect()
+    }
+
+    /// What a number may be; of the two ends of a range, only what the evidence has as a range.
+    fn as_range<'f>(
+        &self,
+        one: &'f Found<'p>,
+        found: &'f [Found<'p>],
+    ) -> Vec<&'f Vec<Operand<'p>>> {
+        let all: Vec<&Vec<Operand<'p>>> = one.readings.iter().collect();
+        let is_joined = |text: &str, first: &Range<usize>, second: &Range<usize>| {
+            let between = text.get(first.end..second.start);
+            between.is_some_and(|between| {
+                let between = between.trim_end_matches(['$', '€', '£', '¥']).trim();
+                ["to", "and", "-", "–", "—", "至", "到", "~"].contains(&between)
+            })
+        };
+        let is_end = |other: &&Found<'p>| {
+            is_joined(self.text, &one.number, &other.number)
+                || is_joined(self.text, &other.number, &one.number)
+        };
+        let Some(end) = found.iter().find(is_end).filter(|_| !one.is_derived) else {
+            return all;
+        };
+        let is_range = |set: &&Vec<Operand<'p>>| {
+            let mut ends = end.readings.iter().flatten();
+            let page = set.first().and_then(|operand| self.pages.get(operand.page));
+            let text = page.map_or("", |page| page.source.text);
+            ends.any(|end| {
+                set.iter().any(|operand| {
+                    let (a, b) = (&operand.value.range, &end.value.range);
+                    operand.page == end.page && (is_joined(text, a, b) || is_joined(text, b, a))
+                })
+            })
+        };
+        match all.iter().any(|set| is_range(set)) {
+            true => all.into_iter().filter(is_range).collect(),
+            false => all,
+        }
     }
 
     /// It stands between two numbers, and the figure of the second has it: `5,300 shares at a price
@@ -231,238 +278,6 @@ impl<'p> Bearing<'_, 'p> {
         let clause = segment.take_while(|at| !ends(at));
         clause.filter(is_asked).collect()
     }
-
-    /// Which of the words the figures do not bear.
-    fn unborne(&self, found: &Found<'p>, asked: &[usize], operands: &[Operand<'p>]) -> Vec<String> {
-        let is_unborne = |at: &&usize| {
-            let Some(term) = self.claim.get(**at) else {
-                return false;
-            };
-            let near = operands.iter().map(|operand| self.near(term, operand));
-            match near.max() {
-                Some(_)
-                    if term.range.start < found.number.start
-                        && operands.iter().all(|one| self.is_partly_there(term, one)) =>
-                {
-                    true
-                }
-                None | Some(Near::Own) => false,
-                Some(Near::Away | Near::Column) if !term.is_content() => false,
-                Some(Near::Away)
-                    if operands.iter().all(|one| {
-                        one.statement.row.is_some() && self.is_of_other_part(term, one)
-                    }) =>
-                {
-                    true
-                }
-                Some(Near::Column) => term.class() != Some(Class::Verb),
-                Some(Near::Beside) => {
-                    self.is_alone(found) && operands.iter().any(|one| self.is_beyond(term, one))
-                        || operands
-                            .iter()
-                            .all(|one| self.is_of_neighbour((term, asked), one))
-                }
-                Some(Near::Away)
-                    if self.is_deed(found, **at, operands)
-                        || self.is_base(found, term)
-                        || self.is_object(found, **at) =>
-                {
-                    true
-                }
-                Some(Near::Away) if term.class() == Some(Class::Quality) => operands
-                    .iter()
-                    .all(|one| self.is_of_rival(found, (term, asked), one)),
-                Some(Near::Away) => {
-                    (is_thing(term) || self.is_metric(term))
-                        && operands
-                            .iter()
-                            .all(|one| self.is_of_rival(found, (term, asked), one))
-                }
-            }
-        };
-        let words = asked.iter().filter(is_unborne);
-        words
-            .filter_map(|at| self.claim.get(*at))
-            .map(|term| cut(self.text, term.range.clone()).to_owned())
-            .collect()
-    }
-
-    /// The evidence has a word of an expression and nothing for the others: `labour costs` where it speaks of
-    /// energy costs.
-    fn is_partly_there(&self, term: &Term, operand: &Operand<'p>) -> bool {
-        let statement = operand.statement;
-        let known = || statement.terms.iter().chain(&statement.inherited);
-        let written = cut(self.text, term.range.clone());
-        let mut words = written.split([' ', '-']).flat_map(terms);
-        // which way it went is held against the figures
-        let is_lost = |word: Term| {
-            word.is_content() && word.mark.is_none() && !known().any(|own| own.means(&word))
-        };
-        term.kind == Kind::Word
-            && term.class() == Some(Class::Noun)
-            && term.parts.len() > 1
-            && known().any(|own| own.means(term))
-            && !known().any(|own| own.is_same(term))
-            && !self.is_known(term)
-            && written.is_ascii()
-            && words.any(is_lost)
-    }
-
-    /// How near to the figure the evidence has a word.
-    fn near(&self, term: &Term, operand: &Operand<'p>) -> Near {
-        let statement = operand.statement;
-        let has = |list: &[Term]| list.iter().any(|own| own.means(term));
-        let parted = |list: &[Term]| {
-            let has_part = |part| list.iter().any(|own| own.parts.contains(part));
-            term.heavy.len() > 1 && term.heavy.iter().all(has_part)
-        };
-        if statement.row.is_some() {
-            let (heads, over) = statement
-                .inherited
-                .split_at(statement.heads.min(statement.inherited.len()));
-            let is_near = |list: &[Term]| has(list) || parted(list);
-            return match () {
-                () if is_near(&statement.terms) => Near::Own,
-                () if is_near(over) && !self.is_of_other_part(term, operand) => Near::Own,
-                () if is_near(&terms(&operand.value.name)) => Near::Own,
-                () if has(heads) => Near::Column,
-                () => Near::Away,
-            };
-        }
-        let segment = self.segment_of(operand);
-        let has_same = |list: &[Term]| list.iter().any(|own| own.is_same(term));
-        match () {
-            // a word of the expression here, the whole of it beside another figure
-            () if term.parts.len() > 1 && !has_same(segment) && has_same(&statement.terms) => {
-                Near::Beside
-            }
-            () if has(segment) || has(&statement.inherited) || parted(segment) => Near::Own,
-            () if has(&statement.terms) => Near::Beside,
-            () => Near::Away,
-        }
-    }
-
-    /// The caption names all that a table has, and the word is the name of a part of it that the row does
-    /// not belong to.
-    fn is_of_other_part(&self, term: &Term, operand: &Operand<'p>) -> bool {
-        let names = |statement: &Statement| {
-            let part = statement
-                .inherited
-                .get(statement.part.clone())
-                .unwrap_or_default();
-            part.iter().any(|own| own.means(term))
-        };
-        let table = operand.statement.row.map(|(table, _)| table);
-        let page = self.pages.get(operand.page);
-        let mut rows = page.map_or(&[][..], |page| page.statements()).iter();
-        !names(operand.statement)
-            && rows.any(|other| other.row.map(|(table, _)| table) == table && names(other))
-    }
-
-    /// The words of a sentence that are the figure's own.
-    fn segment_of(&self, operand: &Operand<'p>) -> &'p [Term] {
-        let statement = operand.statement;
-        let inside = self
-            .figures
-            .iter()
-            .filter(|other| std::ptr::eq(other.statement, statement) && !other.value.in_name);
-        let starts: Vec<usize> = inside
-            .map(|other| other.value.range.start - statement.range.start)
-            .collect();
-        let own = operand.value.range.start - statement.range.start;
-        let segments = segments(&statement.terms, &starts);
-        let place = starts.iter().position(|start| *start == own);
-        let segment = place.and_then(|place| segments.get(place)).cloned();
-        let segment = segment.unwrap_or(0..statement.terms.len());
-        statement.terms.get(segment).unwrap_or_default()
-    }
-
-    /// The claim states no other number, but for the other end of a range.
-    fn is_alone(&self, found: &Found<'p>) -> bool {
-        let is_range = || match self.numbers {
-            [first, second] => {
-                let between = cut(self.text, *first..*second);
-                between.contains(" to ") || between.contains('至') || between.contains('–')
-            }
-            _ => false,
-        };
-        (self.numbers.len() == 1 || is_range()) && !found.is_derived
-    }
-
-    /// The word belongs to another figure of the sentence: it stands behind the clause of this one, or
-    /// is what is done there, and the clause has a word of its own that the claim does not use.
-    fn is_beyond(&self, term: &Term, operand: &Operand<'p>) -> bool {
-        let segment = self.segment_of(operand);
-        let end = segment.last().map_or(0, |last| last.range.end);
-        let terms = &operand.statement.terms;
-        let next = terms.iter().find(|own| own.range.start >= end);
-        let is_joined = next.is_some_and(|next| next.mark == Some(Mark::Turn));
-        let mut places = terms.iter().filter(|own| own.means(term));
-        let is_behind = is_joined && places.all(|own| own.range.start >= end);
-        let is_verb = |term: &Term| term.class() == Some(Class::Verb);
-        let is_other = |own: &Term| {
-            own.is_content()
-                && own.mark.is_none()
-                && (is_behind || is_verb(own))
-                && !self
-                    .claim
-                    .iter()
-                    .any(|term| term.is_content() && term.means(own))
-        };
-        let is_deed = self.is_deed_word(term) && !self.is_metric(term);
-        (is_behind || is_deed) && segment.iter().any(is_other)
-    }
-
-    /// Another row or sentence has the word, with all that this one has of the claim, and another figure
-    /// of the kind.
-    fn is_of_rival(
-        &self,
-        found: &Found<'p>,
-        (term, asked): (&Term, &[usize]),
-        operand: &Operand<'p>,
-    ) -> bool {
-        if found.is_derived && operand.statement.row.is_none() {
-            return false;
-        }
-        let is_rival = |other: &&Operand<'p>| {
-            let same_place = match (operand.statement.row, other.statement.row) {
-                (Some(_), Some(_)) => operand.value.period == other.value.period,
-                (None, None) => true,
-                _ => false,
-            };
-            same_place
-                && !other.value.in_name
-                && !std::ptr::eq(other.statement, operand.statement)
-                && is_comparable(other.value, operand.value)
-                && other.value.signed() != operand.value.signed()
-        };
-        let has =
-            |statement: &Statement, term: &Term| statement.terms.iter().any(|own| own.means(term));
-        let shared: Vec<&Term> = asked
-            .iter()
-            .filter_map(|at| self.claim.get(*at))
-            .filter(|term| is_thing(term) || self.is_metric(term))
-            .filter(|term| has(operand.statement, term))
-            .collect();
-        let mut rivals = self.figures.iter().filter(is_rival);
-        rivals.any(|other| {
-            has(other.statement, term)
-                && (operand.statement.row.is_none() && (is_thing(term) || self.is_metric(term))
-                    || shared.iter().all(|term| has(other.statement, term)))
-        })
-    }
-}
-
-/// Where the evidence has a word, seen from a figure.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Near {
-    /// Not in its statement.
-    Away,
-    /// Over another column.
-    Column,
-    /// In its sentence, beside another figure.
-    Beside,
-    Own,
 }
 
 /// Both are rates, or neither is; in running text, both are money or neither is. A bare cell may be

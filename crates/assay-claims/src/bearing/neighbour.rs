@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use assay_figures::cut;
 
-use super::{Bearing, Found, is_comparable, is_thing, segments};
+use super::near::Parted;
+use super::{Bearing, Found, is_comparable, is_thing};
 use crate::operand::Operand;
 use crate::wording::{Class, Term, weight};
 
@@ -111,16 +112,12 @@ impl<'p> Bearing<'_, 'p> {
     /// clause names nothing before it is of what was named last.
     fn stretch_of(&self, operand: &Operand<'p>) -> &'p [Term] {
         let statement = operand.statement;
-        let inside = self
-            .figures
-            .iter()
-            .filter(|other| std::ptr::eq(other.statement, statement) && !other.value.in_name);
-        let starts: Vec<usize> = inside
-            .map(|other| other.value.range.start - statement.range.start)
-            .collect();
-        let own = operand.value.range.start - statement.range.start;
-        let segments = segments(&statement.terms, &starts);
-        let Some(place) = starts.iter().position(|start| *start == own) else {
+        let Parted {
+            place,
+            starts,
+            segments,
+        } = self.parted(operand);
+        let Some(place) = place else {
             return &statement.terms;
         };
         let names = |place: usize| {

@@ -1,10 +1,13 @@
 //! What the words right at a figure make of it: how sure it is, which limit it is, over which time.
 
+use std::sync::LazyLock;
+
 use assay_figures::{Unit, cut};
 
 use super::{Bearing, Found};
+use crate::numeral::is_plain_fact;
 use crate::operand::Operand;
-use crate::wording::{Certainty, Mark, Term};
+use crate::wording::{Certainty, Mark, Term, terms};
 
 /// How many words before or behind a figure speak of it.
 const REACH: usize = 4;
@@ -137,12 +140,16 @@ impl<'p> Bearing<'_, 'p> {
         let is_stated = !found.is_derived && operand.statement.row.is_none();
         self.is_too_exact(operand)
             || is_other
+            || self.is_only_foreseen(operand)
             || is_stated
                 && (self.is_no_change(found, operand)
                     || self.is_welcomed(operand)
                     || self.is_shared_otherwise(operand)
                     || self.is_surer(operand)
                     || self.drops_limit(operand)
+                    || self.takes_whole(found, operand)
+                    || self.is_linked_to_another(found, operand)
+                    || self.counts_other_thing(found, operand)
                     || self.is_of_other_pace(found, operand))
     }
 
@@ -279,6 +286,19 @@ impl<'p> Bearing<'_, 'p> {
         theirs < own.unwrap_or(Certainty::Fact) && !hands_on()
     }
 
+    /// A cell of a table of what is expected, which the claim states as done.
+    fn is_only_foreseen(&self, operand: &Operand<'p>) -> bool {
+        static OUTLOOKS: LazyLock<Vec<Term>> =
+            LazyLock::new(|| terms("guidance outlook forecast projections budget"));
+        static RESULTS: LazyLock<Vec<Term>> = LazyLock::new(|| terms("actual results reported"));
+        let statement = operand.statement;
+        let says = |list: &[Term]| {
+            let mut known = statement.terms.iter().chain(&statement.inherited);
+            known.any(|own| list.iter().any(|word| word.parts == own.parts))
+        };
+        statement.row.is_some() && says(&OUTLOOKS) && !says(&RESULTS) && is_plain_fact(self.text)
+    }
+
     /// `up to 10%` is not 10%.
     fn drops_limit(&self, operand: &Operand<'p>) -> bool {
         let text = self
@@ -302,6 +322,34 @@ impl<'p> Bearing<'_, 'p> {
             "no fewer than",
         ];
         ends(&MOST) && !ends(&is_least) && !says(&LIMITS)
+    }
+
+    /// `all 100 of them`, or `none reached 100`, where the sentence of the figure says neither.
+    fn takes_whole(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        const ALL: [&str; 6] = ["all", "all of the", "all the", "全部", "所有", "全数"];
+        const WHOLE: [&str; 10] = [
+            "all ", "each", "every", "entire", "fully", "whole", "complet", "both", "全", "均",
+        ];
+        let before = cut(self.text, 0..found.number.start).to_lowercase();
+        let before = before.trim_end_matches([' ', '$', '€', '£', '¥']);
+        let is_all = ALL.iter().any(|word| {
+            let rest = before.strip_suffix(word);
+            rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphabetic()))
+        });
+        let is_none = self.numbers.len() == 1
+            && self.claim.first().is_some_and(|term| {
+                let written = cut(self.text, term.range.clone()).to_lowercase();
+                term.mark == Some(Mark::Not) && ["no", "none", "没有"].contains(&written.as_str())
+            });
+        let says_not = || {
+            let mut terms = operand.statement.terms.iter();
+            terms.any(|term| term.mark == Some(Mark::Not))
+        };
+        let says_whole = || {
+            let sentence = self.sentence_of(operand);
+            WHOLE.iter().any(|word| sentence.contains(word))
+        };
+        is_all && !says_whole() || is_none && !says_not()
     }
 
     /// The claim says `exactly`, the evidence does not.

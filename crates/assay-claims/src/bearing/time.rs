@@ -1,7 +1,7 @@
 //! Whether a figure is of the time that the claim names for its number.
 
 use assay_domain::Decimal;
-use assay_figures::{Direction, Unit, cut};
+use assay_figures::{Direction, Span, Unit, cut};
 
 use super::{Bearing, Found, is_comparable};
 use crate::numeral::{
@@ -23,12 +23,16 @@ impl<'p> Bearing<'_, 'p> {
             Some(_) => {
                 self.grew_otherwise(found, operand)
                     || self.is_of_other_quarter(found, operand)
+                    || self.is_of_other_length(operand)
+                    || self.is_average_of_time(operand)
                     || self.went_otherwise(found, operand)
             }
             None => {
                 self.is_of_other_clause_time(found, operand)
                     || self.is_listed_elsewhere(found, operand)
                     || self.is_of_other_month(operand)
+                    || self.is_of_days_alone(found, operand)
+                    || self.has_rival_of_time(found, operand)
             }
         }
     }
@@ -126,6 +130,7 @@ impl<'p> Bearing<'_, 'p> {
             let times = operand.value.period.zip(other.value.period);
             std::ptr::eq(other.statement, operand.statement)
                 && other.value.unit == operand.value.unit
+                && head_of(other) == head_of(operand)
                 && times.is_some_and(|(a, b)| later(a, b) && a.year + 1 == b.year)
         });
         let amounts = next
@@ -149,6 +154,110 @@ impl<'p> Bearing<'_, 'p> {
         found.value.mentions.is_empty()
             && quarters(&operand.value.name).is_empty()
             && row.any(is_in)
+    }
+
+    /// Its sentence names no period at all.
+    pub(super) fn is_silent_on_time(&self, operands: &[Operand<'p>]) -> bool {
+        let [operand] = operands else {
+            return false;
+        };
+        operand.statement.row.is_none() && self.marks_of(operand).is_empty()
+    }
+
+    /// The periods that the sentence of a figure names.
+    fn marks_of(&self, operand: &Operand<'p>) -> Vec<&'p PeriodMark> {
+        let page = self.pages.get(operand.page);
+        let marks = page.map_or(&[][..], |page| page.reading.periods.as_slice());
+        let inside = marks.iter();
+        inside
+            .filter(|mark| operand.statement.range.contains(&mark.range.start))
+            .collect()
+    }
+
+    /// `in the quarter`, where the figure's column is of 36 weeks and another one of 12.
+    fn is_of_other_length(&self, operand: &Operand<'p>) -> bool {
+        /// Weeks by which quarters of different companies differ.
+        const SLACK: u32 = 4;
+        let Some(asked) = weeks_of(self.lower).filter(|_| self.numbers.len() == 1) else {
+            return false;
+        };
+        let is_asked = |other: &Operand<'p>| {
+            let weeks = weeks_of(&other.value.name.to_lowercase());
+            weeks.map(|weeks| weeks.abs_diff(asked) <= SLACK)
+        };
+        let mut row = self.figures.iter().filter(|other| {
+            std::ptr::eq(other.statement, operand.statement) && !other.value.in_name
+        });
+        is_asked(operand) == Some(false) && row.any(|other| is_asked(other) == Some(true))
+    }
+
+    /// What a row has on average over a period is not what there was at its end.
+    fn is_average_of_time(&self, operand: &Operand<'p>) -> bool {
+        const MOMENTS: [&str; 9] = [
+            "at the end of",
+            "at year-end",
+            "at year end",
+            "as of",
+            "period-end",
+            "期末",
+            "年末",
+            "年底",
+            "截至",
+        ];
+        let says = |words: &[&str]| words.iter().any(|word| self.lower.contains(word));
+        operand.value.row.has("average")
+            && says(&MOMENTS)
+            && !says(&["average", "mean ", "平均", "均"])
+    }
+
+    /// `from May 3 through May 28` is not the year that the claim names for the figure.
+    fn is_of_days_alone(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let is_day = |mark: &&PeriodMark| matches!(mark.period.span, Span::Day(..));
+        let marks = self.marks_of(operand);
+        let [first, second] = marks.as_slice() else {
+            return false;
+        };
+        let sentence = self.written_in(operand);
+        let start = operand.statement.range.start;
+        let between = cut(
+            sentence,
+            first.range.end.saturating_sub(start)..second.range.start.saturating_sub(start),
+        );
+        let before = cut(sentence, 0..first.range.start.saturating_sub(start));
+        let opens = before.trim_end().to_lowercase();
+        let is_stretch = [" through ", " to ", " until "].contains(&between)
+            && (opens.ends_with("from") || opens.ends_with("between"));
+        let [asked] = found.value.mentions.as_slice() else {
+            return false;
+        };
+        is_stretch
+            && marks.iter().all(|mark| is_day(&mark))
+            && first.period.year == second.period.year
+            && asked.span == Span::Year
+    }
+
+    /// Its sentence names no period, and one that is named no worse has another figure for the claim's.
+    fn has_rival_of_time(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let [asked] = found.value.mentions.as_slice() else {
+            return false;
+        };
+        if self.numbers.len() != 1 || !self.marks_of(operand).is_empty() {
+            return false;
+        }
+        let is_of_it = |other: &Operand<'p>| {
+            self.marks_of(other).iter().any(|mark| {
+                fit_of(Some(*asked), Some(mark.period), Kept::AtMoment) != PeriodFit::Conflict
+            })
+        };
+        self.figures.iter().any(|other| {
+            other.statement.row.is_none()
+                && !other.value.in_name
+                && other.value.unit == operand.value.unit
+                && is_comparable(other.value, operand.value)
+                && other.value.signed() != operand.value.signed()
+                && other.named >= operand.named
+                && is_of_it(other)
+        })
     }
 
     /// `5, 6 and 7 in 2024, 2023 and 2022, respectively`: the figure is of the period of its place.
@@ -252,6 +361,38 @@ fn rate(old: &Operand<'_>, new: &Operand<'_>) -> Option<Decimal> {
     b.checked_sub(a)?
         .checked_div(a.abs())?
         .checked_mul(Decimal::ONE_HUNDRED)
+}
+
+/// The words over a figure's column, without its period.
+fn head_of<'o>(operand: &'o Operand<'_>) -> Vec<&'o String> {
+    let words = operand.value.label.iter();
+    let is_plain = |word: &&String| !word.bytes().any(|byte| byte.is_ascii_digit());
+    words
+        .filter(|word| !operand.value.row.has(word))
+        .filter(is_plain)
+        .collect()
+}
+
+/// How long the stretch of time is that a text in lower case names, in weeks.
+fn weeks_of(text: &str) -> Option<u32> {
+    const QUARTER: u32 = 13;
+    const COUNTS: [(&str, u32); 4] = [("three", 3), ("six", 6), ("nine", 9), ("twelve", 12)];
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let counted = words.windows(2).find_map(|pair| {
+        let [count, unit] = pair else { return None };
+        let spelled = COUNTS.iter().find(|(word, _)| word == count);
+        let count = count.parse().ok().or(spelled.map(|(_, count)| *count))?;
+        match *unit {
+            "weeks" | "week" => Some(count),
+            "months" | "month" => Some(count * QUARTER / 3),
+            _ => None,
+        }
+    });
+    let is_quarter = words.contains(&"quarter") || text.contains("季度");
+    counted.or_else(|| is_quarter.then_some(QUARTER))
 }
 
 /// The quarters that a text names, with or without a year.

@@ -32,6 +32,7 @@ pub use book::SourceReading;
 pub(crate) use citable::citable;
 pub(crate) use derive::{later, matches, printed, same_unit, signed_amount};
 pub(crate) use desk::check;
+pub(crate) use expected::is_plain_fact;
 pub(crate) use reading::{PeriodMark, Reading, read};
 pub(crate) use reason::{reason, shown, unit_text};
 pub(crate) use stretch::{months_in, names_day, names_month};

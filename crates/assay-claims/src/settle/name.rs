@@ -4,38 +4,25 @@ use assay_figures::cut;
 
 use super::Bench;
 use crate::check::Place;
-use crate::numeral::{Value, names_day, names_month};
+use crate::numeral::{Page, Value, names_day, names_month};
 
 impl Bench<'_, '_> {
-    /// `RTX 4090`, `Model 3`: the evidence has the digits behind the same word; `9月` where it names
-    /// the month.
-    pub(super) fn part_of_name(&self, value: &Value) -> Option<Place> {
-        if !value.unit_is_open() || value.exponent.unwrap_or_default() > 0 {
+    /// `9月`, `2日` where the evidence names the month or the day.
+    pub(super) fn part_of_date(&self, value: &Value) -> Option<Place> {
+        if !may_name(value) {
             return None;
         }
         let digits = value.magnitude.to_string();
         let before = cut(self.text, 0..value.range.start);
-        let word = before
-            .trim_end()
-            .rsplit(|c: char| !c.is_ascii_alphanumeric())
-            .next()
-            .unwrap_or_default();
-        let is_name =
-            before.ends_with([' ', '-']) && word.starts_with(|c: char| c.is_ascii_uppercase());
-        let name = format!("{word} {digits}");
         let behind = cut(self.text, value.range.end..self.text.len());
         let month: Option<i8> = digits.parse().ok().filter(|_| behind.starts_with('月'));
         let day = digits.parse().ok().filter(|_| behind.starts_with('日'));
         let page = self.pages.iter().find(|page| {
             let text = page.source.text;
-            (is_name && has_name(text, &name))
-                || month.is_some_and(|month| names_month(text, month))
+            month.is_some_and(|month| names_month(text, month))
                 || day.is_some_and(|day| names_day(text, before, day))
         })?;
-        Some(Place {
-            evidence: page.source.evidence.clone(),
-            range: None,
-        })
+        Some(place_in(page))
     }
 
     /// `12 weeks`, `120 days` where the evidence says `12 Weeks Ended` or `120-day`.
@@ -67,11 +54,39 @@ impl Bench<'_, '_> {
                 forms.iter().any(|form| lower.contains(form.as_str()))
             })
         })?;
-        Some(Place {
-            evidence: page.source.evidence.clone(),
-            range: None,
-        })
+        Some(place_in(page))
     }
+}
+
+fn place_in(page: &Page<'_>) -> Place {
+    Place {
+        evidence: page.source.evidence.clone(),
+        range: None,
+    }
+}
+
+/// Digits without a unit or a scale.
+fn may_name(value: &Value) -> bool {
+    value.unit_is_open() && value.exponent.unwrap_or_default() == 0
+}
+
+/// `RTX 4090`, `Model 3`: the evidence has the digits behind the same word, and they measure nothing.
+pub(crate) fn part_of_name(text: &str, value: &Value, pages: &[&Page<'_>]) -> Option<Place> {
+    if !may_name(value) || value.place.is_cell() {
+        return None;
+    }
+    let before = cut(text, 0..value.range.start);
+    let word = before
+        .trim_end()
+        .rsplit(|c: char| !c.is_ascii_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    let is_name =
+        before.ends_with([' ', '-']) && word.starts_with(|c: char| c.is_ascii_uppercase());
+    let name = format!("{word} {}", value.magnitude);
+    let mut pages = pages.iter().filter(|_| is_name);
+    let page = pages.find(|page| has_name(page.source.text, &name))?;
+    Some(place_in(page))
 }
 
 /// The name stands there, and its digits end there: `Model 3` is not in `Model 30`.

@@ -463,9 +463,10 @@ fn choose<'c, 's>(
     let weights: Vec<(usize, f64)> = terms.filter_map(weigh).collect();
     let holds_number = |candidate: &&Candidate<'s>| holds_any(candidate, bound);
     let mut chosen: Vec<&Candidate<'s>> = candidates.iter().filter(holds_number).collect();
-    let most = match claim.states_numbers() {
-        true => MOST.max(chosen.len() + 1),
-        false => 1,
+    // what has digits in its name is found in the rows of tables, one to each
+    let most = match claim.own.values.is_empty() {
+        true => 1,
+        false => MOST.max(chosen.len() + 1),
     };
     while chosen.len() < most {
         let gain = |candidate: &Candidate<'s>| -> f64 {

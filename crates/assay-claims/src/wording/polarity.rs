@@ -20,6 +20,20 @@ const MOST_SHARED: f64 = 0.6;
 /// Words of width that name a place: only the like of them bears them out.
 const PLACES: [&str; 5] = ["worldwide", "everywhere", "globally", "nationwide", "全球"];
 
+/// What a party to a dispute does, whose word is no more than its word.
+const ALLEGING: [&str; 10] = [
+    "contends",
+    "contended",
+    "claims",
+    "claimed",
+    "argues",
+    "argued",
+    "asserts",
+    "asserted",
+    "maintains",
+    "maintained",
+];
+
 /// How far from its noun a word like `all` is looked for, in terms.
 const NEAR: usize = 6;
 
@@ -236,10 +250,11 @@ impl Sides<'_> {
             .claim
             .iter()
             .any(|term| is_attitude(&self.written(term)));
-        let view = if told_as_view {
-            Certainty::Expected
-        } else {
-            Certainty::Fact
+        let alleges = |term: &Term| ALLEGING.contains(&self.written(term).as_str());
+        let view = match told_as_view {
+            true if self.claim.iter().any(alleges) => Certainty::Possible,
+            true => Certainty::Expected,
+            false => Certainty::Fact,
         };
         let least = own.unwrap_or(Certainty::Fact).min(view);
         let surer = pairs
@@ -320,8 +335,11 @@ impl Sides<'_> {
                     .contains(&self.written(before).to_lowercase().as_str())
             });
             let mut behind = self.claim.iter().skip(at + 1).take(3);
-            let counts =
-                behind.any(|term| term.kind == Kind::Number || term.mark == Some(Mark::Partial));
+            // `every one of them` counts nothing
+            let is_count = |term: &Term| {
+                term.kind == Kind::Number && !self.written(term).eq_ignore_ascii_case("one")
+            };
+            let counts = behind.any(|term| is_count(term) || term.mark == Some(Mark::Partial));
             let is_place = PLACES.contains(&self.written(term).to_lowercase().as_str());
             term.mark == Some(Mark::Universal)
                 && !is_rough

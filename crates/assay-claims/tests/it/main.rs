@@ -46,4 +46,6 @@ mod scales;
 mod stretches_of_time;
 #[cfg(test)]
 mod things_counted;
+#[cfg(test)]
+mod whose;
 mod worded;

@@ -1,0 +1,267 @@
+//! How near to a figure the evidence has the words that a claim puts beside its number.
+
+use std::ops::Range;
+
+use assay_figures::cut;
+
+use super::{Bearing, Found, is_comparable, is_thing, segments};
+use crate::operand::Operand;
+use crate::wording::{Class, Kind, Mark, Statement, Term, terms};
+
+/// Where the evidence has a word, seen from a figure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Near {
+    /// Not in its statement.
+    Away,
+    /// Over another column.
+    Column,
+    /// In its sentence, beside another figure.
+    Beside,
+    Own,
+}
+
+/// A sentence with where its figures begin, and the terms around each of them.
+pub(super) struct Parted {
+    pub(super) starts: Vec<usize>,
+    /// Which of them it was parted for.
+    pub(super) place: Option<usize>,
+    pub(super) segments: Vec<Range<usize>>,
+}
+
+impl<'p> Bearing<'_, 'p> {
+    /// Which of the words the figures do not bear.
+    pub(super) fn unborne(
+        &self,
+        found: &Found<'p>,
+        asked: &[usize],
+        operands: &[Operand<'p>],
+    ) -> Vec<String> {
+        let is_unborne = |at: &&usize| {
+            let Some(term) = self.claim.get(**at) else {
+                return false;
+            };
+            let near = operands.iter().map(|operand| self.near(term, operand));
+            match near.max() {
+                Some(_)
+                    if term.range.start < found.number.start
+                        && operands.iter().all(|one| self.is_partly_there(term, one)) =>
+                {
+                    true
+                }
+                None | Some(Near::Own) => false,
+                Some(Near::Away | Near::Column) if !term.is_content() => false,
+                Some(Near::Away)
+                    if operands.iter().all(|one| {
+                        one.statement.row.is_some() && self.is_of_other_part(term, one)
+                    }) =>
+                {
+                    true
+                }
+                Some(Near::Column) => term.class() != Some(Class::Verb),
+                Some(Near::Beside) => {
+                    self.is_alone(found) && operands.iter().any(|one| self.is_beyond(term, one))
+                        || operands
+                            .iter()
+                            .all(|one| self.is_of_neighbour((term, asked), one))
+                }
+                Some(Near::Away)
+                    if self.is_deed(found, **at, operands)
+                        || self.is_base(found, term)
+                        || self.is_object(found, **at) =>
+                {
+                    true
+                }
+                Some(Near::Away) if term.class() == Some(Class::Quality) => operands
+                    .iter()
+                    .all(|one| self.is_of_rival(found, (term, asked), one)),
+                Some(Near::Away) => {
+                    (is_thing(term) || self.is_metric(term))
+                        && operands
+                            .iter()
+                            .all(|one| self.is_of_rival(found, (term, asked), one))
+                }
+            }
+        };
+        let words = asked.iter().filter(is_unborne);
+        words
+            .filter_map(|at| self.claim.get(*at))
+            .map(|term| cut(self.text, term.range.clone()).to_owned())
+            .collect()
+    }
+
+    /// The evidence has a word of an expression and nothing for the others: `labour costs` where it speaks of
+    /// energy costs.
+    fn is_partly_there(&self, term: &Term, operand: &Operand<'p>) -> bool {
+        let statement = operand.statement;
+        let known = || statement.terms.iter().chain(&statement.inherited);
+        let written = cut(self.text, term.range.clone());
+        let mut words = written.split([' ', '-']).flat_map(terms);
+        // which way it went is held against the figures
+        let is_lost = |word: Term| {
+            word.is_content() && word.mark.is_none() && !known().any(|own| own.means(&word))
+        };
+        term.kind == Kind::Word
+            && term.class() == Some(Class::Noun)
+            && term.parts.len() > 1
+            && known().any(|own| own.means(term))
+            && !known().any(|own| own.is_same(term))
+            && !self.is_known(term)
+            && written.is_ascii()
+            && words.any(is_lost)
+    }
+
+    /// How near to the figure the evidence has a word.
+    pub(super) fn near(&self, term: &Term, operand: &Operand<'p>) -> Near {
+        let statement = operand.statement;
+        let has = |list: &[Term]| list.iter().any(|own| own.means(term));
+        let parted = |list: &[Term]| {
+            let has_part = |part| list.iter().any(|own| own.parts.contains(part));
+            term.heavy.len() > 1 && term.heavy.iter().all(has_part)
+        };
+        if statement.row.is_some() {
+            let (heads, over) = statement
+                .inherited
+                .split_at(statement.heads.min(statement.inherited.len()));
+            let is_near = |list: &[Term]| has(list) || parted(list);
+            return match () {
+                () if is_near(&statement.terms) => Near::Own,
+                () if is_near(over) && !self.is_of_other_part(term, operand) => Near::Own,
+                () if is_near(&terms(&operand.value.name)) => Near::Own,
+                () if has(heads) => Near::Column,
+                () => Near::Away,
+            };
+        }
+        let segment = self.segment_of(operand);
+        let has_same = |list: &[Term]| list.iter().any(|own| own.is_same(term));
+        match () {
+            // a word of the expression here, the whole of it beside another figure
+            () if term.parts.len() > 1 && !has_same(segment) && has_same(&statement.terms) => {
+                Near::Beside
+            }
+            () if has(segment) || has(&statement.inherited) || parted(segment) => Near::Own,
+            () if has(&statement.terms) => Near::Beside,
+            () => Near::Away,
+        }
+    }
+
+    /// The caption names all that a table has, and the word is the name of a part of it that the row does
+    /// not belong to.
+    fn is_of_other_part(&self, term: &Term, operand: &Operand<'p>) -> bool {
+        let names = |statement: &Statement| {
+            let part = statement
+                .inherited
+                .get(statement.part.clone())
+                .unwrap_or_default();
+            part.iter().any(|own| own.means(term))
+        };
+        let table = operand.statement.row.map(|(table, _)| table);
+        let page = self.pages.get(operand.page);
+        let mut rows = page.map_or(&[][..], |page| page.statements()).iter();
+        !names(operand.statement)
+            && rows.any(|other| other.row.map(|(table, _)| table) == table && names(other))
+    }
+
+    /// The words of a sentence that are the figure's own.
+    pub(super) fn segment_of(&self, operand: &Operand<'p>) -> &'p [Term] {
+        let statement = operand.statement;
+        let Parted {
+            place, segments, ..
+        } = self.parted(operand);
+        let segment = place.and_then(|place| segments.get(place)).cloned();
+        let segment = segment.unwrap_or(0..statement.terms.len());
+        statement.terms.get(segment).unwrap_or_default()
+    }
+
+    /// The claim states no other number, but for the other end of a range.
+    pub(super) fn is_alone(&self, found: &Found<'p>) -> bool {
+        let is_range = || match self.numbers {
+            [first, second] => {
+                let between = cut(self.text, *first..*second);
+                between.contains(" to ") || between.contains('至') || between.contains('–')
+            }
+            _ => false,
+        };
+        (self.numbers.len() == 1 || is_range()) && !found.is_derived
+    }
+
+    /// The word belongs to another figure of the sentence: it stands behind the clause of this one, or
+    /// is what is done there, and the clause has a word of its own that the claim does not use.
+    fn is_beyond(&self, term: &Term, operand: &Operand<'p>) -> bool {
+        let segment = self.segment_of(operand);
+        let end = segment.last().map_or(0, |last| last.range.end);
+        let terms = &operand.statement.terms;
+        let next = terms.iter().find(|own| own.range.start >= end);
+        let is_joined = next.is_some_and(|next| next.mark == Some(Mark::Turn));
+        let mut places = terms.iter().filter(|own| own.means(term));
+        let is_behind = is_joined && places.all(|own| own.range.start >= end);
+        let is_verb = |term: &Term| term.class() == Some(Class::Verb);
+        let is_other = |own: &Term| {
+            own.is_content()
+                && own.mark.is_none()
+                && (is_behind || is_verb(own))
+                && !self
+                    .claim
+                    .iter()
+                    .any(|term| term.is_content() && term.means(own))
+        };
+        let is_deed = self.is_deed_word(term) && !self.is_metric(term);
+        (is_behind || is_deed) && segment.iter().any(is_other)
+    }
+
+    /// Another row or sentence has the word, with all that this one has of the claim, and another figure
+    /// of the kind.
+    fn is_of_rival(
+        &self,
+        found: &Found<'p>,
+        (term, asked): (&Term, &[usize]),
+        operand: &Operand<'p>,
+    ) -> bool {
+        if found.is_derived && operand.statement.row.is_none() {
+            return false;
+        }
+        let is_rival = |other: &&Operand<'p>| {
+            let same_place = match (operand.statement.row, other.statement.row) {
+                (Some(_), Some(_)) => operand.value.period == other.value.period,
+                (None, None) => true,
+                _ => false,
+            };
+            same_place
+                && !other.value.in_name
+                && !std::ptr::eq(other.statement, operand.statement)
+                && is_comparable(other.value, operand.value)
+                && other.value.signed() != operand.value.signed()
+        };
+        let has =
+            |statement: &Statement, term: &Term| statement.terms.iter().any(|own| own.means(term));
+        let shared: Vec<&Term> = asked
+            .iter()
+            .filter_map(|at| self.claim.get(*at))
+            .filter(|term| is_thing(term) || self.is_metric(term))
+            .filter(|term| has(operand.statement, term))
+            .collect();
+        let mut rivals = self.figures.iter().filter(is_rival);
+        rivals.any(|other| {
+            has(other.statement, term)
+                && (operand.statement.row.is_none() && (is_thing(term) || self.is_metric(term))
+                    || shared.iter().all(|term| has(other.statement, term)))
+        })
+    }
+
+    /// The sentence of a figure, cut at its figures.
+    pub(super) fn parted(&self, operand: &Operand<'p>) -> Parted {
+        let statement = operand.statement;
+        let inside = self
+            .figures
+            .iter()
+            .filter(|other| std::ptr::eq(other.statement, statement) && !other.value.in_name);
+        let starts: Vec<usize> = inside
+            .map(|other| other.value.range.start - statement.range.start)
+            .collect();
+        let own = operand.value.range.start - statement.range.start;
+        Parted {
+            place: starts.iter().position(|start| *start == own),
+            segments: segments(&statement.terms, &starts),
+            starts,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! To whom a sentence gives a figure, of what time and as what: where the evidence says so, a claim must
+//! say the same.
+
+use assay_claims::{ClaimText, ReadSource, Source, prove};
+use assay_domain::{DocumentSubject, EvidenceId, Language};
+
+const MINUTES: &str = "In March 2024 the tribunal issued a ruling that fined Ostrava Glass $3.1 million over the kiln fire. \
+The insurers' panel meets in June.
+
+The works council reports that absences have fallen by 9% since the new shifts began. A ratings agency visited the plant.
+
+Under the lease we paid €6.4 million to Brno Estates within a year. Next to the Zlin depot we sublet about 1,900 square \
+metres of storage at Harbour Lane.
+
+The apprentice scheme now counts 140 apprentices in 12 workshops. The board approved the purchase of up to 80,000 shares.
+
+From April 2, 2025 through April 24, 2025, we bought back 15,000 shares for $2.2 million. In May 2023, we replaced a $40 million \
+credit line expiring in July 2025 with a $30 million credit line expiring in May 2028. Under the $30 million line we keep a \
+minimum of cash.
+
+Severance comes to between $7 million and $9 million. Closing costs consist of $9 million to $11 million for the transfer of \
+staff; and $2 million to $3 million in exit costs for the leased hall.
+
+Our first safety course ran in 2021 with a pass rate of 74%. Later the fitters took the course as well. About 96% of the fitters \
+had a pass rate above the norm.";
+
+const TABLE: &str = "Orders and stock:
+
+| | 13 Weeks | 39 Weeks |
+| --- | --- | --- |
+| Order growth | 4.2% | 6.8% |
+
+Our outlook for the first half of 2026:
+
+| | First half of 2026 |
+| --- | --- |
+| Glass sales | $55 million |
+
+Furnaces in use:
+
+| | 2024 | 2023 |
+| --- | --- | --- |
+| Furnaces at end of year | 31 | 28 |
+| Average furnaces | 29 | 27 |
+";
+
+fn problems(text: &str, sentence: &str) -> Vec<String> {
+    let evidence = EvidenceId::new("ev_1");
+    let subject = DocumentSubject {
+        entity: Some("Ostrava Glass".to_owned()),
+        form: None,
+        period_end: None,
+    };
+    let source = ReadSource::of(Source {
+        evidence: &evidence,
+        text,
+        headings: &[],
+        title: "Annual report",
+        origin: "",
+        as_of: None,
+        subject: Some(&subject),
+    });
+    let proof = prove(&ClaimText::bare(sentence), &[&source]);
+    proof.problems(Language::of_text(sentence))
+}
+
+fn stands(text: &str, sentence: &str) {
+    let found = problems(text, sentence);
+    assert!(found.is_empty(), "{sentence}: {found:?}");
+}
+
+fn falls(text: &str, sentence: &str) {
+    assert!(!problems(text, sentence).is_empty(), "{sentence}");
+}
+
+#[test]
+fn what_somebody_says_or_does_is_his() {
+    stands(
+        MINUTES,
+        "The works council reports that absences have fallen by 9%.",
+    );
+    falls(
+        MINUTES,
+        "Ostrava Glass reports that absences fell by 9%, as the agency had warned.",
+    );
+    falls(
+        MINUTES,
+        "Petra Novak reported that absences had fallen by 9%.",
+    );
+    falls(
+        MINUTES,
+        "The Harbour Lane authority fined Ostrava Glass $3.1 million.",
+    );
+}
+
+#[test]
+fn who_gets_it_and_where_it_is_are_as_the_sentence_says() {
+    stands(MINUTES, "Ostrava Glass paid €6.4 million to Brno Estates.");
+    falls(MINUTES, "Brno Estates paid €6.4 million to Ostrava Glass.");
+    stands(
+        MINUTES,
+        "It sublets about 1,900 square metres of storage at Harbour Lane.",
+    );
+    falls(
+        MINUTES,
+        "It sublets about 1,900 square metres of storage at Zlin.",
+    );
+}
+
+#[test]
+fn what_is_counted_is_counted_there() {
+    stands(
+        MINUTES,
+        "The apprentice scheme counts 140 apprentices in 12 workshops.",
+    );
+    falls(
+        MINUTES,
+        "The apprentice scheme counts 12 apprentices in 140 workshops.",
+    );
+    falls(
+        MINUTES,
+        "Ostrava Glass has bought all 80,000 shares that the board approved.",
+    );
+}
+
+#[test]
+fn a_stretch_of_days_is_not_a_year() {
+    stands(
+        MINUTES,
+        "From April 2, 2025 through April 24, 2025, the company bought back 15,000 shares for $2.2 million.",
+    );
+    falls(
+        MINUTES,
+        "The company bought back 15,000 shares for $2.2 million in fiscal year 2025.",
+    );
+}
+
+#[test]
+fn a_sentence_that_names_no_time_proves_none() {
+    falls(MINUTES, "The $30 million credit line expires in July 2025.");
+    stands(MINUTES, "The 2021 safety course had a pass rate of 74%.");
+    falls(MINUTES, "The 2021 safety course had a pass rate of 96%.");
+}
+
+#[test]
+fn both_ends_of_a_range_are_of_one_range() {
+    stands(
+        MINUTES,
+        "The transfer of staff costs $9 million to $11 million.",
+    );
+    falls(
+        MINUTES,
+        "Exit costs for the leased hall come to $9 million to $11 million.",
+    );
+}
+
+#[test]
+fn a_column_is_of_its_own_length_and_kind() {
+    stands(TABLE, "Orders grew 4.2% in the quarter.");
+    falls(TABLE, "Orders grew 6.8% in the quarter.");
+    stands(TABLE, "The average number of furnaces was 29 in 2024.");
+    stands(TABLE, "There were 31 furnaces at the end of 2024.");
+    falls(TABLE, "There were 29 furnaces at the end of 2024.");
+    stands(
+        TABLE,
+        "Ostrava Glass expects glass sales of $55 million in the first half of 2026.",
+    );
+    falls(
+        TABLE,
+        "Ostrava Glass achieved glass sales of $55 million in the first half of 2026.",
+    );
+}
+
+#[test]
+fn digits_of_a_name_are_no_number() {
+    let text = "Parliament is drafting Act 41, which would tighten the limits on furnace smoke. The Kiln 7 line is closed.";
+    stands(text, "Act 41 would tighten the limits on furnace smoke.");
+    falls(text, "Act 41 loosens the limits on furnace smoke.");
+}
