@@ -370,6 +370,8 @@ impl<'p> Bench<'p, '_> {
         }
         let own = self.likeness(operand);
         let margin = match operand.statement.row {
+            // a number in digits that is the only one has all words of the sentence for its name
+            Some(_) if self.amounts == 1 && value.slack.is_none() => 0.2,
             Some(_) => 0.5,
             None if self.amounts == 1 => 1.0,
             None => 2.0,

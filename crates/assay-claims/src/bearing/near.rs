@@ -71,6 +71,13 @@ impl<'p> Bearing<'_, 'p> {
                 {
                     true
                 }
+                Some(Near::Away)
+                    if !found.is_derived
+                        && term.kind == Kind::Name
+                        && operands.iter().all(|one| self.is_of_elsewhere(term, one)) =>
+                {
+                    true
+                }
                 Some(Near::Away) if term.class() == Some(Class::Quality) => operands
                     .iter()
                     .all(|one| self.is_of_rival(found, (term, asked), one)),
@@ -141,6 +148,39 @@ impl<'p> Bearing<'_, 'p> {
             () if has(segment) || has(&statement.inherited) || parted(segment) => Near::Own,
             () if has(&statement.terms) => Near::Beside,
             () => Near::Away,
+        }
+    }
+
+    /// A name that the evidence has, but neither with the figure nor in a sentence beside its own: what a
+    /// sentence speaks of is named in it or right before it.
+    fn is_of_elsewhere(&self, term: &Term, operand: &Operand<'p>) -> bool {
+        const BESIDE: usize = 2;
+        let pages = self.pages.iter().enumerate();
+        let mut statements = pages.flat_map(|(place, page)| {
+            let all = page.statements().iter().enumerate();
+            all.map(move |(at, statement)| (place, at, statement))
+        });
+        if self.is_author(term) {
+            return false;
+        }
+        let has = |statement: &Statement| statement.terms.iter().any(|own| own.means(term));
+        let page = self.pages.get(operand.page);
+        let own = page.and_then(|page| {
+            let mut all = page.statements().iter();
+            all.position(|statement| std::ptr::eq(statement, operand.statement))
+        });
+        let Some(own) = own.filter(|_| statements.any(|(_, _, statement)| has(statement))) else {
+            return false;
+        };
+        let near = page.map_or(&[][..], |page| page.statements());
+        let near = near.iter().enumerate();
+        let mut near = near.filter(|(at, _)| at.abs_diff(own) <= BESIDE);
+        match operand.statement.row {
+            Some((table, _)) => self.pages.iter().any(|page| {
+                let mut rows = page.statements().iter();
+                rows.any(|row| row.row.is_some_and(|(other, _)| other == table) && has(row))
+            }),
+            None => !near.any(|(_, statement)| has(statement)),
         }
     }
 

@@ -288,8 +288,9 @@ impl<'p> Bearing<'_, 'p> {
 
     /// A cell of a table of what is expected, which the claim states as done.
     fn is_only_foreseen(&self, operand: &Operand<'p>) -> bool {
-        static OUTLOOKS: LazyLock<Vec<Term>> =
-            LazyLock::new(|| terms("guidance outlook forecast projections budget"));
+        static OUTLOOKS: LazyLock<Vec<Term>> = LazyLock::new(|| {
+            terms("guidance outlook forecast projections budget target goal planned proposed")
+        });
         static RESULTS: LazyLock<Vec<Term>> = LazyLock::new(|| terms("actual results reported"));
         let statement = operand.statement;
         let says = |list: &[Term]| {

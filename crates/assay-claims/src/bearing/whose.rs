@@ -117,6 +117,14 @@ impl<'p> Bearing<'_, 'p> {
         doer.map(written)
     }
 
+    /// The claim begins with the name of somebody who wrote a message of the evidence.
+    pub(super) fn is_author(&self, term: &Term) -> bool {
+        self.doer().is_some_and(|(names, _)| {
+            let is_one = names.iter().any(|name| name.range == term.range);
+            is_one && self.is_handle(&names)
+        })
+    }
+
     /// Chats and mails put the names of those who write them into one word: `@EmilyLee`.
     fn is_handle(&self, names: &[&Term]) -> bool {
         let parts = names.iter().map(|name| cut(self.text, name.range.clone()));
