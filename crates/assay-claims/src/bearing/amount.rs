@@ -134,6 +134,7 @@ impl<'p> Bearing<'_, 'p> {
             },
             Part::Share if theirs == Part::Share => self.is_of_other_base(found, operand),
             Part::Share => theirs == Part::Change && !says(self.text, &MOVEMENTS),
+            _ if theirs == Part::Share && self.is_share_of_other(operand) => true,
             // `from 5 to 4` where the evidence has `from 4 to 5`
             Part::Former => theirs == Part::Reached && self.compared_with(operand).is_some(),
             Part::Reached if theirs == Part::Former => self.compared_with(operand).is_some(),
@@ -151,6 +152,28 @@ impl<'p> Bearing<'_, 'p> {
             && !own
                 .iter()
                 .any(|own| theirs.iter().any(|base| base.means(own)))
+    }
+
+    /// `the share of loans was 12%` where the evidence has loans at 12% of something else.
+    fn is_share_of_other(&self, operand: &Operand<'p>) -> bool {
+        let lead = [
+            "share of ",
+            "portion of ",
+            "percentage of ",
+            "proportion of ",
+        ];
+        let place = lead
+            .iter()
+            .find_map(|lead| Some(self.lower.find(lead)? + lead.len()));
+        let own = place.map_or(Vec::new(), |place| base_behind(self.claim, place));
+        let end = operand.value.range.end - operand.statement.range.start;
+        let theirs = base_behind(&operand.statement.terms, end);
+        let is_in = |list: &[&Term], term: &Term| list.iter().any(|other| other.means(term));
+        let before = operand.statement.terms.iter();
+        let before: Vec<&Term> = before.filter(|term| term.range.end <= end).collect();
+        let is_part = |term: &&&Term| is_in(&before, term) && !is_in(&theirs, term);
+        let is_left_out = |term: &&Term| !is_in(&own, term);
+        !own.is_empty() && own.iter().any(|term| is_part(&term)) && theirs.iter().any(is_left_out)
     }
 
     fn part_of(&self, operand: &Operand<'p>) -> Part {

@@ -93,6 +93,7 @@ impl<'p> Bearing<'_, 'p> {
     pub(crate) fn problems(&self, found: &[Found<'p>]) -> Vec<WordProblem> {
         let segments = segments(self.claim, self.numbers);
         let (mut words, mut numbers) = (Vec::new(), Vec::new());
+        let mut last = Vec::new();
         for one in found {
             let place = self.numbers.iter().position(|at| *at == one.number.start);
             let Some(segment) = place.and_then(|place| segments.get(place)) else {
@@ -100,6 +101,11 @@ impl<'p> Bearing<'_, 'p> {
             };
             let mut asked = self.asked(one, segment.clone());
             asked.retain(|at| !self.is_of_next(one, *at, found));
+            // what names a range stands before its first end
+            if asked.is_empty() && self.ends_range(one, found) {
+                asked.clone_from(&last);
+            }
+            last.clone_from(&asked);
             let sets = self.as_range(one, found);
             let is_dated_otherwise = sets.iter().any(|set| self.is_untimely(one, set));
             let unborne = sets.into_iter().map(|operands| {
@@ -142,13 +148,6 @@ impl<'p> Bearing<'_, 'p> {
         found: &'f [Found<'p>],
     ) -> Vec<&'f Vec<Operand<'p>>> {
         let all: Vec<&Vec<Operand<'p>>> = one.readings.iter().collect();
-        let is_joined = |text: &str, first: &Range<usize>, second: &Range<usize>| {
-            let between = text.get(first.end..second.start);
-            between.is_some_and(|between| {
-                let between = between.trim_end_matches(['$', '€', '£', '¥']).trim();
-                ["to", "and", "-", "–", "—", "至", "到", "~"].contains(&between)
-            })
-        };
         let is_end = |other: &&Found<'p>| {
             is_joined(self.text, &one.number, &other.number)
                 || is_joined(self.text, &other.number, &one.number)
@@ -171,6 +170,11 @@ impl<'p> Bearing<'_, 'p> {
             true => all.into_iter().filter(is_range).collect(),
             false => all,
         }
+    }
+
+    fn ends_range(&self, one: &Found<'p>, found: &[Found<'p>]) -> bool {
+        let mut starts = found.iter();
+        starts.any(|start| is_joined(self.text, &start.number, &one.number))
     }
 
     /// It stands between two numbers, and the figure of the second has it: `5,300 shares at a price
@@ -289,6 +293,15 @@ fn is_comparable(a: &Value, b: &Value) -> bool {
         return true;
     }
     !a.is_other_kind(b) && !b.is_other_kind(a) && (in_cells || is_money(a) == is_money(b))
+}
+
+/// Two numbers are the ends of a range.
+fn is_joined(text: &str, first: &Range<usize>, second: &Range<usize>) -> bool {
+    let between = text.get(first.end..second.start);
+    between.is_some_and(|between| {
+        let between = between.trim_end_matches(['$', '€', '£', '¥']).trim();
+        ["to", "and", "-", "–", "—", "至", "到", "~"].contains(&between)
+    })
 }
 
 /// A name, or a word for a thing.

@@ -6,7 +6,7 @@ use assay_figures::cut;
 
 use super::{Bearing, Found, is_comparable, is_thing, segments};
 use crate::operand::Operand;
-use crate::wording::{Class, Kind, Mark, Statement, Term, terms};
+use crate::wording::{Class, Kind, Mark, Statement, Term, terms, weight};
 
 /// Where the evidence has a word, seen from a figure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +19,11 @@ pub(super) enum Near {
     Beside,
     Own,
 }
+
+/// Share of the words beside the only number of a claim that the sentence of the figure must have.
+const LEAST_THERE: f64 = 0.34;
+/// Words beyond which a claim joins what several sentences say.
+const MOST_ASKED: usize = 7;
 
 /// A sentence with where its figures begin, and the terms around each of them.
 pub(super) struct Parted {
@@ -90,10 +95,41 @@ impl<'p> Bearing<'_, 'p> {
             }
         };
         let words = asked.iter().filter(is_unborne);
+        let words: Vec<&usize> = match self.is_hardly_there(found, asked, operands) {
+            true => asked.iter().collect(),
+            false => words.collect(),
+        };
         words
+            .into_iter()
             .filter_map(|at| self.claim.get(*at))
             .map(|term| cut(self.text, term.range.clone()).to_owned())
             .collect()
+    }
+
+    /// The sentence of the only number of a claim has hardly any of the words that the claim puts beside it.
+    fn is_hardly_there(
+        &self,
+        found: &Found<'p>,
+        asked: &[usize],
+        operands: &[Operand<'p>],
+    ) -> bool {
+        let [operand] = operands else {
+            return false;
+        };
+        let terms = asked.iter().filter_map(|at| self.claim.get(*at));
+        let words: Vec<&Term> = terms.filter(|term| term.kind == Kind::Word).collect();
+        let weigh = |least: Near| -> f64 {
+            let there = words.iter();
+            let there = there.filter(|term| self.near(term, operand) >= least);
+            there.map(|term| weight(term)).sum()
+        };
+        // one word may be a paraphrase, and a long sentence is put together from several
+        !found.is_derived
+            && operand.statement.row.is_none()
+            && self.numbers.len() == 1
+            && words.len() > 1
+            && asked.len() <= MOST_ASKED
+            && weigh(Near::Beside) < weigh(Near::Away) * LEAST_THERE
     }
 
     /// The evidence has a word of an expression and nothing for the others: `labour costs` where it speaks of

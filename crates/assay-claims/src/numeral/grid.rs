@@ -5,10 +5,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use assay_figures::{
-    Measure, Metric, Needles, Number, Period, Row, Span, Table, Unit, UnitHint, cut,
-    first_currency, is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
+    Measure, Metric, Needles, Number, Period, Row, Span, Unit, UnitHint, cut, first_currency,
+    is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
 };
 
+use super::heads::headers;
 use super::percents::bare_percents;
 use super::reading::{Reading, bare_value, named};
 use super::said::Said;
@@ -50,7 +51,7 @@ pub(crate) fn read_table(
             reading.label(text, cell);
         }
     }
-    let headers = with_changed_periods(headers(&table));
+    let headers = headers(&table);
     let signs: Vec<&'static str> = body
         .iter()
         .filter_map(|row| first_currency(cut(text, row.clone())))
@@ -130,90 +131,6 @@ fn mark_signed(reading: &mut Reading, number: usize) {
     for value in &mut reading.values {
         value.has_sign |= column_of(value).is_some_and(|column| below.contains(&column));
     }
-}
-
-/// The header over each column, the label column included. A heading that stands over several
-/// columns is printed over one of them.
-fn headers(table: &Table) -> Vec<String> {
-    let width = table.header.iter().map(Vec::len).max().unwrap_or_default();
-    let is_square = table.header.iter().all(|row| row.len() == width);
-    if !is_square {
-        let columns = table.columns.columns.iter();
-        return columns.map(|column| column.name.clone()).collect();
-    }
-    let mut headers = vec![String::new(); width];
-    for row in &table.header {
-        for (header, cell) in headers.iter_mut().zip(spread(row)) {
-            if !cell.is_empty() {
-                header.push_str(cell);
-                header.push(' ');
-            }
-        }
-    }
-    headers
-}
-
-/// A column of changes is of the period that it ends with: of the column before it where columns of
-/// periods and of changes take turns, else of the newest column of the run before it.
-fn with_changed_periods(headers: Vec<String>) -> Vec<String> {
-    let is_change = |header: &str| {
-        let lower = header.to_lowercase();
-        ["change", "increase", "变动", "增减", "同比", "variance"]
-            .iter()
-            .any(|word| lower.contains(word))
-            && periods(header).is_empty()
-    };
-    let mut named = headers.clone();
-    for (at, header) in headers.iter().enumerate() {
-        if !is_change(header) {
-            continue;
-        }
-        let before = headers.get(..at).unwrap_or_default().iter().rev();
-        let run: Vec<&String> = before
-            .skip_while(|other| is_change(other))
-            .take_while(|other| !is_change(other) && !periods(other).is_empty())
-            .collect();
-        let newest = run.iter().max_by_key(|other| {
-            let period = periods(other).first().map(|span| span.period);
-            period.map(|period| (period.year, period.span))
-        });
-        if let (Some(newest), Some(name)) = (newest, named.get_mut(at)) {
-            name.push(' ');
-            name.push_str(newest);
-        }
-    }
-    named
-}
-
-fn spread(row: &[String]) -> Vec<&str> {
-    let cells: Vec<&str> = row.iter().map(String::as_str).collect();
-    let Some((corner, rest)) = cells.split_first() else {
-        return cells;
-    };
-    let filled: Vec<&str> = rest
-        .iter()
-        .copied()
-        .filter(|cell| !cell.is_empty())
-        .collect();
-    let starts_blank = rest.first().is_some_and(|cell| cell.is_empty());
-    let spread: Vec<&str> = match filled.as_slice() {
-        [only] => rest.iter().map(|_| *only).collect(),
-        // Over which columns a centred heading stands is not plain.
-        _ if starts_blank => rest.to_vec(),
-        _ => {
-            let mut last = "";
-            rest.iter()
-                .copied()
-                .map(|cell| {
-                    if !cell.is_empty() {
-                        last = cell;
-                    }
-                    last
-                })
-                .collect()
-        }
-    };
-    std::iter::once(*corner).chain(spread).collect()
 }
 
 impl Grid<'_> {

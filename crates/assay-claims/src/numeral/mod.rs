@@ -12,6 +12,7 @@ mod desk;
 mod exempt;
 mod expected;
 mod grid;
+mod heads;
 mod named;
 mod overlay;
 mod percents;
