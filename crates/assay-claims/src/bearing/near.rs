@@ -83,6 +83,15 @@ impl<'p> Bearing<'_, 'p> {
                 {
                     true
                 }
+                Some(Near::Away)
+                    if !found.is_derived
+                        && term.kind == Kind::Word
+                        && term.class() == Some(Class::Noun)
+                        && self.is_moved(found, **at)
+                        && operands.iter().all(|one| one.statement.row.is_none()) =>
+                {
+                    true
+                }
                 Some(Near::Away) if term.class() == Some(Class::Quality) => operands
                     .iter()
                     .all(|one| self.is_of_rival(found, (term, asked), one)),
@@ -185,6 +194,16 @@ impl<'p> Bearing<'_, 'p> {
             () if has(&statement.terms) => Near::Beside,
             () => Near::Away,
         }
+    }
+
+    /// Between it and the number stands no more than which way it went: `costs fell by 5%`.
+    fn is_moved(&self, found: &Found<'p>, at: usize) -> bool {
+        let behind = self.claim.get(at + 1..).unwrap_or_default().iter();
+        let mut between = behind
+            .take_while(|term| term.range.end <= found.number.start)
+            .filter(|term| term.kind != Kind::Light || term.mark.is_some())
+            .peekable();
+        between.peek().is_some() && between.all(|term| matches!(term.mark, Some(Mark::Way(_))))
     }
 
     /// A name that the evidence has, but neither with the figure nor in a sentence beside its own: what a
