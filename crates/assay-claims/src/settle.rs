@@ -18,6 +18,8 @@ use crate::wording::{Cues, Statement, Term, weight};
 
 /// Share of a row's words below which a figure of it is not what the claim speaks of.
 const LEAST_NAMED: f64 = 0.34;
+/// The same from which a claim has its whole name, but for rounding.
+const WHOLE_NAME: f64 = 0.99;
 /// The same where a verifier has said what the number is of.
 const LEAST_JUDGED: f64 = 0.15;
 
@@ -365,7 +367,7 @@ impl<'p> Bench<'p, '_> {
     /// claim's number name.
     fn is_outdone(&self, value: &Value, operand: &Operand<'p>) -> bool {
         // a row whose whole name the claim has is what it says
-        if operand.statement.row.is_some() && operand.named >= 0.99 {
+        if operand.statement.row.is_some() && operand.named >= WHOLE_NAME {
             return false;
         }
         let own = self.likeness(operand);
@@ -393,7 +395,24 @@ impl<'p> Bench<'p, '_> {
                 && value.compare(other.value).is_err()
         };
         let mut rivals = self.operands.iter().filter(is_rival);
-        rivals.any(|other| self.likeness(other) > own + margin && self.has_all_of(other, operand))
+        rivals.any(|other| {
+            self.is_named_instead(other, operand)
+                || self.likeness(other) > own + margin && self.has_all_of(other, operand)
+        })
+    }
+
+    /// The claim has the whole name of another row, and of this one a part.
+    fn is_named_instead(&self, other: &Operand<'p>, operand: &Operand<'p>) -> bool {
+        let is_named = |one: &Operand<'p>| one.named >= WHOLE_NAME && !one.is_total;
+        operand.statement.row.is_some()
+            && self.amounts == 1
+            && is_named(other)
+            && operand.named < WHOLE_NAME
+            && other
+                .statement
+                .terms
+                .iter()
+                .any(|term| term.is_content() && !term.is_generic())
     }
 
     /// A figure's name has every word beside the claim's number that another figure's has.

@@ -3,6 +3,8 @@
 
 use assay_figures::{Direction, Unit, cut, direction_at_end_of_han, direction_word};
 
+use assay_domain::Decimal;
+
 use super::{Bearing, Found};
 use crate::numeral::{Kept, PeriodFit, Value, fit_of, is_han, same_unit, signed_amount, tokens};
 use crate::operand::Operand;
@@ -90,6 +92,11 @@ const MOVEMENTS: [&str; 31] = [
     "升",
     "裁",
 ];
+/// Those of them that say themselves that something moved.
+const MOVES: [&str; 15] = [
+    "increas", "decreas", "declin", "growth", "grew", "rise", "rose", "fell", "reduc", "drop",
+    "chang", "增", "减", "降", "升",
+];
 /// Names of a movement itself, which may reach a height: `growth slowed to 5%`.
 const RATES: [&str; 6] = [
     "growth", "increase", "decrease", "decline", "change", "pace",
@@ -125,6 +132,9 @@ impl<'p> Bearing<'_, 'p> {
     pub(super) fn is_other_part(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
         let own = part_at(self.text, &found.value);
         let theirs = self.part_of(operand);
+        if self.is_wrong_end(found, operand) || self.is_hypothetical(operand) {
+            return true;
+        }
         match own {
             Part::Change => self.is_no_movement(found, operand, theirs),
             Part::Stands if operand.statement.row.is_some() => false,
@@ -133,13 +143,52 @@ impl<'p> Bearing<'_, 'p> {
                 _ => !says(self.text, &MOVEMENTS),
             },
             Part::Share if theirs == Part::Share => self.is_of_other_base(found, operand),
-            Part::Share => theirs == Part::Change && !says(self.text, &MOVEMENTS),
+            Part::Share => theirs == Part::Change && !says(self.text, &MOVES),
             _ if theirs == Part::Share && self.is_share_of_other(operand) => true,
             // `from 5 to 4` where the evidence has `from 4 to 5`
             Part::Former => theirs == Part::Reached && self.compared_with(operand).is_some(),
             Part::Reached if theirs == Part::Former => self.compared_with(operand).is_some(),
             _ => self.is_former(found, operand, theirs) || self.went_other_way(found, operand, own),
         }
+    }
+
+    /// `rose by 2 to 9`, where the figures beside 9 have no 7: the course ends elsewhere.
+    fn is_wrong_end(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let before = cut(self.text, 0..found.number.start);
+        let Some(step) = step_before(before) else {
+            return false;
+        };
+        let Some(way) = way_before(before) else {
+            return false;
+        };
+        let start = match way {
+            Direction::Up => found.value.magnitude.checked_sub(step),
+            Direction::Down => found.value.magnitude.checked_add(step),
+        };
+        let digits = step.scale().max(found.value.magnitude.scale());
+        let slack = Decimal::new(1, digits);
+        let is_start = |other: &&Operand<'p>| {
+            let apart = start.and_then(|start| other.value.magnitude.checked_sub(start));
+            other.page == operand.page
+                && std::ptr::eq(other.statement, operand.statement)
+                && apart.is_some_and(|apart| apart.abs() <= slack)
+        };
+        let mut rates = self.figures.iter().filter(|other| {
+            std::ptr::eq(other.statement, operand.statement)
+                && other.value.unit == operand.value.unit
+                && !std::ptr::eq(other.value, operand.value)
+        });
+        found.value.unit == Unit::Percent
+            && rates.next().is_some()
+            && !self.figures.iter().any(|other| is_start(&other))
+    }
+
+    /// What would have been is not what the evidence says there was.
+    fn is_hypothetical(&self, operand: &Operand<'p>) -> bool {
+        let says = |text: &str| text.contains("would have") || text.contains("本应");
+        says(self.lower)
+            && !self.sentence_of(operand).contains("would")
+            && !says(&operand.value.name)
     }
 
     /// `12% of loans` is not 12% of borrowers.
@@ -207,13 +256,15 @@ impl<'p> Bearing<'_, 'p> {
             ),
             None => match theirs {
                 Part::Reached | Part::Former | Part::Share => true,
-                Part::Stands | Part::Amount => {
+                // `by 5 million, or 3%`
+                Part::Open if found.value.unit == Unit::Percent => false,
+                Part::Stands | Part::Amount | Part::Open => {
                     let moves = |term: &Term| matches!(term.mark, Some(Mark::Way(_)));
                     operand.value.direction.is_none()
                         && !self.segment_of(operand).iter().any(moves)
                         && !says(&self.clause_of(operand), &MOVEMENTS)
                 }
-                Part::Change | Part::Open => false,
+                Part::Change => false,
             },
         }
     }
@@ -397,7 +448,10 @@ fn part_at(text: &str, value: &Value) -> Part {
     // what falls due does not fall
     let is_due = ahead.next() == Some("due");
     let next = first.filter(|_| !is_due).and_then(moves_by);
-    if next.is_some() && behind.starts_with([' ', '-']) {
+    // `5 tons more than it sold`
+    let mut words = behind.split_whitespace().take(3);
+    let is_more = words.any(|word| matches!(word, "more" | "fewer" | "less"));
+    if next.is_some() && behind.starts_with([' ', '-']) || is_more && behind.contains(" than ") {
         return Part::Change;
     }
     let is_share = value.unit == Unit::Percent && behind.starts_with(" of ");
@@ -426,6 +480,7 @@ fn part_at(text: &str, value: &Value) -> Part {
     let first = ahead.first().map(String::as_str).unwrap_or_default();
     match lower.as_str() {
         "by" if moves_by(first).is_some() || first.starts_with("chang") => Part::Change,
+        "by" if ahead.iter().any(|word| word.starts_with("exceed")) => Part::Change,
         "to" if moves => Part::Reached,
         "to" if ["amounted", "came", "equal"].contains(&first) => Part::Stands,
         "to" | "with" if first == "compared" => Part::Former,
@@ -477,6 +532,25 @@ fn ends_in_movement(run: &str) -> bool {
         tail.into_iter().rev().collect()
     };
     end.ends_with(['增', '升', '涨', '降', '跌', '减']) || direction_at_end_of_han(&end).is_some()
+}
+
+/// The number of points right before `to`: `by 2.3 percentage points to`.
+fn step_before(before: &str) -> Option<Decimal> {
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let [.., count, unit] = words.strip_suffix(&["to"])? else {
+        return None;
+    };
+    let count = match *count {
+        "percentage" => words.iter().rev().nth(3)?,
+        count => count,
+    };
+    let is_points = unit.starts_with("point") || unit.starts_with("pp") || unit.starts_with("pts");
+    match count {
+        "one" | "a" => Some(Decimal::ONE),
+        "two" => Some(Decimal::TWO),
+        count => count.parse().ok(),
+    }
+    .filter(|_| is_points)
 }
 
 /// The last word of direction before a number.

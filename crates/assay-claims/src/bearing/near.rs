@@ -78,7 +78,7 @@ impl<'p> Bearing<'_, 'p> {
                 }
                 Some(Near::Away)
                     if !found.is_derived
-                        && term.kind == Kind::Name
+                        && (term.kind == Kind::Name || self.opens_with(term))
                         && operands.iter().all(|one| self.is_of_elsewhere(term, one)) =>
                 {
                     true
@@ -204,6 +204,11 @@ impl<'p> Bearing<'_, 'p> {
             .filter(|term| term.kind != Kind::Light || term.mark.is_some())
             .peekable();
         between.peek().is_some() && between.all(|term| matches!(term.mark, Some(Mark::Way(_))))
+    }
+
+    /// The first word of a claim that no list has is most likely a name.
+    fn opens_with(&self, term: &Term) -> bool {
+        term.range.start == 0 && term.kind == Kind::Word && term.class().is_none()
     }
 
     /// A name that the evidence has, but neither with the figure nor in a sentence beside its own: what a

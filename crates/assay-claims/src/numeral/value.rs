@@ -213,6 +213,7 @@ impl Value {
         let equality = self.same_amount(source);
         let unit = self.unit_difference(source);
         match (equality, unit) {
+            (Ok(_), None) if self.counts_money(source) => Err(Difference::Unit),
             (Ok(equality), None) => match self.sign_agrees(source) {
                 true => Ok(equality),
                 false => Err(Difference::Sign),
@@ -221,6 +222,13 @@ impl Value {
             (Err(difference), None) => Err(difference),
             (Err(difference), Some(_)) => Err(difference.max(Difference::Value)),
         }
+    }
+
+    /// A table of money may count things as well, but not in a cell that prints the sign.
+    fn counts_money(&self, source: &Self) -> bool {
+        matches!(self.unit, Unit::Count(_))
+            && matches!(source.unit, Unit::Currency(_))
+            && source.raw.contains(['$', '€', '£', '¥'])
     }
 
     fn same_amount(&self, source: &Self) -> Result<Equality, Difference> {

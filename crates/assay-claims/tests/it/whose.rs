@@ -177,3 +177,67 @@ fn digits_of_a_name_are_no_number() {
     stands(text, "Act 41 would tighten the limits on furnace smoke.");
     falls(text, "Act 41 loosens the limits on furnace smoke.");
 }
+
+const MILLS: &str = "The Vltava mill spun 640 tons of yarn. Its looms are old.
+
+The roof was mended in May. The canteen reopened. Visitors came from Graz.
+
+The Elbe mill closed in spring. Guided tours of our mills have a satisfaction rate that improved to 88%, up from 80%. In 2024, \
+carpet orders accounted for 18% of the yarn market of the region. The new looms helped us cut waste by 12%.
+
+We spun 910 tons and sold 870 tons of yarn. Provisions for claims totaled $3.4 million and $2.6 million for 2024 and 2023, \
+respectively. The yield was 41.5% and 39.2% for 2024 and 2023, respectively.";
+
+const YARN: &str = "Sales of yarn (in millions):
+
+| | 2024 | As a % of total sales | 2023 | As a % of total sales |
+| --- | --- | --- | --- | --- |
+| Wool | $320 | 40% | $294 | 42% |
+| Dyed wool for carpets | 80 | 10 | 63 | 9 |
+| Total sales | $800 | 100% | $700 | 100% |
+";
+
+#[test]
+fn a_name_stands_with_the_figure_that_it_is_of() {
+    stands(MILLS, "The Vltava mill spun 640 tons of yarn.");
+    falls(MILLS, "The Elbe mill spun 640 tons of yarn.");
+    stands(YARN, "Wool sales came to $320 million in 2024.");
+    falls(YARN, "Wool sales came to $80 million in 2024.");
+}
+
+#[test]
+fn what_the_number_is_of_stands_in_its_sentence() {
+    falls(
+        MILLS,
+        "88% of the guests were hurt in accidents on the stairs.",
+    );
+    stands(MILLS, "The looms helped to cut waste by 12%.");
+    falls(MILLS, "新织机使能源成本降低了12%。");
+    stands(MILLS, "Carpet orders were 18% of the yarn market in 2024.");
+    falls(
+        MILLS,
+        "Ostrava Glass's share of carpet orders reached 18% in 2024.",
+    );
+}
+
+#[test]
+fn a_column_of_shares_is_of_the_year_beside_it() {
+    stands(YARN, "Wool was 42% of total sales in 2023.");
+    falls(YARN, "Wool was 42% of total sales in 2024.");
+    falls(YARN, "Wool's share of total sales rose from 42% in 2023.");
+}
+
+#[test]
+fn a_difference_is_no_level_and_a_course_ends_at_its_end() {
+    falls(MILLS, "It spun 910 tons more yarn than it sold.");
+    falls(
+        MILLS,
+        "Provisions for claims increased by $2.6 million in 2024.",
+    );
+    stands(MILLS, "The yield rose by 2.3 percentage points to 41.5%.");
+    falls(MILLS, "The yield rose by 2.3 percentage points to 39.2%.");
+    falls(
+        YARN,
+        "Without wool, total sales would have been $800 million in 2024.",
+    );
+}
