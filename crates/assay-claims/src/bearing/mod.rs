@@ -3,6 +3,7 @@
 
 mod amount;
 mod event;
+mod limit;
 mod near;
 mod neighbour;
 mod object;
@@ -166,7 +167,7 @@ impl<'p> Bearing<'_, 'p> {
                 })
             })
         };
-        match all.iter().any(|set| is_range(set)) {
+        match all.iter().any(&is_range) {
             true => all.into_iter().filter(is_range).collect(),
             false => all,
         }

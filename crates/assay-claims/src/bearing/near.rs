@@ -41,78 +41,78 @@ impl<'p> Bearing<'_, 'p> {
         asked: &[usize],
         operands: &[Operand<'p>],
     ) -> Vec<String> {
-        let is_unborne = |at: &&usize| {
-            let Some(term) = self.claim.get(**at) else {
-                return false;
-            };
-            let near = operands.iter().map(|operand| self.near(term, operand));
-            match near.max() {
-                Some(_)
-                    if term.range.start < found.number.start
-                        && operands.iter().all(|one| self.is_partly_there(term, one)) =>
-                {
-                    true
-                }
-                None | Some(Near::Own) => false,
-                Some(Near::Away | Near::Column) if !term.is_content() => false,
-                Some(Near::Away)
-                    if operands.iter().all(|one| {
-                        one.statement.row.is_some() && self.is_of_other_part(term, one)
-                    }) =>
-                {
-                    true
-                }
-                Some(Near::Column) => term.class() != Some(Class::Verb),
-                Some(Near::Beside) => {
-                    self.is_alone(found) && operands.iter().any(|one| self.is_beyond(term, one))
-                        || operands
-                            .iter()
-                            .all(|one| self.is_of_neighbour((term, asked), one))
-                }
-                Some(Near::Away)
-                    if self.is_deed(found, **at, operands)
-                        || self.is_base(found, term)
-                        || self.is_object(found, **at) =>
-                {
-                    true
-                }
-                Some(Near::Away)
-                    if !found.is_derived
-                        && (term.kind == Kind::Name || self.opens_with(term))
-                        && operands.iter().all(|one| self.is_of_elsewhere(term, one)) =>
-                {
-                    true
-                }
-                Some(Near::Away)
-                    if !found.is_derived
-                        && term.kind == Kind::Word
-                        && term.class() == Some(Class::Noun)
-                        && self.is_moved(found, **at)
-                        && operands.iter().all(|one| one.statement.row.is_none()) =>
-                {
-                    true
-                }
-                Some(Near::Away) if term.class() == Some(Class::Quality) => operands
-                    .iter()
-                    .all(|one| self.is_of_rival(found, (term, asked), one)),
-                Some(Near::Away) => {
-                    (is_thing(term) || self.is_metric(term))
-                        && operands
-                            .iter()
-                            .all(|one| self.is_of_rival(found, (term, asked), one))
-                }
-            }
-        };
-        let words = asked.iter().filter(is_unborne);
         let words: Vec<&usize> = match self.is_hardly_there(found, asked, operands) {
             true => asked.iter().collect(),
-            false => words.collect(),
+            false => {
+                let words = asked.iter();
+                let lost = |at: &&usize| self.is_unborne(found, **at, asked, operands);
+                words.filter(lost).collect()
+            }
         };
         words
             .into_iter()
             .filter_map(|at| self.claim.get(*at))
             .map(|term| cut(self.text, term.range.clone()).to_owned())
             .collect()
+    }
+
+    fn is_unborne(
+        &self,
+        found: &Found<'p>,
+        at: usize,
+        asked: &[usize],
+        operands: &[Operand<'p>],
+    ) -> bool {
+        let Some(term) = self.claim.get(at) else {
+            return false;
+        };
+        let all = |test: &dyn Fn(&Operand<'p>) -> bool| operands.iter().all(test);
+        let near = operands.iter().map(|operand| self.near(term, operand));
+        match near.max() {
+            Some(_)
+                if term.range.start < found.number.start
+                    && all(&|one| self.is_partly_there(term, one)) =>
+            {
+                true
+            }
+            None | Some(Near::Own) => false,
+            Some(Near::Away | Near::Column) if !term.is_content() => false,
+            Some(Near::Away)
+                if all(&|one| one.statement.row.is_some() && self.is_of_other_part(term, one)) =>
+            {
+                true
+            }
+            Some(Near::Column) => term.class() != Some(Class::Verb),
+            Some(Near::Beside) => {
+                self.is_alone(found) && operands.iter().any(|one| self.is_beyond(term, one))
+                    || all(&|one| self.is_of_neighbour((term, asked), one))
+            }
+            Some(Near::Away) => {
+                let names =
+                    is_thing(term) || self.is_metric(term) || term.class() == Some(Class::Quality);
+                self.must_be_there(found, at, operands)
+                    || names && all(&|one| self.is_of_rival(found, (term, asked), one))
+            }
+        }
+    }
+
+    /// A word that says of what, or of whom, the number is, so that its sentence or row must have it.
+    fn must_be_there(&self, found: &Found<'p>, at: usize, operands: &[Operand<'p>]) -> bool {
+        let Some(term) = self.claim.get(at) else {
+            return false;
+        };
+        let is_name = term.kind == Kind::Name || self.opens_with(term);
+        let is_thing = term.kind == Kind::Word && term.class() == Some(Class::Noun);
+        let mut prose = operands.iter();
+        let is_stated_of_others = !found.is_derived
+            && (is_name && operands.iter().all(|one| self.is_of_elsewhere(term, one))
+                || is_thing
+                    && self.is_moved(found, at)
+                    && prose.all(|one| one.statement.row.is_none()));
+        is_stated_of_others
+            || self.is_deed(found, at, operands)
+            || self.is_base(found, term)
+            || self.is_object(found, at)
     }
 
     /// The sentence of the only number of a claim has hardly any of the words that the claim puts beside it.

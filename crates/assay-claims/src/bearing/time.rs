@@ -212,7 +212,7 @@ impl<'p> Bearing<'_, 'p> {
 
     /// `from May 3 through May 28` is not the year that the claim names for the figure.
     fn is_of_days_alone(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
-        let is_day = |mark: &&PeriodMark| matches!(mark.period.span, Span::Day(..));
+        let is_day = |mark: &PeriodMark| matches!(mark.period.span, Span::Day(..));
         let marks = self.marks_of(operand);
         let [first, second] = marks.as_slice() else {
             return false;
@@ -231,7 +231,7 @@ impl<'p> Bearing<'_, 'p> {
             return false;
         };
         is_stretch
-            && marks.iter().all(|mark| is_day(&mark))
+            && marks.iter().all(|mark| is_day(mark))
             && first.period.year == second.period.year
             && asked.span == Span::Year
     }
