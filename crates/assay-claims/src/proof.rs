@@ -138,25 +138,7 @@ impl<'a, 't> Reading<'a, 't> {
             is_rest: false,
             is_price: false,
         };
-        for numeral in &mut numerals.numerals {
-            // arithmetic that code did and recorded needs no search
-            if claim.formula.is_some() && is_recorded(claim, &numeral.finding) {
-                continue;
-            }
-            let value = own.values.iter().find(|value| value.range == numeral.range);
-            if is_in_title(&numeral.printed, &pages) {
-                numeral.finding = Finding::Exempt(Exemption::Reference);
-            } else if let Some(value) = value.filter(|value| !value.in_name) {
-                bench.near = near(&terms, value);
-                bench.settle(value, &mut numeral.finding);
-            }
-        }
-        for numeral in &mut numerals.numerals {
-            let value = own.values.iter().find(|value| value.range == numeral.range);
-            if let Some(value) = value.filter(|value| !value.in_name) {
-                bench.follows(value, &mut numeral.finding);
-            }
-        }
+        settle(&mut bench, claim, (&own, &terms), &mut numerals);
         let Bench {
             found,
             is_rest,
@@ -235,6 +217,36 @@ impl<'a, 't> Reading<'a, 't> {
             states_number: self.amounts > 0,
             numerals: self.numerals,
             wording,
+        }
+    }
+}
+
+/// Decides what each number of a claim is: a figure, a result of figures, or one of other numbers.
+fn settle<'t>(
+    bench: &mut Bench<'_, 't>,
+    claim: &ClaimText<'_>,
+    (own, terms): (&numeral::Reading, &'t [Term]),
+    numerals: &mut ClaimVerdict,
+) {
+    let stated = |range: &Range<usize>| {
+        let mut values = own.values.iter().filter(|value| !value.in_name);
+        values.find(|value| value.range == *range)
+    };
+    for numeral in &mut numerals.numerals {
+        // arithmetic that code did and recorded needs no search
+        if claim.formula.is_some() && is_recorded(claim, &numeral.finding) {
+            continue;
+        }
+        if is_in_title(&numeral.printed, bench.pages) {
+            numeral.finding = Finding::Exempt(Exemption::Reference);
+        } else if let Some(value) = stated(&numeral.range) {
+            bench.near = near(terms, value);
+            bench.settle(value, &mut numeral.finding);
+        }
+    }
+    for numeral in &mut numerals.numerals {
+        if let Some(value) = stated(&numeral.range) {
+            bench.follows(value, &mut numeral.finding);
         }
     }
 }

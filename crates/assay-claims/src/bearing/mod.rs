@@ -108,16 +108,20 @@ impl<'p> Bearing<'_, 'p> {
             }
             last.clone_from(&asked);
             let sets = self.as_range(one, found);
-            let is_dated_otherwise = sets.iter().any(|set| self.is_untimely(one, set));
-            let unborne = sets.into_iter().map(|operands| {
-                let mut words = self.unborne(one, &asked, operands);
-                words.extend(self.opposite(one, &asked, operands));
-                // where one sentence gives the figure its time, the silence of another proves no other
-                let is_other = self.is_turned(one, operands)
-                    || self.is_untimely(one, operands)
-                    || is_dated_otherwise && self.is_silent_on_time(operands);
-                (words, is_other)
-            });
+            let untimely: Vec<bool> = sets.iter().map(|set| self.is_untimely(one, set)).collect();
+            let is_dated_otherwise = untimely.contains(&true);
+            let unborne = sets
+                .into_iter()
+                .zip(untimely)
+                .map(|(operands, is_untimely)| {
+                    let mut words = self.unborne(one, &asked, operands);
+                    words.extend(self.opposite(one, &asked, operands));
+                    // where one sentence gives the figure its time, the silence of another proves no other
+                    let is_other = is_untimely
+                        || self.is_turned(one, operands)
+                        || is_dated_otherwise && self.is_silent_on_time(operands);
+                    (words, is_other)
+                });
             let least =
                 unborne.min_by_key(|(words, is_other)| words.len() + usize::from(*is_other));
             let (lost, is_other) = match least.unwrap_or_default() {
