@@ -19,7 +19,8 @@ const UP: &str = "up higher rise rises rose risen rising grow grows grew grown g
     expanding expansion jump jumps jumped jumping advanced added surge surges surged surging soar \
     soars soared soaring leap leaps leapt leaped spiked swelled swollen skyrocketed rocketed \
     ballooned widen widens widened widening rebounded recovered strengthened upturn uptick doubled \
-    tripled trebled quadrupled doubling tripling";
+    tripled trebled quadrupled quintupled doubling tripling lifted boosted accelerated multiplied \
+    mounted mounting";
 
 const DOWN: &str = "down lower fall falls fell fallen falling decline declines declined declining decrease \
     decreases decreased decreasing drop drops dropped dropping shrink shrinks shrank shrunk \
@@ -28,7 +29,8 @@ const DOWN: &str = "down lower fall falls fell fallen falling decline declines d
     tumbled tumbling plunge plunges plunged plunging plummet plummets plummeted plummeting slump \
     slumps slumped slumping sank sunk sinking dip dips dipped dipping eased eases easing crash \
     crashed crashes collapse collapsed collapses dived nosedived slashed weakened softened \
-    deteriorated worsened eroded halved downturn retreated receded dwindled shed";
+    deteriorated worsened eroded halved downturn retreated receded dwindled shed shaved trimmed \
+    pared lowered sagged waned subsided abated cut cuts cutting curbed";
 
 /// Words that compare only where they stand behind the number: `8% below the prior year`. Before it
 /// they are hedges.
@@ -36,8 +38,12 @@ const MORE: &str = "more above greater larger bigger stronger faster";
 const LESS: &str = "less fewer below smaller weaker slower cheaper";
 
 /// Longer ones first where one contains another.
-const UP_HAN: [&str; 29] = [
+const UP_HAN: [&str; 33] = [
     "翻一番",
+    "增多",
+    "走强",
+    "改善",
+    "净增",
     "增长",
     "上升",
     "提升",
@@ -67,10 +73,10 @@ const UP_HAN: [&str; 29] = [
     "劲增",
     "拉升",
 ];
-const DOWN_HAN: [&str; 25] = [
+const DOWN_HAN: [&str; 28] = [
     "下降", "下滑", "减少", "降低", "回落", "下调", "下跌", "降至", "跌至", "减至", "缩至", "缩减",
     "暴跌", "骤降", "大跌", "锐减", "大降", "滑落", "收窄", "萎缩", "走低", "下挫", "降幅", "跌幅",
-    "腰斩",
+    "腰斩", "削减", "走弱", "恶化",
 ];
 
 fn listed(words: &'static str) -> WordSet {

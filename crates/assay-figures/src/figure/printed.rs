@@ -247,6 +247,7 @@ fn rate(here: Cursor<'_>) -> Option<(Tail, Cursor<'_>)> {
     let points = || {
         two("percentage", &["point", "points"])
             .or_else(|| here.whole_word(&["pp", "pps", "ppt", "ppts", "pts"]))
+            .or_else(|| plain_points(here))
             .or_else(|| here.exactly("个百分点"))
     };
     let basis = || {
@@ -261,6 +262,18 @@ fn rate(here: Cursor<'_>) -> Option<(Tail, Cursor<'_>)> {
         .or_else(|| points().map(|end| (Tail::Points, end)))
         .or_else(|| basis().map(|end| (Tail::Basis, end)))
         .or_else(|| times().map(|end| (Tail::Multiple, end)))
+}
+
+/// `rose 1.3 points`; `1,200 points of sale` are counted.
+fn plain_points(here: Cursor<'_>) -> Option<Cursor<'_>> {
+    const OF_A_RATE: [&str; 8] = [
+        "growth", "margin", "the", "its", "decline", "net", "organic", "market",
+    ];
+    let end = here.whole_word(&["point", "points"])?;
+    let of_something = end.literal(" of ");
+    of_something
+        .is_none_or(|after| after.whole_word(&OF_A_RATE).is_some())
+        .then_some(end)
 }
 
 fn scale_end(here: Cursor<'_>) -> Option<Cursor<'_>> {

@@ -41,6 +41,15 @@ const YEAR_AGO_AFTER: [&str; 7] = [
     "in the previous year",
     "the previous year",
 ];
+/// Words that lead to the figure which others are held against.
+const STARTS: [&str; 6] = [
+    "from",
+    "compared to",
+    "compared with",
+    "versus",
+    "against",
+    "than",
+];
 const YEAR_AGO_BEFORE: [&str; 9] = [
     "上年同期",
     "去年同期",
@@ -233,7 +242,7 @@ impl Gaps<'_> {
         dated.peek().is_some()
             && dated.all(|index| {
                 let before = self.before(index).trim_end_matches([' ', '$', '€', '£']);
-                index > 0 && before.ends_with("from")
+                index > 0 && STARTS.iter().any(|start| before.ends_with(start))
             })
     }
 
