@@ -4,7 +4,7 @@ use std::ops::{Deref, Range};
 use std::sync::{Arc, OnceLock};
 
 use assay_domain::EvidenceId;
-use assay_figures::{Period, Scale, cut, periods, value_of};
+use assay_figures::{Period, Scale, Span, cut, periods, value_of};
 
 use super::align::{Token, token_list};
 use super::counted::{Thing, thing_behind, thing_of};
@@ -206,6 +206,18 @@ impl<'a> Book<'a> {
                     .headings
                     .iter()
                     .any(|heading| is_beside(heading))
+        })
+    }
+
+    /// The day of a month in whatever year: `5月2日` behind `2021年4月5日至`.
+    pub(crate) fn has_day(&self, month: i8, day: i8) -> Option<check::Place> {
+        self.pages.iter().find_map(|page| {
+            let mut marks = page.reading.periods.iter();
+            let mark = marks.find(|mark| mark.period.span == Span::Day(month, day))?;
+            Some(check::Place {
+                evidence: page.source.evidence.clone(),
+                range: Some(mark.range.clone()),
+            })
         })
     }
 

@@ -138,7 +138,9 @@ impl Derivation<'_> {
     fn is_stated_otherwise(&self) -> bool {
         let claim = self.asked.value;
         self.entries.iter().any(|entry| {
-            if !entry.value.place.is_cell() || claim.is_other_kind(entry.value) {
+            // by how much it changed is not what it is
+            let is_change = entry.value.is_change() && claim.direction.is_none();
+            if !entry.value.place.is_cell() || claim.is_other_kind(entry.value) || is_change {
                 return false;
             }
             let support = self.asked.support(entry.value);

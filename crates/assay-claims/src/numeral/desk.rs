@@ -16,7 +16,7 @@ use super::exempt::exemption;
 use super::expected::is_plain_fact;
 use super::named::Measures;
 use super::overlay::{Light, Overlay};
-use super::reading::{Reading, read_with_names};
+use super::reading::{Reading, day_named, read_with_names};
 use super::recorded::Formula;
 use super::search::{Search, kind_of};
 use super::stretch::bind_stretches;
@@ -306,6 +306,10 @@ impl<'a> Desk<'a> {
             {
                 return Ok((Finding::Observed(entry.place()), None));
             }
+        }
+        let date = day_named(self.text, &value.range);
+        if let Some(place) = date.and_then(|(month, day)| self.light.book.has_day(month, day)) {
+            return Ok((Finding::Observed(place), None));
         }
         let is_label = self
             .light

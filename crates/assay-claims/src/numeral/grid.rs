@@ -238,6 +238,7 @@ impl Grid<'_> {
             value.own_periods.clone_from(&own_periods);
             value.place = seat.place;
             value.name = name.clone();
+            value.head = seat.head.text.trim().to_owned();
             value.period = value.period.or(period);
             value.mentions.extend(mentions.iter().copied());
             value.mentions.extend(period.filter(|_| part.is_some()));

@@ -17,15 +17,46 @@ fn printed(table: &Table) -> Vec<String> {
         return columns.map(|column| column.name.clone()).collect();
     }
     let mut headers = vec![String::new(); width];
-    for row in &table.header {
-        for (header, cell) in headers.iter_mut().zip(spread(row)) {
-            if !cell.is_empty() {
+    for (level, row) in table.header.iter().enumerate() {
+        let below = table.header.get(level + 1..).unwrap_or_default();
+        for (column, (header, cell)) in headers.iter_mut().zip(spread(row)).enumerate() {
+            let is_own = row.get(column).is_some_and(|own| !own.is_empty());
+            let is_other = !is_own && compares(cell) && is_period_alone(below, column);
+            if !cell.is_empty() && !is_other {
                 header.push_str(cell);
                 header.push(' ');
             }
         }
     }
     headers
+}
+
+/// `Percent Change`, `2021 vs. 2020`: what stands over columns of changes, and not over the periods
+/// beside them that are compared.
+fn compares(heading: &str) -> bool {
+    const SIGNS: [&str; 12] = [
+        "change",
+        "increase",
+        "decrease",
+        "growth",
+        "percent",
+        "%",
+        " vs",
+        "variance",
+        "变动",
+        "增减",
+        "同比",
+        "百分比",
+    ];
+    let lower = heading.to_lowercase();
+    SIGNS.iter().any(|sign| lower.contains(sign))
+}
+
+/// The headings under a place name one period and compare nothing.
+fn is_period_alone(below: &[Vec<String>], column: usize) -> bool {
+    let mut cells = below.iter().filter_map(|row| row.get(column));
+    let names_period = |cell: &String| !periods(cell).is_empty();
+    cells.clone().any(names_period) && !cells.any(|cell| compares(cell))
 }
 
 /// A column of changes is of the period that it ends with: of the column before it where columns of

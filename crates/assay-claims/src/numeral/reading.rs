@@ -343,6 +343,7 @@ impl<'t> Sentence<'t> {
                 around: self.around.clone(),
                 place: Place::Sentence(self.index),
                 name: short(before),
+                head: String::new(),
                 raw: figure.raw.clone(),
                 range: figure.range.clone(),
             });
@@ -379,24 +380,41 @@ fn noted_scale(sentence: &str) -> u32 {
 
 /// `31 March`, `June 30`: the day of a date that names no year.
 fn is_day(text: &str, figure: &Figure) -> bool {
-    const MONTHS: &str = "january february march april may june july august september october november december \
+    figure.scale.exponent == 0
+        && matches!(figure.unit, Unit::Bare | Unit::Count(_))
+        && day_named(text, &figure.range).is_some()
+}
+
+/// The month and the day of a date whose day is printed at a place of a text.
+pub(crate) fn day_named(text: &str, at: &Range<usize>) -> Option<(i8, i8)> {
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ];
+    const NAMES: &str = "january february march april may june july august september october november december \
         jan feb mar apr jun jul aug sep sept oct nov dec";
-    static MONTH_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(MONTHS.split(' ')));
-    let is_small = figure.value.scale() == 0
-        && figure.value >= Decimal::ONE
-        && figure.value <= Decimal::from(31)
-        && figure.scale.exponent == 0
-        && matches!(figure.unit, Unit::Bare | Unit::Count(_));
-    if !is_small {
-        return false;
-    }
-    let is_month = |word: Option<&str>| word.is_some_and(|word| MONTH_WORDS.contains(word));
-    let before = cut(text, 0..figure.range.start).trim_end_matches([' ', '.']);
-    let after = cut(text, figure.range.end..text.len()).trim_start_matches(' ');
-    let chinese = before.ends_with('月') && after.starts_with('日');
+    static NAME_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(NAMES.split(' ')));
+    let day: i8 = cut(text, at.clone()).trim().parse().ok()?;
+    let before = cut(text, 0..at.start).trim_end_matches([' ', '.']);
+    let after = cut(text, at.end..text.len()).trim_start_matches(' ');
+    let month_in = |word: &str| {
+        let lower = word.to_lowercase();
+        let known = MONTHS.iter().zip(1..).filter(|_| NAME_WORDS.contains(word));
+        let mut known = known.filter(|(name, _)| lower.starts_with(**name));
+        known.next().map(|(_, month)| month)
+    };
     let last = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
     let next = after.split(|c: char| !c.is_ascii_alphabetic()).next();
-    chinese || is_month(last) || is_month(next)
+    let han = || {
+        let lead = before
+            .strip_suffix('月')
+            .filter(|_| after.starts_with('日'))?;
+        let digits = lead.rsplit(|c: char| !c.is_ascii_digit()).next()?;
+        digits.parse().ok()
+    };
+    let month = han()
+        .or_else(|| last.and_then(month_in))
+        .or_else(|| next.and_then(month_in))?;
+    (1..=31).contains(&day).then_some((month, day))
 }
 
 /// The last words before a number, for people.
@@ -548,6 +566,7 @@ pub(crate) fn bare_value(magnitude: Decimal, range: Range<usize>, raw: &str) -> 
         around: Words::default(),
         place: Place::Sentence(0),
         name: String::new(),
+        head: String::new(),
         raw: raw.to_owned(),
         range,
     }

@@ -56,7 +56,7 @@ impl<'a> Said<'a> {
 /// nor `shareholders` are any.
 const UNSCALED: &str = "per share shares number numbers rate rates ratio ratios percent percentage employee \
     employees headcount unit units price prices margin margins yield yields weighted basic diluted \
-    multiple multiples eps";
+    multiple multiples eps branches locations buildings restaurants";
 const UNSCALED_TIMES: &str = "day days month months year years";
 
 /// `Remaining term (years)` counts years, `Year ended December 31, 2024` names one.

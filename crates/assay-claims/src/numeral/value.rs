@@ -56,6 +56,8 @@ pub(crate) struct Value {
     pub(crate) place: Place,
     /// Row and column, or the words before the number, for people.
     pub(crate) name: String,
+    /// What stands over the column of a cell.
+    pub(crate) head: String,
     pub(crate) raw: String,
     pub(crate) range: Range<usize>,
 }
