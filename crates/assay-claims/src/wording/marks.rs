@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use assay_figures::Direction;
 
 use super::listed::Known;
+use super::term::is_calendar;
 
 /// How sure a clause is; the order is from doubt to fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +86,7 @@ const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|d
     decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
     contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
-    less|fewer|smaller|slower|worse|slowed|slowing|downward|cut|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
+    less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
 
 /// The words of an entry, and its mark; none where the words only look like one.
 type Entry = (Vec<&'static str>, Option<Mark>);
@@ -137,6 +138,7 @@ pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
         words.len() >= entry.len()
             && entry.iter().zip(words).all(|(part, word)| part == word)
             && !is_fall(entry, words)
+            && !is_time(entry, words)
     };
     let found: Vec<&Entry> = known.iter().filter(fits).collect();
     if found.iter().any(|(_, mark)| mark.is_none()) {
@@ -160,6 +162,33 @@ fn is_fall(entry: &[&str], words: &[String]) -> bool {
     let next = words.get(entry.len()).map_or("", String::as_str);
     let is_amount = next.starts_with(|c: char| c.is_ascii_digit()) || ROUGH.contains(&next);
     entry == ["declined", "to"] && is_amount
+}
+
+/// `since 2021`, `since the start of the year` gives no cause.
+fn is_time(entry: &[&str], words: &[String]) -> bool {
+    const TIMES: [&str; 15] = [
+        "fiscal",
+        "fy",
+        "then",
+        "last",
+        "mid",
+        "early",
+        "late",
+        "inception",
+        "start",
+        "end",
+        "beginning",
+        "launch",
+        "first",
+        "second",
+        "year",
+    ];
+    let mut behind = words.iter().skip(entry.len()).map(String::as_str);
+    let next = behind.find(|word| !matches!(*word, "the" | "its"));
+    let names_time = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) || TIMES.contains(&word) || is_calendar(word)
+    };
+    entry == ["since"] && next.is_some_and(names_time)
 }
 
 const HAN: &[(&str, Mark)] = &[

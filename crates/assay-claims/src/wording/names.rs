@@ -240,9 +240,9 @@ impl<'a> Names<'a> {
         let before = cut(self.claim.text, 0..term.range.start).to_lowercase();
         let written = self.written(term).to_lowercase();
         let is_pointed_at = !written.is_ascii() || before.trim_end().ends_with("the");
-        is_pointed_at
-            && SELVES.contains(&written.as_str())
-            && self.grounds.iter().any(|ground| ground.speaks_of_itself)
+        let written = written.trim_end_matches("'s").trim_end_matches("’s");
+        let is_somebodys = |ground: &&Ground| ground.speaks_of_itself || ground.names_company;
+        is_pointed_at && SELVES.contains(&written) && self.grounds.iter().any(is_somebodys)
     }
 
     /// The second word of a name stands or falls with its first.

@@ -5,6 +5,7 @@ use assay_figures::cut;
 
 use super::cover::{Laid, weight};
 use super::frame::is_attitude;
+use super::lexicon::Class;
 use super::marks::{Certainty, Mark};
 use super::term::{Kind, Term};
 use super::{Claim, WordProblem};
@@ -343,6 +344,7 @@ impl Sides<'_> {
             let is_place = PLACES.contains(&self.written(term).to_lowercase().as_str());
             term.mark == Some(Mark::Universal)
                 && !is_rough
+                && !self.is_of_number(*at, term)
                 && (is_place && !self.has_numbers || !counts)
         };
         let wides = || self.claim.iter().enumerate().filter(is_wide);
@@ -389,6 +391,34 @@ impl Sides<'_> {
             false => is_partial || !says_same && !has(Mark::Universal) && !has(Mark::Not),
         };
         is_wider.then(|| WordProblem::Quantifier(self.written(wide)))
+    }
+
+    /// `330 each`, `38% of all tickets`, `all other markets`: says what a number is for one of, or what
+    /// the whole is, or what is left, and widens nothing.
+    fn is_of_number(&self, at: usize, term: &Term) -> bool {
+        let word = self.written(term).to_lowercase();
+        let beside = |place: Option<usize>| {
+            let term = place.and_then(|place| self.claim.get(place));
+            term.map(|term| self.written(term).to_lowercase())
+                .unwrap_or_default()
+        };
+        let before = beside(at.checked_sub(1));
+        let next = beside(Some(at + 1));
+        let is_joint = |term: &Term| {
+            let statement = cut(self.laid.source, self.laid.statement.range.clone());
+            let word = cut(statement, term.range.clone()).to_lowercase();
+            ["together", "combined", "aggregate", "collectively"].contains(&word.as_str())
+        };
+        let are_joint = self.laid.statement.terms.iter().any(is_joint);
+        let behind = self.claim.get(at + 1);
+        let is_thing =
+            behind.is_some_and(|term| term.kind == Kind::Name || term.class() == Some(Class::Noun));
+        let is_mean = self.text.contains("average");
+        match word.as_str() {
+            "each" => self.has_numbers && !are_joint && (!is_thing || is_mean),
+            "all" => next == "other" || before == "in" || self.has_numbers && before == "of",
+            _ => false,
+        }
     }
 
     /// The counterpart of the content word nearest to a place of the claim, before it where possible.

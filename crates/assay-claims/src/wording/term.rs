@@ -358,7 +358,7 @@ fn is_expression_of_unit(lowers: &[String]) -> bool {
     }
 }
 
-fn is_calendar(word: &str) -> bool {
+pub(super) fn is_calendar(word: &str) -> bool {
     static NAMES: WordList = WordList::new(|| {
         Words::of(
             "january february march april may june july august september october november december jan \
