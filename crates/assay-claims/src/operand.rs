@@ -13,7 +13,7 @@ pub(crate) struct Operand<'a> {
     pub(crate) statement: &'a Statement,
     /// Share of the words of its row that the claim uses; in prose, of the claim's that it has.
     pub(crate) named: f64,
-    /// In prose, which words of the claim its sentence has.
+    /// Which words of the claim its sentence or the label of its row has.
     pub(crate) words: WordSet,
     pub(crate) is_total: bool,
 }
@@ -30,6 +30,20 @@ impl WordSet {
             .is_some_and(|bits| bits & 1 == 1)
     }
 
+    pub(crate) fn is_any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// The first place that the other does not have.
+    pub(crate) fn first_beyond(self, other: Self) -> Option<u32> {
+        let own = self.0 & !other.0;
+        (own != 0).then(|| own.trailing_zeros())
+    }
+
+    pub(crate) fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
     pub(crate) fn join(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -43,10 +57,14 @@ pub(crate) fn naming_weight(term: &Term) -> f64 {
     }
 }
 
-/// The words of a claim that a sentence has.
+/// The words of a claim that a sentence or the label of a row has.
 pub(crate) fn words_of(claim: &[Term], statement: &Statement) -> WordSet {
+    let inherited = match statement.row {
+        Some(_) => [].iter(),
+        None => statement.inherited.iter(),
+    };
     let has = |own: &Term| {
-        let mut terms = statement.terms.iter().chain(&statement.inherited);
+        let mut terms = statement.terms.iter().chain(inherited.clone());
         // that something rose as well does not make it the same thing
         own.is_content() && own.mark.is_none() && terms.any(|term| own.means(term))
     };
@@ -89,6 +107,7 @@ impl<'a> Operand<'a> {
         match (self.cell(), other.cell()) {
             (Some((page, table, _, column)), Some((p, t, _, c))) => {
                 (page, table) == (p, t) && column == c
+                    || self.is_continued_by(other)
                     || ((page, table) != (p, t)
                         && self.value.period.is_some()
                         && self.value.period == other.value.period)
@@ -104,6 +123,33 @@ impl<'a> Operand<'a> {
         }
     }
 
+    /// Two cells under one heading of a long table that was parted between passages.
+    pub(crate) fn is_continued_by(&self, other: &Self) -> bool {
+        let cells = self.cell().zip(other.cell());
+        cells.is_some_and(|((page, _, _, column), (p, _, _, c))| {
+            page != p
+                && column == c
+                && !self.value.head.is_empty()
+                && self.value.head == other.value.head
+        })
+    }
+
+    pub(crate) fn is_in_row_of(&self, other: &Self) -> bool {
+        let cells = self.cell().zip(other.cell());
+        cells.is_some_and(|((page, table, row, _), (p, t, r, _))| (page, table, row) == (p, t, r))
+    }
+
+    /// Two cells of one column whose rows are periods: `Q1 2024`, `Q2 2024`.
+    pub(crate) fn is_below(&self, other: &Self) -> bool {
+        let cells = self.cell().zip(other.cell());
+        cells.is_some_and(|((page, table, row, column), (p, t, r, c))| {
+            (page, table, column) == (p, t, c) && row != r
+        }) && self.value.period.is_some()
+            && other.value.period.is_some()
+            && self.value.row.is_empty()
+            && other.value.row.is_empty()
+    }
+
     pub(crate) fn is_same_series(&self, other: &Self) -> bool {
         match (self.cell(), other.cell()) {
             (Some((page, table, row, column)), Some((p, t, r, c))) => {
@@ -115,18 +161,69 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// How far the words of a claim name the figure's row.
-pub(crate) fn named_row(claim: &[Term], statement: &Statement) -> f64 {
+/// How far the words of a claim name the figure's row. A note in brackets names nothing that a writer
+/// need repeat: `China (including Hong Kong)` is China.
+pub(crate) fn named_row(claim: &[Term], text: &str, statement: &Statement) -> f64 {
+    let row = cut(text, statement.range.clone());
     let label: Vec<&Term> = statement
         .terms
         .iter()
-        .filter(|term| term.is_content() && !term.is_generic())
+        .filter(|term| term.is_content() && !term.is_generic() && is_in_label(row, term))
         .collect();
-    let used = |term: &&&Term| claim.iter().any(|own| own.means(term));
     if label.is_empty() {
         return 0.5;
     }
-    label.iter().filter(used).count() as f64 / label.len() as f64
+    let share = |label: &[&Term]| {
+        let used = |term: &&&Term| claim.iter().any(|own| own.means(term));
+        label.iter().filter(used).count() as f64 / label.len().max(1) as f64
+    };
+    let bare: Vec<&Term> = label
+        .iter()
+        .copied()
+        .filter(|term| !is_noted(row, term))
+        .collect();
+    share(&label).max(share(&bare))
+}
+
+/// The term stands in the first cell of its row, or in one without a figure: `down 14 points` names
+/// nothing.
+fn is_in_label(row: &str, term: &Term) -> bool {
+    let before = cut(row, 0..term.range.start);
+    let cell = before.rfind('|').map_or(0, |bar| bar + 1);
+    let rest = cut(row, cell..row.len());
+    let content = rest.split('|').next().unwrap_or_default();
+    let is_first = before.trim_start_matches(['|', ' ']).find('|').is_none();
+    is_first || !content.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The term stands behind the first word of a label, in brackets that say what is in it, what it may
+/// turn into or how it is called for short.
+fn is_noted(row: &str, term: &Term) -> bool {
+    const NOTES: [&str; 12] = [
+        "including",
+        "includes",
+        "incl",
+        "loss",
+        "losses",
+        "expense",
+        "benefit",
+        "deficit",
+        "used in",
+        "decrease",
+        "primarily",
+        "含",
+    ];
+    let before = cut(row, 0..term.range.start);
+    let Some(open) = before.rfind(['(', '（']).filter(|open| *open > 0) else {
+        return false;
+    };
+    let inside = cut(row, open..row.len()).trim_start_matches(['(', '（']);
+    let inside = inside.split([')', '）']).next().unwrap_or_default();
+    let is_open = !cut(before, open..before.len()).contains([')', '）']);
+    let lower = inside.to_lowercase();
+    let is_short = inside.len() > 1 && inside.chars().all(|c| c.is_ascii_uppercase());
+    let names_before = cut(before, 0..open).contains(char::is_alphabetic);
+    is_open && names_before && (is_short || NOTES.iter().any(|note| lower.starts_with(note)))
 }
 
 /// How far the words of a claim are those of a sentence.

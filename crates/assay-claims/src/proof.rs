@@ -8,7 +8,7 @@ use crate::bearing::{Bearing, Found};
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::{Operand, Reach, beside, naming_weight};
-use crate::settle::{Bench, is_in_title, operands, part_of_name};
+use crate::settle::{Bench, bases, is_in_title, operands, part_of_name};
 use crate::silence::{asks_for_names, is_of_telling};
 use crate::wording::{
     self, Bound, Claim, Class, Cues, Ground, Kind, Mark, Term, WordList, WordProblem, Wording,
@@ -116,24 +116,23 @@ impl<'a, 't> Reading<'a, 't> {
         let mut numerals = numeral::check(claim, own.clone(), sources);
         let pages: Vec<&Page<'_>> = sources.iter().map(|source| source.page()).collect();
         mark_names(claim.text, &mut own, &mut numerals, &pages);
-        let mut terms = wording::terms(claim.text);
-        mark_numbers(&mut terms, &own);
         let amounts = own.values.iter().filter(|value| !value.in_name).count();
-        if amounts > 0 {
-            relate(claim.text, &mut terms);
-        }
+        let mut terms = terms_of(claim.text, &own, amounts > 0);
         let mut bench = Bench {
             text: claim.text,
             pages: &pages,
             operands: operands(claim.text, &terms, &pages),
             found: Vec::new(),
+            terms: &terms,
             near: Vec::new(),
-            cues: match amounts {
-                0 => Cues::default(),
-                _ => Cues::of(claim.text),
+            cues: if amounts > 0 {
+                Cues::of(claim.text)
+            } else {
+                Cues::default()
             },
             weights: terms.iter().map(naming_weight).collect(),
             amounts,
+            bases: bases(claim.text, &own.periods),
             is_judged,
             is_rest: false,
             is_price: false,
@@ -268,6 +267,16 @@ fn mark_names(
             numeral.finding = Finding::Observed(place);
         }
     }
+}
+
+/// The words of a claim beside its numbers.
+fn terms_of(text: &str, own: &numeral::Reading, has_amounts: bool) -> Vec<Term> {
+    let mut terms = wording::terms(text);
+    mark_numbers(&mut terms, own);
+    if has_amounts {
+        relate(text, &mut terms);
+    }
+    terms
 }
 
 /// Words that are part of a number or a period say nothing besides.

@@ -1,9 +1,12 @@
 //! What each number of a claim is: a figure that the claim names, or a result of such figures.
 
+mod heading;
 mod name;
+mod past;
 mod rival;
 
 pub(crate) use name::part_of_name;
+pub(crate) use past::bases;
 
 use assay_figures::{Period, cut, periods};
 
@@ -11,10 +14,11 @@ use crate::bearing::Found;
 use crate::check::{Finding, Place, Problem, ProblemKind};
 use crate::numeral::{Difference, Kept, Page, PeriodFit, Place as Seat, Value, fit_of, later};
 use crate::operand::{
-    NAMED, Operand, WordSet, is_total, named_row, named_sentence, naming_weight, words_of,
+    NAMED, Operand, is_total, named_row, named_sentence, naming_weight, words_of,
 };
 use crate::reckon::{Reckoner, Reckoning};
 use crate::wording::{Cues, Statement, Term};
+use past::looks_back;
 
 /// The same where a verifier has said what the number is of.
 const LEAST_JUDGED: f64 = 0.15;
@@ -58,13 +62,12 @@ pub(crate) fn operands<'p>(text: &str, claim: &[Term], pages: &[&'p Page<'p>]) -
             if inside.is_empty() {
                 continue;
             }
-            let words = match statement.row {
-                Some(_) => WordSet::default(),
-                None => words_of(claim, statement),
-            };
+            let words = words_of(claim, statement);
             let named = match statement.row {
                 Some(_) if looks_ahead && is_later_row(text, page, statement) => 1.0,
-                Some(_) => named_row(claim, statement),
+                // a row of a period is named by what stands over its cells
+                Some(_) if inside.iter().all(|value| value.row.is_empty()) => NAMED,
+                Some(_) => named_row(claim, page.source.text, statement),
                 None => named_sentence(claim, words, claim_weight),
             };
             let is_total = is_total(page.source.text, statement);
@@ -118,6 +121,7 @@ pub(crate) struct Bench<'p, 't> {
     pub(crate) pages: &'t [&'p Page<'p>],
     pub(crate) operands: Vec<Operand<'p>>,
     pub(crate) found: Vec<Found<'p>>,
+    pub(crate) terms: &'t [Term],
     /// The words beside the number that is being settled.
     pub(crate) near: Vec<&'t Term>,
     /// What its words say of arithmetic.
@@ -126,6 +130,8 @@ pub(crate) struct Bench<'p, 't> {
     pub(crate) weights: Vec<f64>,
     /// How many numbers the claim states.
     pub(crate) amounts: usize,
+    /// Periods that the claim compares with: `than in 2022`.
+    pub(crate) bases: Vec<Period>,
     /// A verifier says whose and what the numbers are.
     pub(crate) is_judged: bool,
     /// A number is what is left of a whole.
@@ -168,9 +174,12 @@ impl<'p> Bench<'p, '_> {
             return;
         }
         // what was derived from the periods of the whole sentence may not be of the number's own
-        let is_of_others = matches!(finding, Finding::Derived { .. })
+        let is_derived = matches!(finding, Finding::Derived { .. });
+        let is_of_others = is_derived
             && self.of_own_period(value).is_some()
-            && self.is_dated_itself(value);
+            && self.is_dated_itself(value)
+            // or of other years than the two that it compares
+            || is_derived && self.cues.years_back.is_some();
         if matches!(finding, Finding::Observed(_)) || is_of_others {
             *finding = Finding::Problem(Problem {
                 kind,
@@ -203,7 +212,11 @@ impl<'p> Bench<'p, '_> {
                 range: Some(operand.value.range.clone()),
             }));
         }
-        if !is_about && !matches!(kind, ProblemKind::WrongSign | ProblemKind::WrongUnit) {
+        let may_be_reckoned = matches!(
+            kind,
+            ProblemKind::WrongSign | ProblemKind::WrongUnit | ProblemKind::WrongScale
+        );
+        if !is_about && !may_be_reckoned {
             return None;
         }
         let reckoner = Reckoner {
@@ -211,6 +224,8 @@ impl<'p> Bench<'p, '_> {
             least: if self.is_judged { LEAST_JUDGED } else { NAMED },
             cues: self.cues,
             is_alone: self.amounts == 1,
+            bases: &self.bases,
+            terms: self.terms,
             weights: &self.weights,
             operands: &self.operands,
         };
@@ -222,9 +237,17 @@ impl<'p> Bench<'p, '_> {
             };
             reckoner.find()
         };
-        let reckoning = match narrowed.is_some() && self.is_dated_itself(value) {
-            true => again()?,
-            false => reckoner.find().or_else(again)?,
+        let earlier = self.of_year_before(value);
+        let reckoning = match (&earlier, narrowed.is_some() && self.is_dated_itself(value)) {
+            (Some(earlier), _) => {
+                let reckoner = Reckoner {
+                    claim: earlier,
+                    ..reckoner
+                };
+                reckoner.find()?
+            }
+            (None, true) => again()?,
+            (None, false) => reckoner.find().or_else(again)?,
         };
         let Reckoning {
             formula,
@@ -277,6 +300,8 @@ impl<'p> Bench<'p, '_> {
             least: 0.0,
             cues: self.cues,
             is_alone: self.amounts == 1,
+            bases: &self.bases,
+            terms: self.terms,
             weights: &self.weights,
             operands: &inputs,
         };
@@ -334,7 +359,9 @@ impl<'p> Bench<'p, '_> {
             } else {
                 0.4
             };
-            let is_meant = operand.named >= floor && !self.is_outdone(value, operand);
+            let is_meant = operand.named >= floor
+                && !self.is_outdone(value, operand)
+                && !self.is_of_base(value, operand);
             (is_meant || self.is_judged) && is_same(operand) && self.is_asked(value, operand.value)
         };
         let fitting = self.operands.iter().filter(fits);
@@ -375,6 +402,13 @@ impl<'p> Bench<'p, '_> {
         if claim.mentions.is_empty() || claim.mentions.iter().any(|mention| fits(*mention)) {
             return true;
         }
+        // `came to $6 million, $2 million less than in 2022`
+        let is_base = |mention: &Period| self.bases.contains(mention);
+        if claim.mentions.iter().all(is_base)
+            && claim.mentions.iter().any(|base| later(*base, period))
+        {
+            return true;
+        }
         // `from $4 million`, `against 12% a year earlier`: the period before one that is named
         let is_before = claim
             .mentions
@@ -387,70 +421,4 @@ impl<'p> Bench<'p, '_> {
             && source.name.to_lowercase().contains("vs");
         is_before && (is_compared || self.amounts > 1 && is_told)
     }
-}
-
-/// The words right beside a number put it into an earlier period.
-fn looks_back(text: &str, value: &Value) -> bool {
-    const BEFORE: [&str; 16] = [
-        "from",
-        "against",
-        "versus",
-        "than",
-        "compared with",
-        "compared to",
-        "after",
-        "with",
-        "由",
-        "从",
-        "低于",
-        "高于",
-        "自",
-        "上年的",
-        "去年的",
-        "上年为",
-    ];
-    const BEHIND: [&str; 20] = [
-        "a year earlier",
-        "a year ago",
-        "the year before",
-        "the prior year",
-        "the previous year",
-        "in the prior",
-        "last year",
-        "one year earlier",
-        "twelve months earlier",
-        "the preceding",
-        "a quarter earlier",
-        "year-earlier",
-        "previously",
-        "before",
-        "earlier",
-        "上年",
-        "去年",
-        "同期",
-        "此前",
-        "上一",
-    ];
-    let before = cut(text, 0..value.range.start).trim_end_matches([' ', '$', '€', '约']);
-    let before = before
-        .trim_end_matches("about")
-        .trim_end_matches("roughly")
-        .trim_end();
-    let behind = cut(text, value.range.end..text.len());
-    let near: String = behind.chars().take(40).collect();
-    let lead: String = before
-        .chars()
-        .rev()
-        .take(24)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-        .collect();
-    BEFORE
-        .iter()
-        .any(|word| before.to_lowercase().ends_with(word))
-        || BEHIND.iter().any(|word| near.to_lowercase().contains(word))
-        || ["上年", "去年", "上一", "同期"]
-            .iter()
-            .any(|word| lead.contains(word))
 }

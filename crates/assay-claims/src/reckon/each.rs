@@ -46,17 +46,20 @@ impl<'p> Reckoner<'_, 'p> {
                     }
                 }
             }
-            for b in operands
-                .iter()
-                .filter(|b| !std::ptr::eq(a.value, b.value) && a.is_beside(b))
-            {
+            for b in operands.iter().filter(|b| {
+                !std::ptr::eq(a.value, b.value) && (a.is_beside(b) || a.is_in_row_of(b))
+            }) {
                 let value = signed_amount(b.value).and_then(|b| amount.checked_div(b));
                 let formula = format!("{} / {}", printed(a.value), printed(b.value));
                 let is_money = |value: &Value| matches!(value.unit, Unit::Currency(_));
                 let is_price = is_money(a.value) && !is_money(b.value);
                 let is_one = self.is_named(a) && self.is_named(b)
                     || std::ptr::eq(a.statement, b.statement) && a.cell().is_none();
-                if (is_price || !same_unit(a.value, b.value))
+                let are_headed = || {
+                    let heads = self.names_head(a).zip(self.names_head(b));
+                    a.is_in_row_of(b) && heads.is_some()
+                };
+                if (is_price || !same_unit(a.value, b.value) || are_headed())
                     && is_one
                     && let Some(found) =
                         value.and_then(|value| self.gives(value, formula, &[*a, *b]))

@@ -1,19 +1,21 @@
 //! Arithmetic over the figures that a sentence names: which of them give the number that it prints.
 
+mod across;
 mod each;
 mod inputs;
 mod rest;
+mod share;
 mod sum;
 
 use assay_domain::Decimal;
-use assay_figures::{Direction, Period, Unit};
+use assay_figures::{Direction, Period, Span, Unit};
 
 use crate::numeral::{
     Kept, PeriodFit, Value, fit_of, is_result, later, matches, printed, result_of, same_unit,
     signed_amount,
 };
 use crate::operand::{Operand, WordSet};
-use crate::wording::Cues;
+use crate::wording::{Cues, Term};
 
 /// A computation that gives the claim's number.
 pub(crate) struct Reckoning<'a> {
@@ -32,6 +34,9 @@ pub(crate) struct Reckoner<'a, 'p> {
     pub(crate) cues: Cues,
     /// The claim states no other number.
     pub(crate) is_alone: bool,
+    /// Periods that the claim compares with: `than in 2022`.
+    pub(crate) bases: &'a [Period],
+    pub(crate) terms: &'a [Term],
     /// What each word of the claim weighs.
     pub(crate) weights: &'a [f64],
     pub(crate) operands: &'a [Operand<'p>],
@@ -49,21 +54,25 @@ const LEAST_TOGETHER: f64 = 0.4;
 impl<'p> Reckoner<'_, 'p> {
     /// The computation that the sentence's words announce and that gives its number.
     pub(crate) fn find(&self) -> Option<Reckoning<'p>> {
-        match self.claim.unit {
+        let found = match self.claim.unit {
             Unit::Percent => self
                 .growth()
                 .or_else(|| self.share())
                 .or_else(|| self.rest())
-                .or_else(|| self.sum()),
+                .or_else(|| self.sum())
+                .or_else(|| self.joint_share()),
             Unit::PercentagePoint | Unit::BasisPoint => self.points(),
             Unit::Multiple => self.ratio(),
+            Unit::Bare if self.cues.ratio => self.ratio(),
             _ => self
                 .difference()
                 .or_else(|| self.remainder())
                 .or_else(|| self.sum())
                 .or_else(|| self.per_unit())
-                .or_else(|| self.before_change()),
-        }
+                .or_else(|| self.before_change())
+                .or_else(|| self.parts_of_year()),
+        };
+        found.or_else(|| self.across())
     }
 
     /// What one of the figures and another of its series give: `rose by 1.3 points to 13.3%`.
@@ -128,6 +137,9 @@ impl<'p> Reckoner<'_, 'p> {
             return true;
         };
         let mentions = &self.claim.mentions;
+        if self.cues.quarter && mentions.is_empty() && is_longer_than_quarter(period) {
+            return false;
+        }
         mentions.is_empty()
             || mentions.iter().any(|mention| {
                 fit_of(Some(*mention), Some(period), Kept::AtMoment) != PeriodFit::Conflict
@@ -139,15 +151,19 @@ impl<'p> Reckoner<'_, 'p> {
         let mut found = Vec::new();
         for old in operands {
             for new in operands {
+                let is_series =
+                    old.is_same_series(new) || old.is_below(new) && self.names_head(old).is_some();
                 if std::ptr::eq(old.value, new.value)
-                    || !old.is_same_series(new)
+                    || !is_series
                     || !same_unit(old.value, new.value)
                 {
                     continue;
                 }
                 let in_order = match (old.value.period, new.value.period) {
                     (Some(a), Some(b)) => {
-                        let is_asked = self.is_asked(Some(b)) || self.is_only_base(a);
+                        let may_be_base = !old.is_below(new) || self.bases.contains(&a);
+                        let is_asked =
+                            self.is_asked(Some(b)) || may_be_base && self.is_only_base(a);
                         later(a, b) && is_asked && self.is_next(a, b, operands)
                     }
                     _ => old.cell().is_none(),
@@ -163,8 +179,8 @@ impl<'p> Reckoner<'_, 'p> {
     /// A sentence may name the older period alone: "lower than in the June quarter of 2024".
     fn is_only_base(&self, old: Period) -> bool {
         match self.claim.mentions.as_slice() {
-            [base] if self.is_alone => {
-                fit_of(Some(*base), Some(old), Kept::AtMoment) == PeriodFit::Same
+            [base] if self.is_alone || self.bases.contains(base) => {
+                fit_of(Some(*base), Some(old), Kept::OverTime) != PeriodFit::Conflict
             }
             _ => false,
         }
@@ -173,6 +189,9 @@ impl<'p> Reckoner<'_, 'p> {
     /// A sentence that names one period compares it with the one before.
     fn is_next(&self, old: Period, new: Period, operands: &[Operand<'p>]) -> bool {
         let mentions = &self.claim.mentions;
+        if let Some(years) = self.cues.years_back {
+            return new.year - old.year == years;
+        }
         let named = |period: Period| {
             mentions.iter().any(|mention| {
                 fit_of(Some(*mention), Some(period), Kept::AtMoment) != PeriodFit::Conflict
@@ -231,46 +250,6 @@ impl<'p> Reckoner<'_, 'p> {
         })
     }
 
-    fn share(&self) -> Option<Reckoning<'p>> {
-        if !self.cues.share {
-            return None;
-        }
-        self.quotients(Decimal::ONE_HUNDRED)
-    }
-
-    fn quotients(&self, factor: Decimal) -> Option<Reckoning<'p>> {
-        let is_level =
-            |operand: &Operand<'p>| operand.is_money_or_count() && !operand.value.is_change();
-        let may_be = |operand: &Operand<'p>| self.is_named(operand) || operand.cell().is_none();
-        let parts = self.usable(|operand| is_level(operand) && may_be(operand));
-        let wholes =
-            self.usable(|operand| is_level(operand) && (may_be(operand) || operand.is_total));
-        for part in &parts {
-            for whole in &wholes {
-                let apart = !std::ptr::eq(part.value, whole.value)
-                    && part.is_beside(whole)
-                    && same_unit(part.value, whole.value);
-                let is_named = self.is_named(part) && (self.is_named(whole) || whole.is_total);
-                if !apart
-                    || !self.is_asked(part.value.period)
-                    || !(is_named || self.are_named_together(&[*part, *whole]))
-                {
-                    continue;
-                }
-                let ratio = signed_amount(part.value)
-                    .zip(signed_amount(whole.value))
-                    .and_then(|(a, b)| a.checked_div(b)?.checked_mul(factor));
-                let formula = format!("{} / {}", printed(part.value), printed(whole.value));
-                if let Some(found) =
-                    ratio.and_then(|ratio| self.gives(ratio, formula, &[*part, *whole]))
-                {
-                    return Some(found);
-                }
-            }
-        }
-        None
-    }
-
     fn ratio(&self) -> Option<Reckoning<'p>> {
         let operands = self.usable(|operand| operand.is_money_or_count() && self.is_named(operand));
         let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
@@ -312,7 +291,10 @@ impl<'p> Reckoner<'_, 'p> {
                     && same_unit(a.value, b.value)
                     && a.is_beside(b)
                     && !in_time;
-                if !apart || !self.is_asked(a.value.period) {
+                // which of two periods is the larger is not said where neither is named
+                let is_unsaid = a.is_below(b) && self.claim.mentions.is_empty();
+                let is_asked = self.is_asked(a.value.period) && !is_unsaid;
+                if !apart || !is_asked || self.is_turned(a, b) {
                     continue;
                 }
                 // money that went out is held against money that came in by its size
@@ -334,6 +316,19 @@ impl<'p> Reckoner<'_, 'p> {
         None
     }
 
+    /// `A exceeded B by 5`: of two rows the one that is named first is the larger, or the smaller, and it
+    /// is not so by the figures.
+    fn is_turned(&self, large: &Operand<'p>, small: &Operand<'p>) -> bool {
+        let own = |one: &Operand<'p>, other: &Operand<'p>| one.words.first_beyond(other.words);
+        let rows = large.cell().zip(small.cell());
+        let ahead = rows.and(own(large, small)).zip(own(small, large));
+        match (ahead, self.cues.ahead) {
+            (Some((large, small)), Some(Direction::Up)) => small < large,
+            (Some((large, small)), Some(Direction::Down)) => large < small,
+            _ => false,
+        }
+    }
+
     fn difference(&self) -> Option<Reckoning<'p>> {
         if !self.cues.change && !self.cues.difference && !self.cues.rest {
             return None;
@@ -352,6 +347,13 @@ impl<'p> Reckoner<'_, 'p> {
                 &[old, new],
             )
         });
+        // of two amounts of one sentence without a time one is what is left of the other
+        let by_time = by_time.map(|found| {
+            let is_timeless =
+                |one: &Operand<'p>| one.cell().is_none() && one.value.period.is_none();
+            let is_rest = self.cues.rest && found.operands.iter().all(is_timeless);
+            Reckoning { is_rest, ..found }
+        });
         by_time.or_else(|| {
             (self.cues.difference || self.cues.rest)
                 .then(|| self.between(&operands, Decimal::ONE))
@@ -369,7 +371,9 @@ impl<'p> Reckoner<'_, 'p> {
         formula: String,
         operands: &[Operand<'p>],
     ) -> Option<Reckoning<'p>> {
-        (self.fits(exact) && !self.is_input(operands)).then(|| Reckoning {
+        let fits =
+            self.fits(exact) || unscaled(exact, operands).is_some_and(|exact| self.fits(exact));
+        (fits && !self.is_input(operands)).then(|| Reckoning {
             formula,
             operands: operands.to_vec(),
             is_rest: false,
@@ -430,5 +434,25 @@ impl<'p> Reckoner<'_, 'p> {
         plain.direction = None;
         plain.negative = false;
         matches(&plain, exact)
+    }
+}
+
+/// The result where the scale of a table does not hold for what is counted in it: people, branches.
+fn unscaled(exact: Decimal, operands: &[Operand<'_>]) -> Option<Decimal> {
+    let counts = operands.iter().filter(|operand| operand.value.may_be_plain);
+    let exponent = counts.clone().find_map(|operand| operand.value.exponent)?;
+    let factor = Decimal::from(10_u64.checked_pow(exponent)?);
+    match counts.count() == operands.len() {
+        true => exact.checked_div(factor),
+        false => exact.checked_mul(factor),
+    }
+}
+
+/// Nine months are no quarter; a year may be named beside one.
+fn is_longer_than_quarter(period: Period) -> bool {
+    match period.span {
+        Span::Months(count, _) => count > 3,
+        Span::Half(_) | Span::NineMonths => true,
+        Span::Year | Span::Quarter(_) | Span::Month(_) | Span::Day(..) => false,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assay_domain::Decimal;
-use assay_figures::Unit;
+use assay_figures::{Span, Unit};
 
 use super::{Reckoner, Reckoning};
 use crate::numeral::{printed, same_unit, signed_amount};
@@ -29,7 +29,8 @@ impl<'p> Reckoner<'_, 'p> {
                     .cell()
                     .zip(other.cell())
                     .is_some_and(|(a, b)| (a.0, a.1, a.2) == (b.0, b.1, b.2));
-                first.is_beside(other) && !is_same_row && first.page == other.page
+                let is_one = first.page == other.page || first.is_continued_by(other);
+                first.is_beside(other) && !is_same_row && is_one
                     || std::ptr::eq(first.value, other.value)
             };
             let group: Vec<Operand<'p>> = operands.iter().filter(is_other).copied().collect();
@@ -56,6 +57,8 @@ impl<'p> Reckoner<'_, 'p> {
             && operand.is_percent() == (self.claim.unit == Unit::Percent)
             && !operand.value.in_name
             && !operand.is_total
+            // `Other` is named by nothing that the sentence says
+            && (operand.cell().is_none() || operand.words.is_any() || operand.value.row.is_empty())
     }
 
     /// The years up to the one that the sentence names, or from one to the other, of one row or one
@@ -87,10 +90,49 @@ impl<'p> Reckoner<'_, 'p> {
         })
     }
 
+    /// The quarters or months of the year that the sentence names, one below the other: their sum, or
+    /// what they come to on average.
+    pub(super) fn parts_of_year(&self) -> Option<Reckoning<'p>> {
+        let [year] = self.claim.mentions.as_slice() else {
+            return None;
+        };
+        let is_part = |operand: &Operand<'p>| {
+            let period = operand.value.period;
+            period.is_some_and(|period| {
+                period.year == year.year && matches!(period.span, Span::Quarter(_) | Span::Month(_))
+            }) && operand.is_money_or_count()
+                && same_unit(self.claim, operand.value)
+                && self.names_head(operand).is_some()
+        };
+        let cells = self.usable(is_part);
+        let column = cells.first()?;
+        let mut line: Vec<Operand<'p>> = vec![*column];
+        line.extend(cells.iter().filter(|cell| column.is_below(cell)).copied());
+        if year.span != Span::Year || !matches!(line.len(), 4 | 12) {
+            return None;
+        }
+        let total: Option<Decimal> = line.iter().map(|one| signed_amount(one.value)).sum();
+        let terms: Vec<String> = line.iter().map(|one| printed(one.value)).collect();
+        let sum = terms.join(" + ");
+        if !self.cues.each {
+            return self.gives(total?, sum, &line);
+        }
+        let mean = total?.checked_div(Decimal::from(line.len()))?;
+        self.gives(mean, format!("({sum}) / {}", line.len()), &line)
+    }
+
     /// All of them together.
-    fn whole(&self, group: &[Operand<'p>]) -> Option<Reckoning<'p>> {
+    pub(super) fn whole(&self, group: &[Operand<'p>]) -> Option<Reckoning<'p>> {
         let amounts = group.iter().map(|operand| signed_amount(operand.value));
         let total: Option<Decimal> = amounts.sum();
+        // payments are told by their size, one by one and together
+        let are_paid = group
+            .iter()
+            .all(|operand| operand.value.negative && operand.value.is_cash_flow);
+        let total = total.map(|total| match are_paid && !self.claim.negative {
+            true => total.abs(),
+            false => total,
+        });
         let total = total.filter(|total| group.len() > 1 && self.fits(*total))?;
         let are_named = group.iter().all(|operand| self.is_named(operand));
         if !are_named && !self.are_named_together(group) {

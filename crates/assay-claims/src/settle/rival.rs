@@ -16,12 +16,16 @@ impl<'p> Bench<'p, '_> {
     /// The claim names the figure, and no other one better.
     pub(super) fn is_meant(&self, value: &Value, operand: &Operand<'p>) -> bool {
         let is_named = operand.statement.row.is_none() || operand.named >= LEAST_NAMED;
-        self.is_judged || (is_named && !self.is_outdone(value, operand))
+        self.is_judged
+            || (is_named && !self.is_outdone(value, operand) && !self.is_of_base(value, operand))
     }
 
     /// Another figure of the same kind and period, with another value, is what the words beside the
     /// claim's number name.
     pub(super) fn is_outdone(&self, value: &Value, operand: &Operand<'p>) -> bool {
+        if self.is_outdone_in_row(value, operand) {
+            return true;
+        }
         // a row whose whole name the claim has is what it says
         if operand.statement.row.is_some() && operand.named >= WHOLE_NAME {
             return false;

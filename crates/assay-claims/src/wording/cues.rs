@@ -21,10 +21,23 @@ pub(crate) struct Cues {
     pub(crate) per: Option<Key>,
     /// From one year to another, or up to one.
     pub(crate) over: bool,
+    /// So many to one.
+    pub(crate) ratio: bool,
+    /// Of the quarter, without saying which.
+    pub(crate) quarter: bool,
+    /// After a year, without an end.
+    pub(crate) beyond: bool,
+    /// `exceeded`, `was less than`: whether what is named first is the larger.
+    pub(crate) ahead: Option<Direction>,
+    /// `than two years before`: how far back it looks.
+    pub(crate) years_back: Option<i16>,
 }
 
 static CHANGE: WordList = WordList::new(|| {
-    Words::of("change changed difference added addition doubled tripled halved fold multiplied")
+    Words::of(
+        "change changed difference added addition doubled tripled halved fold multiplied swing swung shift shifted \
+         saved saving savings",
+    )
 });
 static SHARE: WordList = WordList::new(|| {
     Words::of(
@@ -35,19 +48,22 @@ static SHARE: WordList = WordList::new(|| {
 });
 static TOTAL: WordList = WordList::new(|| {
     Words::of(
-        "total totaled totalled combined sum together aggregate altogether and or overall both plus",
+        "total totaled totalled combined sum together aggregate altogether and or overall both plus all two three four \
+         five jointly collectively kinds",
     )
 });
 static DIFFERENCE: WordList = WordList::new(|| {
     Words::of(
         "gap difference exceeded exceed exceeds exceeding more less fewer than without excluding net \
-         minus between beyond over outstripped outpaced above below short ahead surplus",
+         minus between beyond over outstripped outpaced above below short ahead surplus spread shortfall larger \
+         smaller bigger higher lower topped surpassed overtook outweighed trailed behind lagged lead led apart \
+         versus against deducting subtracting cushion headroom excess",
     )
 });
 static REST: WordList = WordList::new(|| {
     Words::of(
         "rest remaining remainder remained unused left available not other others outside non still yet \
-         failed without excluding except unspent undrawn outstanding",
+         failed without excluding except unspent undrawn outstanding elsewhere abroad overseas international",
     )
 });
 static EACH: WordList = WordList::new(|| {
@@ -92,10 +108,16 @@ impl Cues {
                 ]),
             difference: any(&DIFFERENCE)
                 || han(&[
-                    "差", "多", "少", "超", "高", "低", "余", "剔除", "扣除", "除",
+                    "差", "多", "少", "超", "高", "低", "余", "剔除", "扣除", "除", "领先", "落后",
+                    "大于", "小于",
                 ]),
             rest: any(&REST) || han(&["其余", "剩余", "尚未", "未", "不", "以外", "余"]),
             per: thing_counted(&words, sentence),
+            ratio: words.iter().any(|word| word == "ratio") || han(&["比率", "倍数"]),
+            quarter: any(&QUARTER) || sentence.contains("季度"),
+            beyond: any(&BEYOND) || han(&["以后", "之后", "年后"]),
+            ahead: ahead(&words, sentence),
+            years_back: years_back(&words, sentence),
             over: [
                 " years to ",
                 " years through ",
@@ -122,6 +144,56 @@ impl Cues {
                 || han(&["每", "平均", "均", "人均"]),
         }
     }
+}
+
+static QUARTER: WordList = WordList::new(|| Words::of("quarter quarterly quarter's"));
+
+static BEYOND: WordList = WordList::new(|| Words::of("after beyond thereafter later"));
+
+/// Whether a sentence puts what it names first above or below what it names next.
+fn ahead(words: &[String], sentence: &str) -> Option<Direction> {
+    static ABOVE: WordList = WordList::new(|| {
+        Words::of("exceeded exceeds exceed topped surpassed outweighed overtook outstripped")
+    });
+    static BELOW: WordList = WordList::new(|| Words::of("trailed lagged"));
+    let any = |list: &Words| words.iter().any(|word| list.contains(word));
+    let han = |list: &[&str]| list.iter().any(|word| sentence.contains(word));
+    match () {
+        () if any(&ABOVE) || han(&["高于", "超过", "多于"]) => Some(Direction::Up),
+        () if any(&BELOW) || han(&["低于", "少于"]) => Some(Direction::Down),
+        () => None,
+    }
+}
+
+/// `two years before`, `over three years`, `两年前`: how many years lie between the two that are compared.
+fn years_back(words: &[String], sentence: &str) -> Option<i16> {
+    const NUMBERS: [(&str, i16); 4] = [("two", 2), ("three", 3), ("four", 4), ("five", 5)];
+    const HAN: [(&str, i16); 4] = [("两年", 2), ("三年", 3), ("四年", 4), ("五年", 5)];
+    let latin = words.windows(2).enumerate().find_map(|(at, pair)| {
+        let [number, unit] = pair else {
+            return None;
+        };
+        let (_, count) = NUMBERS.iter().find(|(name, _)| number == name)?;
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let leads = ["over", "in", "within"]
+            .iter()
+            .any(|lead| before.is_some_and(|word| word == lead));
+        let behind = words.get(at + 2).map(String::as_str);
+        let looks_back = matches!(behind, Some("earlier" | "before" | "ago" | "previously"));
+        (unit == "years" && (leads || looks_back)).then_some(*count)
+    });
+    latin.or_else(|| {
+        let (_, count) = HAN.iter().find(|(name, _)| {
+            let mut places = sentence.match_indices(name);
+            places.any(|(at, _)| {
+                let behind = sentence.get(at + name.len()..).unwrap_or_default();
+                ["前", "间", "内"]
+                    .iter()
+                    .any(|word| behind.starts_with(word))
+            })
+        })?;
+        Some(*count)
+    })
 }
 
 /// `per share`, `每股`.

@@ -1,0 +1,136 @@
+//! One figure put to another: shares, ratios, and several rows against the whole of their column.
+
+use assay_domain::Decimal;
+
+use super::{Reckoner, Reckoning};
+use crate::numeral::{Value, is_result, printed, same_unit, signed_amount};
+use crate::operand::Operand;
+
+/// Most rows that are put together against the whole of their column.
+const MOST_JOINED: usize = 4;
+
+/// A row whose whole name the claim has.
+const NAMED_WHOLLY: f64 = 0.99;
+
+impl<'p> Reckoner<'_, 'p> {
+    pub(super) fn share(&self) -> Option<Reckoning<'p>> {
+        if !self.cues.share {
+            return None;
+        }
+        self.quotients(Decimal::ONE_HUNDRED)
+    }
+
+    pub(super) fn quotients(&self, factor: Decimal) -> Option<Reckoning<'p>> {
+        let is_level =
+            |operand: &Operand<'p>| operand.is_money_or_count() && !operand.value.is_change();
+        let may_be = |operand: &Operand<'p>| self.is_named(operand) || operand.cell().is_none();
+        let parts = self.usable(|operand| is_level(operand) && may_be(operand));
+        let wholes =
+            self.usable(|operand| is_level(operand) && (may_be(operand) || operand.is_total));
+        for part in &parts {
+            for whole in &wholes {
+                let apart = !std::ptr::eq(part.value, whole.value)
+                    && part.is_beside(whole)
+                    && same_unit(part.value, whole.value);
+                let may_be_whole = whole.is_total && !self.names_other_total(part, whole);
+                let is_named = self.is_named(part) && (self.is_named(whole) || may_be_whole);
+                if !apart
+                    || self.is_overshadowed(part, whole)
+                    || !self.is_asked(part.value.period)
+                    || !(is_named || self.are_named_together(&[*part, *whole]))
+                {
+                    continue;
+                }
+                let ratio = spent_or_had(part.value)
+                    .zip(spent_or_had(whole.value))
+                    .and_then(|(a, b)| a.checked_div(b)?.checked_mul(factor));
+                let formula = format!("{} / {}", printed(part.value), printed(whole.value));
+                if let Some(found) =
+                    ratio.and_then(|ratio| self.gives(ratio, formula, &[*part, *whole]))
+                {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// Several rows together, in hundredths of the whole of their column.
+    pub(super) fn joint_share(&self) -> Option<Reckoning<'p>> {
+        if !self.cues.share || !self.cues.total {
+            return None;
+        }
+        let is_level =
+            |operand: &Operand<'p>| operand.is_money_or_count() && !operand.value.is_change();
+        let wholes = self.usable(|operand| is_level(operand) && operand.is_total);
+        wholes.iter().find_map(|whole| {
+            let parts = self.usable(|part| {
+                is_level(part)
+                    && !part.is_total
+                    && part.named >= NAMED_WHOLLY
+                    && part.words.is_any()
+                    && part.cell().is_some()
+                    && part.is_beside(whole)
+                    && same_unit(part.value, whole.value)
+                    && self.is_asked(part.value.period)
+            });
+            if !(2..=MOST_JOINED).contains(&parts.len()) || self.names_other_total(whole, whole) {
+                return None;
+            }
+            let sum: Option<Decimal> = parts.iter().map(|part| signed_amount(part.value)).sum();
+            let share = sum?
+                .checked_div(signed_amount(whole.value)?)?
+                .checked_mul(Decimal::ONE_HUNDRED)?;
+            let terms: Vec<String> = parts.iter().map(|part| printed(part.value)).collect();
+            let formula = format!("({}) / {}", terms.join(" + "), printed(whole.value));
+            let operands: Vec<Operand<'p>> = parts.iter().chain([whole]).copied().collect();
+            self.gives(share, formula, &operands)
+        })
+    }
+
+    /// Of `Island routes` and `River routes` the second is what a claim about river routes names, and
+    /// the first no more than by a word that both have.
+    fn is_overshadowed(&self, part: &Operand<'p>, whole: &Operand<'p>) -> bool {
+        let Some((page, table, row, column)) = part.cell() else {
+            return false;
+        };
+        let is_better = |other: &&Operand<'p>| {
+            other
+                .cell()
+                .is_some_and(|(p, t, r, c)| (p, t, c) == (page, table, column) && r != row)
+                && other.named >= NAMED_WHOLLY
+                && !std::ptr::eq(other.value, whole.value)
+                && part.words.is_within(other.words)
+        };
+        part.named < NAMED_WHOLLY
+            && part.words.is_any()
+            && self.operands.iter().any(|other| is_better(&other))
+    }
+
+    /// The sentence says of what total it is a part, and that is another one.
+    fn names_other_total(&self, part: &Operand<'p>, whole: &Operand<'p>) -> bool {
+        let Some((page, table, row, column)) = whole.cell() else {
+            return false;
+        };
+        let mut others = self.operands.iter().filter(|other| {
+            other
+                .cell()
+                .is_some_and(|(p, t, r, c)| (p, t, c) == (page, table, column) && r != row)
+        });
+        others.any(|other| {
+            other.is_total
+                && other.named >= NAMED_WHOLLY
+                && other.words.is_any()
+                && !other.words.is_within(part.words)
+        })
+    }
+}
+
+/// An amount as a sentence puts it to another one: what was paid out is as large as what was taken in,
+/// while a loss stays below zero.
+fn spent_or_had(value: &Value) -> Option<Decimal> {
+    match value.is_cash_flow && !is_result(&value.row) {
+        true => value.amount(),
+        false => signed_amount(value),
+    }
+}

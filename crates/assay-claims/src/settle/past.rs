@@ -1,0 +1,146 @@
+//! Figures of the periods that a claim compares with.
+
+use assay_figures::{Period, Unit, cut};
+
+use super::Bench;
+use crate::numeral::{PeriodMark, Value};
+use crate::operand::Operand;
+
+impl<'p> Bench<'p, '_> {
+    /// `grew 5% in 2024 after slipping 1% the year before`: a change of the year before the one named.
+    pub(super) fn of_year_before(&self, value: &Value) -> Option<Value> {
+        const BEHIND: [&str; 6] = [
+            "the year before",
+            "the previous year",
+            "the prior year",
+            "in the prior year",
+            "in the previous year",
+            "a year earlier",
+        ];
+        let [asked] = value.mentions.as_slice() else {
+            return None;
+        };
+        let behind = cut(self.text, value.range.end..self.text.len()).trim_start();
+        let is_rate = value.unit == Unit::Percent && value.direction.is_some();
+        let is_told = is_rate && self.amounts > 1;
+        let looks_back = BEHIND.iter().any(|words| behind.starts_with(words));
+        (is_told && looks_back).then(|| Value {
+            mentions: vec![asked.year_before()],
+            ..value.clone()
+        })
+    }
+
+    /// `came to $6 million, $2 million less than in 2022`: the figure is that of 2022, and the sentence
+    /// says that it is of another year.
+    pub(super) fn is_of_base(&self, value: &Value, operand: &Operand<'p>) -> bool {
+        let is_base = |mention: &Period| self.bases.contains(mention);
+        let behind = cut(self.text, value.range.end..self.text.len());
+        let difference = behind.split_once(" than ").map_or("", |(before, _)| before);
+        let is_compared = difference.bytes().any(|byte| byte.is_ascii_digit());
+        !value.mentions.is_empty()
+            && value.mentions.iter().all(is_base)
+            && operand.value.period.as_ref().is_some_and(is_base)
+            && is_compared
+            && !looks_back(self.text, value)
+    }
+}
+
+/// The periods that a text compares others with, where it names them by nothing but that.
+pub(crate) fn bases(text: &str, marks: &[PeriodMark]) -> Vec<Period> {
+    const LEADS: [&str; 17] = [
+        "than in",
+        "than at",
+        "than for",
+        "than during",
+        "than",
+        "compared with",
+        "compared to",
+        "compared to the",
+        "compared with the",
+        "relative to",
+        "versus",
+        "since",
+        "than in the",
+        "than in the same",
+        "比",
+        "较",
+        "相比",
+    ];
+    let compares = |mark: &&PeriodMark| {
+        let before = cut(text, 0..mark.range.start).trim_end().to_lowercase();
+        LEADS.iter().any(|lead| {
+            let rest = before.strip_suffix(lead);
+            rest.is_some_and(|rest| {
+                !lead.is_ascii() || !rest.ends_with(|c: char| c.is_alphanumeric())
+            })
+        })
+    };
+    let compared = marks.iter().filter(compares);
+    compared.map(|mark| mark.period).collect()
+}
+
+/// The words right beside a number put it into an earlier period.
+pub(super) fn looks_back(text: &str, value: &Value) -> bool {
+    const BEFORE: [&str; 16] = [
+        "from",
+        "against",
+        "versus",
+        "than",
+        "compared with",
+        "compared to",
+        "after",
+        "with",
+        "由",
+        "从",
+        "低于",
+        "高于",
+        "自",
+        "上年的",
+        "去年的",
+        "上年为",
+    ];
+    const BEHIND: [&str; 20] = [
+        "a year earlier",
+        "a year ago",
+        "the year before",
+        "the prior year",
+        "the previous year",
+        "in the prior",
+        "last year",
+        "one year earlier",
+        "twelve months earlier",
+        "the preceding",
+        "a quarter earlier",
+        "year-earlier",
+        "previously",
+        "before",
+        "earlier",
+        "上年",
+        "去年",
+        "同期",
+        "此前",
+        "上一",
+    ];
+    let before = cut(text, 0..value.range.start).trim_end_matches([' ', '$', '€', '约']);
+    let before = before
+        .trim_end_matches("about")
+        .trim_end_matches("roughly")
+        .trim_end();
+    let behind = cut(text, value.range.end..text.len());
+    let near: String = behind.chars().take(40).collect();
+    let lead: String = before
+        .chars()
+        .rev()
+        .take(24)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    BEFORE
+        .iter()
+        .any(|word| before.to_lowercase().ends_with(word))
+        || BEHIND.iter().any(|word| near.to_lowercase().contains(word))
+        || ["上年", "去年", "上一", "同期"]
+            .iter()
+            .any(|word| lead.contains(word))
+}
