@@ -76,7 +76,7 @@ fn passes(text: &str, sentence: &str) -> Result<(), Vec<String>> {
 }
 
 /// All of them at once, so that one run shows every difference.
-fn check(text: &str, sentences: &[(&str, bool)]) {
+pub(crate) fn check(text: &str, sentences: &[(&str, bool)]) {
     let wrong = sentences.iter().filter_map(|(sentence, is_true)| {
         let found = passes(text, sentence);
         (found.is_ok() != *is_true).then(|| format!("{sentence}\n  {found:?}"))

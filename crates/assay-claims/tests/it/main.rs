@@ -23,6 +23,8 @@ mod held;
 #[cfg(test)]
 mod in_words;
 #[cfg(test)]
+mod laid_out;
+#[cfg(test)]
 mod measures;
 #[cfg(test)]
 mod numerals;

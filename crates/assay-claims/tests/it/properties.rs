@@ -72,15 +72,17 @@ fn bracketed(text: &str) -> String {
     format!("({text})")
 }
 
+/// Letters that spell no scale, no negation and no bound: a piece that parts `1` from `mn` or `growth`
+/// from `no` is rightly not taken for verbatim.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
-        6 => "[a-z]{2,9}",
-        1 => "[A-Z][a-z]{2,9}",
+        6 => "[acdefghjk]{2,9}",
+        1 => "[A-Z][acdefghjk]{2,9}",
         1 => "[1-9][0-9]{0,2}(,[0-9]{3})?",
         // None of these counts or scales a number before it.
         1 => "[\u{5b50}-\u{5b80}]{2,6}",
-        1 => "[a-z]{2,6}-[a-z]{2,6}",
-        1 => "[a-z]{3,8}’s",
+        1 => "[acdefghjk]{2,6}-[acdefghjk]{2,6}",
+        1 => "[acdefghjk]{3,8}’s",
     ]
 }
 
