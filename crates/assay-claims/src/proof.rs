@@ -322,7 +322,7 @@ fn relate(text: &str, terms: &mut [Term]) {
         Words::of(
             "generated generates supplied supplies contributed contributes accounted accounts made made_up makes_up \
              represented represents comprised comprises constituted constitutes delivered brought_in brought earned gained \
-             gives 产生 贡献 带来 构成 提供",
+             gives absorbed absorbs 产生 贡献 带来 构成 提供",
         )
     });
     lighten(text, terms, &RELATING);

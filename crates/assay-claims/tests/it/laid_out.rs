@@ -162,7 +162,24 @@ const ESTATE: &str = "Buildings of the estate by town:
 | Total | 40 | 1,200 | 3,900 |
 
 Brayford and Aldmoor each made up 30% or more of the houses. Repairs were $84 million in fiscal 2024, compared with $96 million \
-in fiscal 2023.";
+in fiscal 2023. Write-downs of timber and binding orders totaled $31 million in fiscal 2024.";
+
+#[test]
+fn what_absorbs_an_amount_has_it() {
+    check(
+        ESTATE,
+        &[
+            (
+                "Write-downs of timber and binding orders absorbed $31 million in fiscal 2024.",
+                true,
+            ),
+            (
+                "Write-downs of timber and binding orders absorbed $96 million in fiscal 2024.",
+                false,
+            ),
+        ],
+    );
+}
 
 #[test]
 fn parts_are_put_to_the_whole_of_their_column() {
