@@ -16,7 +16,7 @@ mod passage;
 mod printed;
 mod spelling;
 
-pub use answer::{Answer, Given, Said, answer};
+pub use answer::{Answer, Given, Said, answer, is_touched};
 pub use filed::{Filed, FiledFigure};
 pub use frame::{Frame, Kind, Wanted, When, frame};
 pub use known::{Known, KnownCompany};

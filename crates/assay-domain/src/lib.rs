@@ -23,7 +23,8 @@ mod untrusted;
 
 pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
 pub use chat::{
-    ChatReply, ChatRequest, Finish, Message, OutputFormat, Sampling, ToolCall, ToolSpec, Usage,
+    ChatReply, ChatRequest, Effort, Finish, Message, OutputFormat, Sampling, ToolCall, ToolSpec,
+    Usage,
 };
 pub use event::{
     Body, CallKind, Envelope, Event, GateName, JOURNAL_FORMAT, Outcome, PlanOrigin, Verdict,

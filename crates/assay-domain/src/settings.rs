@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Date, Investment, Language, MicroUsd, ResearchType, Sampling};
+use crate::{Date, Effort, Investment, Language, MicroUsd, ResearchType, Sampling};
 
 /// What the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +107,28 @@ pub struct RunSettings {
     /// The user's own kill-switch rules, as the file has them; `None`: the built-in ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kill_switch: Option<String>,
+    /// Rounds of searching and reading that a deep research may take.
+    #[serde(default = "one_round", skip_serializing_if = "is_one_round")]
+    pub max_rounds: u32,
+    /// How hard the model of a role is to think; a role that is absent leaves it to the server.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub efforts: BTreeMap<Role, Effort>,
+    /// What the calls of a role may cost in the run; a role that is absent has the run's ceiling alone.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub role_ceilings: BTreeMap<Role, MicroUsd>,
+}
+
+/// What journals that say nothing about rounds mean.
+fn one_round() -> u32 {
+    1
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over references"
+)]
+fn is_one_round(rounds: &u32) -> bool {
+    *rounds == one_round()
 }
 
 /// What journals that say nothing about it mean.

@@ -51,7 +51,7 @@ impl RunContext {
         notices: Notices,
         journal: &[Envelope],
     ) -> Self {
-        let mut ledger = Ledger::new(settings.budget);
+        let mut ledger = Ledger::new(settings.budget).with_role_ceilings(&settings.role_ceilings);
         let mut memory = Memory::default();
         let mut replies = HashMap::new();
         let mut failures = HashMap::new();
@@ -172,6 +172,9 @@ impl RunContext {
         let ceiling = request.max_output_tokens.max(scope.raised_ceiling);
         let mut patience = Patience::new(ceiling.min(highest), highest, config.max_retries);
         let mut asked = Cow::Borrowed(request);
+        if let Some(effort) = self.settings.efforts.get(&request.role) {
+            asked.to_mut().sampling.effort = Some(*effort);
+        }
         let mut before_raise: Option<(ChatReply, u32)> = None;
         let mut asks_again = scope.asks_again;
         let answer = loop {
@@ -250,7 +253,7 @@ impl RunContext {
         }
         let promise = self
             .purse
-            .promise(estimate(brain, request), purpose, || {
+            .promise(request.role, estimate(brain, request), purpose, || {
                 self.doing(scope.task, || self.waits_for_budget());
             })
             .await

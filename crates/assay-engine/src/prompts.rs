@@ -67,6 +67,14 @@ prompts! {
     SectionTask = "section_task", 80_000;
     /// Sends a section back with its problems.
     SectionRetry = "section_retry", 6_000;
+    /// Who answers a question and what rules it keeps.
+    AnswerSystem = "answer_system", 12_000;
+    /// The question, what code has proven, and passages.
+    AnswerTask = "answer_task", 60_000;
+    /// No more tools: answer from what is there.
+    AnswerFinish = "answer_finish", 3_000;
+    /// Sends an answer back with its problems.
+    AnswerRetry = "answer_retry", 6_000;
     /// Asks for the sentences alone that were refused.
     Mend = "mend", 60_000;
     /// No more tools: write from what is there.

@@ -1,6 +1,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use assay_domain::{Event, Failure};
+use assay_domain::{Event, Failure, Role};
 use assay_plan::{Admission, Ledger, Purpose, Spend};
 use tokio::sync::Notify;
 
@@ -27,6 +27,7 @@ impl Purse {
     /// others have settled waits for them; `on_wait` is told so.
     pub(crate) async fn promise(
         &self,
+        role: Role,
         estimate: Spend,
         purpose: Purpose,
         on_wait: impl FnOnce(),
@@ -35,11 +36,12 @@ impl Purse {
         loop {
             // Made before the question: a call that settles in between is not missed.
             let settled = self.settled.notified();
-            let admission = self.ledger().admit(estimate, purpose)?;
+            let admission = self.ledger().admit_for(role, estimate, purpose)?;
             match admission {
                 Admission::Granted => {
                     return Ok(Promise {
                         purse: self,
+                        role,
                         estimate,
                     });
                 }
@@ -62,12 +64,13 @@ impl Purse {
 /// waiting for it.
 pub(crate) struct Promise<'a> {
     purse: &'a Purse,
+    role: Role,
     estimate: Spend,
 }
 
 impl Drop for Promise<'_> {
     fn drop(&mut self) {
-        self.purse.ledger().release(self.estimate);
+        self.purse.ledger().release_for(self.role, self.estimate);
         self.purse.settled.notify_waiters();
     }
 }

@@ -137,6 +137,7 @@ mod tests {
             sampling: Sampling {
                 temperature: 0.5,
                 top_p: 1.0,
+                effort: None,
             },
             max_output_tokens: 4_000,
         };

@@ -1,6 +1,7 @@
+use std::collections::BTreeMap;
 use std::ops::Add;
 
-use assay_domain::{Budget, Event, Failure, FailureCode, MicroUsd, Usage};
+use assay_domain::{Budget, CallKey, CallKind, Event, Failure, FailureCode, MicroUsd, Role, Usage};
 
 /// What a call is for. Writing may use the reserve; looking further may not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,17 @@ pub struct Ledger {
     budget: Budget,
     spent: Spend,
     promised: Spend,
+    roles: BTreeMap<Role, RoleCost>,
+    /// Who makes the calls under way, where roles have ceilings.
+    callers: BTreeMap<CallKey, Role>,
+}
+
+/// What the calls of one role may cost, and do.
+#[derive(Clone, Copy, Debug)]
+struct RoleCost {
+    ceiling: MicroUsd,
+    spent: MicroUsd,
+    promised: MicroUsd,
 }
 
 impl Ledger {
@@ -50,14 +62,83 @@ impl Ledger {
             budget,
             spent: Spend::default(),
             promised: Spend::default(),
+            roles: BTreeMap::new(),
+            callers: BTreeMap::new(),
         }
+    }
+
+    /// The same with ceilings for what single roles cost.
+    #[must_use]
+    pub fn with_role_ceilings(mut self, ceilings: &BTreeMap<Role, MicroUsd>) -> Self {
+        let cost = |ceiling: MicroUsd| RoleCost {
+            ceiling,
+            spent: MicroUsd::default(),
+            promised: MicroUsd::default(),
+        };
+        let roles = ceilings.iter();
+        self.roles = roles.map(|(role, limit)| (*role, cost(*limit))).collect();
+        self
     }
 
     /// Counts what the journal says was paid. Safe to feed every event of the run.
     pub fn apply(&mut self, event: &Event) {
-        if let Event::CallReplied { usage, cost, .. } = event {
-            self.spent.tokens += usage.map_or(0, Usage::total);
-            self.spent.cost = self.spent.cost + *cost;
+        match event {
+            Event::CallStarted {
+                key,
+                call: CallKind::Model { role, .. },
+                ..
+            } if self.roles.contains_key(role) => {
+                self.callers.insert(key.clone(), *role);
+            }
+            Event::CallReplied {
+                key, usage, cost, ..
+            } => {
+                self.spent.tokens += usage.map_or(0, Usage::total);
+                self.spent.cost = self.spent.cost + *cost;
+                let role = self.callers.remove(key);
+                if let Some(of_role) = role.and_then(|role| self.roles.get_mut(&role)) {
+                    of_role.spent = of_role.spent + *cost;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// As [`Ledger::admit`], for a call of a role, which may have a ceiling of its own.
+    pub fn admit_for(
+        &mut self,
+        role: Role,
+        estimate: Spend,
+        purpose: Purpose,
+    ) -> Result<Admission, Failure> {
+        if let Some(of_role) = self.roles.get(&role) {
+            let RoleCost {
+                ceiling,
+                spent,
+                promised,
+            } = *of_role;
+            if spent + estimate.cost > ceiling {
+                return Err(exhausted(&format!(
+                    "{spent} is spent by the role {role} and the call may need {}, of {ceiling} allowed to it",
+                    estimate.cost
+                )));
+            }
+            if spent + promised + estimate.cost > ceiling {
+                return Ok(Admission::Wait);
+            }
+        }
+        let admission = self.admit(estimate, purpose)?;
+        if let (Admission::Granted, Some(of_role)) = (admission, self.roles.get_mut(&role)) {
+            of_role.promised = of_role.promised + estimate.cost;
+        }
+        Ok(admission)
+    }
+
+    /// Takes a promise to a role back.
+    pub fn release_for(&mut self, role: Role, estimate: Spend) {
+        self.release(estimate);
+        if let Some(of_role) = self.roles.get_mut(&role) {
+            of_role.promised = MicroUsd(of_role.promised.0.saturating_sub(estimate.cost.0));
         }
     }
 
@@ -232,6 +313,38 @@ mod tests {
         for (estimate, purpose, expected) in cases {
             assert_eq!(says(estimate, purpose), expected, "{estimate:?}");
         }
+    }
+
+    #[test]
+    fn a_role_has_a_ceiling_of_its_own() {
+        use Admission::{Granted, Wait};
+        let ceilings = BTreeMap::from([(Role::Verifier, MicroUsd(100))]);
+        let mut ledger = ledger(1_000_000).with_role_ceilings(&ceilings);
+        let call = |cost| Spend {
+            tokens: 1,
+            cost: MicroUsd(cost),
+        };
+        let key = CallKey::new_for("task-1", b"", 0);
+        ledger.apply(&Event::CallStarted {
+            key,
+            task: None,
+            call: CallKind::Model {
+                role: Role::Verifier,
+                model: String::new(),
+                asks_again: false,
+            },
+            request: assay_domain::Body::Inline(String::new()),
+        });
+        ledger.apply(&replied(40));
+        let mut admit = |role, cost| ledger.admit_for(role, call(cost), Purpose::Research);
+        assert_eq!(admit(Role::Search, 5_000), Ok(Granted));
+        assert_eq!(admit(Role::Verifier, 50), Ok(Granted));
+        assert_eq!(admit(Role::Verifier, 20), Ok(Wait));
+        let refused = admit(Role::Verifier, 61).unwrap_err();
+        assert!(refused.message.contains("role verifier"), "{refused}");
+        ledger.release_for(Role::Verifier, call(50));
+        let now = ledger.admit_for(Role::Verifier, call(20), Purpose::Research);
+        assert_eq!(now, Ok(Granted));
     }
 
     proptest::proptest! {

@@ -11,6 +11,7 @@ pub fn run_settings() -> RunSettings {
         sampling: Sampling {
             temperature: 0.3,
             top_p: 0.9,
+            effort: None,
         },
         concurrency: 4,
         section_length: SectionLength { min: 10, max: 900 },
@@ -32,5 +33,8 @@ pub fn run_settings() -> RunSettings {
         browser: false,
         as_of: None,
         kill_switch: None,
+        max_rounds: 1,
+        efforts: BTreeMap::new(),
+        role_ceilings: BTreeMap::new(),
     }
 }

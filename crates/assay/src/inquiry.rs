@@ -125,12 +125,13 @@ impl Inquiry {
         if is_ticker(&self.question) {
             return Ok(false);
         }
-        if run.models.contains_key(&Role::Search) {
-            return Ok(false);
-        }
         let companies = library.companies()?;
         let known = companies.known()?;
         let frame = frame(&self.question, run.language, &known);
+        // a model can judge without a price
+        if frame.kind == Kind::Judge && run.models.contains_key(&Role::Search) {
+            return Ok(false);
+        }
         let (Kind::Judge, [subject]) = (frame.kind, frame.subjects.as_slice()) else {
             let judges_nobody = frame.kind == Kind::Judge && frame.subjects.is_empty();
             return Ok(judges_nobody || !frame.wants_research());

@@ -9,6 +9,8 @@ mod tabled;
 
 use assay_domain::{ClaimKind, EvidenceId, Language};
 
+pub use quoted::is_touched;
+
 use crate::filed::Filed;
 use crate::frame::{Frame, Kind};
 use crate::known::Known;

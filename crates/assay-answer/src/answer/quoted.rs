@@ -9,7 +9,7 @@ use super::{Answer, Given, Said, does_not_say};
 use super::{stated, tabled};
 use crate::frame::{Frame, Kind, Wanted};
 use crate::measure::{Measure, metrics_in, names};
-use crate::passage::{Asked, Candidate, Chosen, Passage, candidates, choose, nearest};
+use crate::passage::{Asked, Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
 
 /// Words that an answer of a kind may have, in all.
 fn room(kind: Kind) -> usize {
@@ -125,6 +125,38 @@ fn of_group(
         }
     }
     Ok(said)
+}
+
+/// Share of a question that a passage must speak of to be worth the reading of somebody who can put
+/// it in other words: less than rules ask for, who know only the words that stand there, and more than
+/// one common word of a question whose names occur nowhere.
+const LEAST_TOUCHED: f64 = 0.3;
+
+/// Whether any passage on the subject of a question speaks of what it asks.
+pub fn is_touched(frame: &Frame, given: &Given<'_>) -> bool {
+    if frame.subjects.is_empty() && !given.known.is_empty() && names_a_stranger(&frame.question) {
+        return false;
+    }
+    let groups: Vec<Option<usize>> = match frame.subjects.as_slice() {
+        [] => vec![None],
+        subjects => subjects.iter().copied().map(Some).collect(),
+    };
+    let terms = frame.terms();
+    groups.into_iter().any(|group| {
+        let passages = given.passages.iter();
+        let own = passages.filter(|passage| is_about(passage, group, given));
+        let all: Vec<Candidate<'_>> = own.flat_map(candidates).collect();
+        let asked = Asked {
+            terms: &terms,
+            when: &frame.when,
+            wanted: frame.wanted,
+            kind: frame.kind,
+            numbers: &frame.numbers,
+            lighter: &frame.lighter(&terms),
+            names: group.map_or(&[], |company| given.known.names(company)),
+        };
+        best_cover(&asked, &all) >= LEAST_TOUCHED
+    })
 }
 
 /// The rates that a question for a figure names: another per cent is no answer to it.

@@ -141,6 +141,13 @@ pub(crate) fn nearest(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Option<Chosen
     ranked(asked, all, &weights).into_iter().next()
 }
 
+/// The largest share of what is asked that any candidate speaks of.
+pub(crate) fn best_cover(asked: &Asked<'_>, all: &[Candidate<'_>]) -> f64 {
+    let weights = weights(asked, all);
+    let ranked = ranked(asked, all, &weights);
+    ranked.iter().map(|chosen| chosen.cover).fold(0.0, f64::max)
+}
+
 fn ranked(asked: &Asked<'_>, all: &[Candidate<'_>], weights: &[f64]) -> Vec<Chosen> {
     let nearby = Nearby::of(asked.terms, all);
     let mut ranked: Vec<Chosen> = all

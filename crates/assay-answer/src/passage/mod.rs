@@ -6,5 +6,5 @@ mod fit;
 
 pub use candidate::Passage;
 pub(crate) use candidate::{Candidate, candidates};
-pub(crate) use choose::{Asked, Chosen, choose, figure_of, nearest};
+pub(crate) use choose::{Asked, Chosen, best_cover, choose, figure_of, nearest};
 pub(crate) use fit::is_of;

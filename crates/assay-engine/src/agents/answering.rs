@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use assay_analyst::{DraftClaim, claims_of};
-use assay_answer::{Answer, Filed, FiledFigure, Frame, Given, Known, Passage, Said, answer, frame};
+use assay_answer::{
+    Answer, Filed, FiledFigure, Frame, Given, Known, Passage, Said, answer, frame, is_touched,
+};
 use assay_domain::{
     Author, ClaimCheck, Date, DocumentId, Evidence, EvidenceId, Failure, FailureCode, Language,
     Standing, Task, TaskId, cited_evidence,
@@ -45,45 +47,94 @@ pub(super) fn plan(question: &str, research_type: Option<ResearchType>) -> Plan 
 
 /// Answers, or fails saying what the library does not say.
 pub(super) async fn task(researchers: &Researchers, job: &TaskJob) -> Result<Done, WorkError> {
-    let TaskJob {
-        context,
-        plan,
-        task,
-        ..
-    } = job;
+    let mut scope = Scope::of_task(job.task.id);
+    let found = gather(researchers, job, &mut scope).await?;
+    found.stand(researchers, job, Author::OfflineAnalyst).await
+}
+
+/// What rules make of a question: how it is understood, what was found, and the answer that stands
+/// where nobody gives a better one.
+pub(super) struct Gathered {
+    pub(super) frame: Frame,
+    pub(super) answer: Answer,
+    pub(super) citable: Citable,
+    /// Names of whom it asks about.
+    pub(super) subjects: Vec<String>,
+    /// What each search brought, best first.
+    pub(super) searches: Vec<Vec<Evidence>>,
+    /// Whether a passage speaks of what is asked, answered or not.
+    pub(super) is_touched: bool,
+}
+
+/// Reads a question, searches for it and answers it by rules.
+pub(super) async fn gather(
+    researchers: &Researchers,
+    job: &TaskJob,
+    scope: &mut Scope,
+) -> Result<Gathered, WorkError> {
+    let (context, library) = (&job.context, &researchers.library);
     let language = context.settings.language;
-    context.doing(Some(task.id), || {
+    context.doing(Some(job.task.id), || {
         language
             .pick("searching the library", "检索资料库")
             .to_owned()
     });
-    let library = &researchers.library;
     let desk = Desk::new(library, context.day())?;
-    let frame = frame(&plan.topic, language, &desk.known);
-    let mut scope = Scope::of_task(task.id);
-    let mut evidence = Vec::new();
+    let frame = frame(&job.plan.topic, language, &desk.known);
+    let mut searches = Vec::new();
     let queries = frame.queries();
     for (documents, limit) in desk.searches(&frame)? {
         let wanted = search(&queries, &documents, limit);
-        evidence.extend(retrieve(context, &mut scope, library, &wanted).await?);
+        searches.push(retrieve(context, scope, library, &wanted).await?);
     }
+    let evidence = searches.concat();
     let (answer, citable) = desk.answer(&frame, &evidence)?;
-    if !answer.says_something() {
-        return Err(not_said(&answer));
-    }
-    let draft = draft(&answer, Subject::of_task(plan, task));
-    let done = finish(context, library, task.id, draft, &citable).await?;
-    match &done.section {
-        Some(section) if section.markdown.trim().is_empty() => Err(not_said(&answer)),
-        _ => Ok(done),
-    }
+    let is_touched = answer.says_something() || desk.is_touched(&frame, &evidence)?;
+    let subjects = frame.subjects.iter();
+    let subjects = subjects.filter_map(|place| desk.known.company(*place));
+    Ok(Gathered {
+        subjects: subjects.map(|company| company.name.clone()).collect(),
+        frame,
+        answer,
+        citable,
+        searches,
+        is_touched,
+    })
 }
 
-fn not_said(answer: &Answer) -> WorkError {
-    WorkError::Failed(Failure::new(
-        FailureCode::NoEvidence,
-        answer.missing.join(" "),
-    ))
+impl Gathered {
+    /// Hands in the answer of the rules.
+    pub(super) async fn stand(
+        self,
+        researchers: &Researchers,
+        job: &TaskJob,
+        author: Author,
+    ) -> Result<Done, WorkError> {
+        if !self.answer.says_something() {
+            return Err(self.not_said());
+        }
+        let mut draft = draft(&self.answer, Subject::of_task(&job.plan, &job.task));
+        draft.author = author;
+        let library = &researchers.library;
+        let done = finish(&job.context, library, job.task.id, draft, &self.citable).await?;
+        match &done.section {
+            Some(section) if section.markdown.trim().is_empty() => Err(self.not_said()),
+            _ => Ok(done),
+        }
+    }
+
+    /// That the library does not say it.
+    pub(super) fn not_said(&self) -> WorkError {
+        WorkError::Failed(Failure::new(
+            FailureCode::NoEvidence,
+            self.answer.missing.join(" "),
+        ))
+    }
+
+    /// The sentences of the answer, as they are checked.
+    pub(super) fn claims(&self) -> Vec<DraftClaim> {
+        self.answer.said.iter().map(claim_of).collect()
+    }
 }
 
 fn search<'a>(queries: &'a [String], documents: &'a [DocumentId], limit: usize) -> Search<'a> {
@@ -211,6 +262,18 @@ impl<'a> Desk<'a> {
         }
         searches.retain(|(documents, _)| !documents.is_empty());
         Ok(searches)
+    }
+
+    /// Whether a passage speaks of what is asked.
+    fn is_touched(&self, frame: &Frame, evidence: &[Evidence]) -> Result<bool, EngineError> {
+        let passages = self.read(evidence)?;
+        let given = Given {
+            known: &self.known,
+            filed: &Filed::default(),
+            passages: &passages,
+            has_price: false,
+        };
+        Ok(is_touched(frame, &given))
     }
 
     fn answer(

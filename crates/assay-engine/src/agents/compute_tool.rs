@@ -29,6 +29,21 @@ pub(super) struct Derivation {
     evidence: Vec<EvidenceId>,
 }
 
+impl Derivation {
+    /// What code computed before the writer began, under the next free id.
+    pub(super) fn numbered(number: usize, formula: &str, evidence: Vec<EvidenceId>) -> Self {
+        Self {
+            mark: format!("calc_{number}"),
+            formula: formula.to_owned(),
+            evidence,
+        }
+    }
+
+    pub(super) fn marked(&self) -> String {
+        format!("[[{}]]", self.mark)
+    }
+}
+
 impl Writer<'_> {
     /// Computes a formula whose every number is a figure of the evidence.
     pub(super) fn compute(&mut self, wanted: &ComputeCall) -> Result<ToolAnswer, WorkError> {
@@ -123,19 +138,16 @@ impl Writer<'_> {
     pub(super) fn claims(&self, text: &str) -> Vec<DraftClaim> {
         let mut claims = claims_of(text);
         for claim in &mut claims {
-            if let Some(formula) = self.formulas.get(&claim.text) {
+            let mut proven = self.brief.proven().iter();
+            if let Some(known) = proven.find(|known| known.text == claim.text) {
+                claim.kind = known.kind.clone();
+            } else if let Some(formula) = self.formulas.get(&claim.text) {
                 claim.kind = ClaimKind::Derived {
                     formula: formula.clone(),
                 };
             }
         }
         claims
-    }
-}
-
-impl Derivation {
-    fn marked(&self) -> String {
-        format!("[[{}]]", self.mark)
     }
 }
 

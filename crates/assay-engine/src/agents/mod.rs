@@ -1,5 +1,7 @@
 //! Who does the work: models where a role has one, the offline analyst elsewhere.
 
+mod answer_brief;
+mod answer_writer;
 mod answering;
 mod ask;
 mod autonomous;
@@ -143,13 +145,16 @@ impl Workshop for Researchers {
         Box::pin(async move {
             match job.context.settings.profile {
                 Profile::Deep => return deep::task(&this, &job).await,
-                Profile::Answer if this.brain(&job.context, Role::Search)?.is_none() => {
-                    return answering::task(&this, &job).await;
+                Profile::Answer => {
+                    return match this.brain(&job.context, Role::Search)? {
+                        Some(brain) => answer_writer::task(&this, &job, &brain).await,
+                        None => answering::task(&this, &job).await,
+                    };
                 }
                 Profile::Autonomous(autonomy) => {
                     return autonomous::task(&this, &job, autonomy).await;
                 }
-                Profile::Plain | Profile::Answer => {}
+                Profile::Plain => {}
             }
             let Some(brain) = this.brain(&job.context, Role::Search)? else {
                 return offline::task(&this, &job, None).await;

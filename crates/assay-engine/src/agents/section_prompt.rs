@@ -38,6 +38,16 @@ impl PromptSize {
         characters: 30_000,
     };
 
+    /// What an answer is given: its passages are all that it is made of.
+    pub(super) const ANSWER: Self = Self {
+        passages: 20,
+        characters: 32_000,
+    };
+
+    pub(super) fn characters(self) -> usize {
+        self.characters
+    }
+
     /// As many of the passages as the prompt has room for.
     pub(super) fn of(self, passages: &[Evidence]) -> &[Evidence] {
         passages.get(..self.passages).unwrap_or(passages)

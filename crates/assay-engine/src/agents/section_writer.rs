@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
 
-use assay_analyst::{claims_of, field_terms, quality_notes, queries, subject_names};
+use assay_analyst::{DraftClaim, claims_of, field_terms, quality_notes, queries, subject_names};
 use assay_domain::{
-    Author, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote, Role, ToolMode,
-    ToolSpec,
+    Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote,
+    Role, Standing, ToolMode, ToolSpec,
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 
+use super::answer_brief::AnswerBrief;
 use super::compute_tool::Derivation;
 use super::mend::Mender;
 use super::repetition::repetition;
@@ -39,6 +40,39 @@ pub(super) struct Writer<'a> {
     pub(super) formulas: BTreeMap<String, String>,
     /// Why the section is less than was asked for, if it is.
     shortfall: Option<Failure>,
+    pub(super) brief: Brief,
+}
+
+/// What a writer is to write.
+pub(super) enum Brief {
+    /// A section of a report.
+    Section,
+    /// The answer to the question.
+    Answer(Box<AnswerBrief>),
+}
+
+impl Brief {
+    /// Sentences that code wrote and proved; who repeats one repeats its proof.
+    pub(super) fn proven(&self) -> &[DraftClaim] {
+        match self {
+            Self::Section => &[],
+            Self::Answer(brief) => &brief.proven,
+        }
+    }
+
+    fn size(&self) -> PromptSize {
+        match self {
+            Self::Section => PromptSize::FULL,
+            Self::Answer(_) => PromptSize::ANSWER,
+        }
+    }
+
+    fn retry(&self) -> Prompt {
+        match self {
+            Self::Section => Prompt::SectionRetry,
+            Self::Answer(_) => Prompt::AnswerRetry,
+        }
+    }
 }
 
 /// Works a task with a model: gives it the best passages, lets it look further, takes its section
@@ -82,6 +116,7 @@ impl<'a> Writer<'a> {
             derivations: Vec::new(),
             formulas: BTreeMap::new(),
             shortfall: None,
+            brief: Brief::Section,
         }
     }
 
@@ -95,9 +130,9 @@ impl<'a> Writer<'a> {
 impl Writer<'_> {
     /// Gets a section from the model: with less evidence where its context is too small, with step
     /// objects where its server cannot take tools.
-    async fn write(&mut self, found: &[Evidence]) -> Result<String, WorkError> {
+    pub(super) async fn write(&mut self, found: &[Evidence]) -> Result<String, WorkError> {
         let mut mode = self.job.context.settings.tool_mode;
-        let mut size = PromptSize::FULL;
+        let mut size = self.brief.size();
         let mut tools = section_prompt::LIBRARY_TOOLS.to_vec();
         tools.extend(
             self.researchers
@@ -132,6 +167,9 @@ impl Writer<'_> {
         size: PromptSize,
     ) -> Result<Agent, WorkError> {
         let passages = size.of(found);
+        if let Brief::Answer(brief) = &self.brief {
+            return brief.agent(self.job, self.brain, passages, (tools, mode, size));
+        }
         let language = self.job.context.settings.language;
         let figures = citable_figures(passages, &self.researchers.library, language)?;
         let found = Found { passages, figures };
@@ -225,14 +263,22 @@ impl Writer<'_> {
     async fn review(&mut self, agent: &mut Agent, text: String) -> Result<(), WorkError> {
         let language = self.job.context.settings.language;
         let text = self.with_inputs_cited(&text);
-        if let Some(problem) = repetition(&text, language) {
+        let too_long = || match &self.brief {
+            Brief::Answer(brief) if !agent.is_last_chance() => brief.too_long(&text, language),
+            Brief::Answer(_) | Brief::Section => None,
+        };
+        if let Some(problem) = repetition(&text, language).or_else(too_long) {
             let list = DataBlock::new(&[], &problem);
-            let message =
-                Prompt::SectionRetry.render(language, &[("problems", Fill::Data(&list))])?;
+            let retry = self.brief.retry();
+            let message = retry.render(language, &[("problems", Fill::Data(&list))])?;
             agent.send_back(&problem, message);
             return Ok(());
         }
         let (known, unknown) = self.citable.judge(&text);
+        if !known && self.abstains(&text)? {
+            agent.accept(text);
+            return Ok(());
+        }
         if known {
             let text = self.mended(text).await?;
             agent.accept(text);
@@ -249,9 +295,22 @@ impl Writer<'_> {
             )
         }));
         let list = DataBlock::new(&[], &clip(&bullets(&problems), 4_000));
-        let message = Prompt::SectionRetry.render(language, &[("problems", Fill::Data(&list))])?;
+        let retry = self.brief.retry();
+        let message = retry.render(language, &[("problems", Fill::Data(&list))])?;
         agent.send_back(&problems.join("; "), message);
         Ok(())
+    }
+
+    /// Whether an answer says nothing but that the library does not say it.
+    fn abstains(&self, text: &str) -> Result<bool, WorkError> {
+        let claims = self.claims(text);
+        if matches!(self.brief, Brief::Section) || claims.is_empty() {
+            return Ok(false);
+        }
+        let language = self.job.context.settings.language;
+        let library = &self.researchers.library;
+        let checked = self.citable.verdicts(&claims, &[], library, language)?;
+        Ok(checked.iter().all(|(_, check)| is_gap(check.as_ref())))
     }
 
     /// The section with the sentences that its evidence does not bear out asked for once more. What
@@ -287,7 +346,7 @@ impl Writer<'_> {
         Ok(mended.markdown)
     }
 
-    async fn finish(mut self, markdown: String) -> Result<Done, WorkError> {
+    pub(super) async fn finish(mut self, markdown: String) -> Result<Done, WorkError> {
         let (title, markdown) = split_title(&markdown, &self.job.task.description);
         let mut notes = quality_notes(&markdown);
         notes.append(&mut self.notes);
@@ -338,6 +397,15 @@ impl Writer<'_> {
             .context
             .doing(Some(self.job.task.id), || clip(what, 60));
     }
+}
+
+/// A sentence that says what the evidence lacks.
+fn is_gap(check: Option<&ClaimCheck>) -> bool {
+    let standing = match check {
+        Some(ClaimCheck::Supported { standing, .. }) => standing.as_ref(),
+        Some(ClaimCheck::Unsupported { .. }) | None => None,
+    };
+    standing == Some(&Standing::Gap)
 }
 
 /// A section that begins with a heading has its own title; the task's description is the other one.

@@ -29,6 +29,13 @@ impl Citable {
         }
     }
 
+    /// What another text may cite of its own.
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        let own = other.own.iter();
+        self.own
+            .extend(own.map(|(id, evidence)| (id.clone(), evidence.clone())));
+    }
+
     /// Evidence that earlier sections of this run cite; it is in the journal already.
     pub(crate) fn inherit(&mut self, evidence: impl IntoIterator<Item = Evidence>) {
         let by_id = evidence.into_iter().map(|item| (item.id.clone(), item));

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use assay_domain::{ChatRequest, Message, OutputFormat, Sampling, ToolCall, json_text};
+use assay_domain::{ChatRequest, Effort, Message, OutputFormat, Sampling, ToolCall, json_text};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -80,7 +80,10 @@ enum Block<'a> {
 
 #[derive(Serialize)]
 struct OutputConfig<'a> {
-    format: Format<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effort: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<Format<'a>>,
 }
 
 #[derive(Serialize)]
@@ -102,7 +105,7 @@ pub(crate) fn body(
         system: system(request, config.structured),
         tools: tools(request),
         messages: turns(&request.messages)?,
-        output_config: output_config(&request.output, config.structured),
+        output_config: output_config(request, config.structured),
         max_tokens: request.max_output_tokens,
         temperature: sampling.and_then(temperature),
         top_p: sampling.and_then(top_p),
@@ -214,16 +217,24 @@ fn tool_use(call: &ToolCall) -> Result<Block<'_>, serde_json::Error> {
     })
 }
 
-fn output_config(output: &OutputFormat, structured: StructuredOutput) -> Option<OutputConfig<'_>> {
-    match output {
+fn output_config(request: &ChatRequest, structured: StructuredOutput) -> Option<OutputConfig<'_>> {
+    let format = match &request.output {
         OutputFormat::Json { schema, .. } if structured == StructuredOutput::JsonSchema => {
-            Some(OutputConfig {
-                format: Format {
-                    kind: "json_schema",
-                    schema,
-                },
+            Some(Format {
+                kind: "json_schema",
+                schema,
             })
         }
         OutputFormat::Json { .. } | OutputFormat::Text => None,
+    };
+    let effort = request.sampling.effort.map(effort);
+    (format.is_some() || effort.is_some()).then_some(OutputConfig { effort, format })
+}
+
+/// Anthropic knows no less than `low`.
+fn effort(wanted: Effort) -> &'static str {
+    match wanted {
+        Effort::Minimal | Effort::Low => Effort::Low.name(),
+        Effort::Medium | Effort::High => wanted.name(),
     }
 }

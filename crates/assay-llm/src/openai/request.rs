@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use assay_domain::{ChatRequest, Message, OutputFormat, ToolCall, ToolSpec, json_text};
+use assay_domain::{ChatRequest, Effort, Message, OutputFormat, ToolCall, ToolSpec, json_text};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,6 +21,8 @@ struct Body<'a> {
     temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     top_p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning_effort: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,6 +107,7 @@ pub(crate) fn body(
         response_format: response_format(&request.output, config.structured),
         temperature: sampling.map(|sampling| sampling.temperature),
         top_p: sampling.map(|sampling| sampling.top_p),
+        reasoning_effort: request.sampling.effort.map(Effort::name),
         max_tokens: limit.filter(|_| !newer_limit),
         max_completion_tokens: limit.filter(|_| newer_limit),
         stream,

@@ -1,6 +1,6 @@
 //! What goes over the wire: whole request bodies, per dialect.
 
-use assay_domain::{ChatRequest, Message, OutputFormat};
+use assay_domain::{ChatRequest, Effort, Message, OutputFormat};
 use assay_llm::{Client, Dialect, ProviderConfig, StructuredOutput};
 use assay_testkit::{Answer, RecordedRequest, Script};
 use secrecy::SecretString;
@@ -67,6 +67,19 @@ fn json_request() -> ChatRequest {
         },
         ..request()
     }
+}
+
+#[tokio::test]
+async fn how_hard_to_think_is_told_in_the_words_of_the_server() {
+    let structured = StructuredOutput::JsonSchema;
+    let mut request = request();
+    let plain = sent(&request, Dialect::OpenAi, structured, false).await;
+    assert!(plain.body.get("reasoning_effort").is_none());
+    request.sampling.effort = Some(Effort::Minimal);
+    let told = sent(&request, Dialect::OpenAi, structured, false).await;
+    assert_eq!(told.body["reasoning_effort"], "minimal");
+    let told = sent(&request, Dialect::Anthropic, structured, false).await;
+    assert_eq!(told.body["output_config"], json!({"effort": "low"}));
 }
 
 #[tokio::test]

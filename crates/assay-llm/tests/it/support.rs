@@ -50,6 +50,7 @@ pub(crate) fn request() -> ChatRequest {
         sampling: Sampling {
             temperature: 0.2,
             top_p: 0.9,
+            effort: None,
         },
         max_output_tokens: 512,
     }

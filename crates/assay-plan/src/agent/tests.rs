@@ -18,6 +18,7 @@ fn agent(mode: ToolMode, max_steps: u32) -> Agent {
         sampling: Sampling {
             temperature: 0.3,
             top_p: 0.85,
+            effort: None,
         },
         max_output_tokens: 100,
         max_steps,

@@ -22,6 +22,7 @@ fn spec(max_steps: u32, context_tokens: u64) -> AutonomousSpec {
             sampling: Sampling {
                 temperature: 0.3,
                 top_p: 0.9,
+                effort: None,
             },
             max_output_tokens: 500,
             max_steps: 1,

@@ -14,6 +14,7 @@ fn created(concurrency: usize) -> Event {
         sampling: Sampling {
             temperature: 0.3,
             top_p: 0.85,
+            effort: None,
         },
         concurrency,
         section_length: SectionLength { min: 100, max: 200 },
@@ -35,6 +36,9 @@ fn created(concurrency: usize) -> Event {
         browser: false,
         as_of: None,
         kill_switch: None,
+        max_rounds: 1,
+        efforts: std::collections::BTreeMap::new(),
+        role_ceilings: std::collections::BTreeMap::new(),
     };
     let request = Request {
         question: "q".to_owned(),

@@ -15,6 +15,7 @@ fn settings(language: Language) -> RunSettings {
         sampling: Sampling {
             temperature: 0.2,
             top_p: 1.0,
+            effort: None,
         },
         concurrency: 4,
         section_length: SectionLength {
@@ -39,6 +40,9 @@ fn settings(language: Language) -> RunSettings {
         browser: false,
         as_of: None,
         kill_switch: None,
+        max_rounds: 1,
+        efforts: std::collections::BTreeMap::new(),
+        role_ceilings: std::collections::BTreeMap::new(),
     }
 }
 

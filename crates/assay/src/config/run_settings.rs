@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{Budget, Language, Role, RunSettings, Sampling, SectionLength, ToolMode};
+use assay_domain::{
+    Budget, Effort, Language, MicroUsd, Role, RunSettings, Sampling, SectionLength, ToolMode,
+};
 
 use super::providers::dollars;
 use super::{Settings, table};
@@ -38,6 +40,7 @@ impl Settings {
             sampling: Sampling {
                 temperature: self.number("sampling.temperature")?,
                 top_p: self.number("sampling.top_p")?,
+                effort: None,
             },
             concurrency: flags
                 .concurrency
@@ -69,7 +72,36 @@ impl Settings {
             browser: self.has_browser()?,
             as_of: None,
             kill_switch: self.kill_switch_rules()?,
+            max_rounds: self.number("research.max_rounds")?,
+            efforts: self.efforts(),
+            role_ceilings: self.role_ceilings()?,
         })
+    }
+
+    /// How hard each role is to think, where a setting says so.
+    fn efforts(&self) -> BTreeMap<Role, Effort> {
+        let effort_of = |role: Role| {
+            let own = self.text(&format!("effort.{role}"));
+            let name = match own {
+                "" => self.text("effort.default"),
+                own => own,
+            };
+            let known = Effort::ALL.into_iter().find(|effort| effort.name() == name);
+            known.map(|effort| (role, effort))
+        };
+        Role::ALL.into_iter().filter_map(effort_of).collect()
+    }
+
+    /// What each role may cost in a run, where a setting says so.
+    fn role_ceilings(&self) -> anyhow::Result<BTreeMap<Role, MicroUsd>> {
+        let mut ceilings = BTreeMap::new();
+        for role in Role::ALL {
+            let text = self.text(&format!("budget.{role}_usd"));
+            if !text.is_empty() {
+                ceilings.insert(role, dollars(text)?);
+            }
+        }
+        Ok(ceilings)
     }
 
     /// Whether runs are allowed the browser that is switched on and installed.

@@ -134,6 +134,23 @@ const SETTINGS: &[Setting] = &[
         "nucleus sampling of models",
     ),
     setting(
+        "effort.default",
+        "",
+        EFFORT,
+        "how hard models that reason think before they answer; empty: as the server does",
+    ),
+    setting("effort.plan", "", EFFORT, ROLE_EFFORT),
+    setting("effort.search", "", EFFORT, ROLE_EFFORT),
+    setting("effort.modeling", "", EFFORT, ROLE_EFFORT),
+    setting("effort.report", "", EFFORT, ROLE_EFFORT),
+    setting("effort.verifier", "", EFFORT, ROLE_EFFORT),
+    setting(
+        "research.max_rounds",
+        "3",
+        whole(1, 20),
+        "rounds of searching and reading that a deep research may take while something is open",
+    ),
+    setting(
         "deep.enabled",
         "true",
         Kind::Flag,
@@ -274,6 +291,11 @@ const SETTINGS: &[Setting] = &[
         whole(0, 100),
         "share of the budget kept for writing",
     ),
+    setting("budget.plan_usd", "", ROLE_COST, ABOUT_ROLE_COST),
+    setting("budget.search_usd", "", ROLE_COST, ABOUT_ROLE_COST),
+    setting("budget.modeling_usd", "", ROLE_COST, ABOUT_ROLE_COST),
+    setting("budget.report_usd", "", ROLE_COST, ABOUT_ROLE_COST),
+    setting("budget.verifier_usd", "", ROLE_COST, ABOUT_ROLE_COST),
     setting(
         "web.engines",
         "",
@@ -364,6 +386,16 @@ const SETTINGS: &[Setting] = &[
         "a host on neither list; by_list: flagged where sources.allow is set",
     ),
 ];
+
+const EFFORT: Kind = Kind::OneOf(&["", "minimal", "low", "medium", "high"]);
+const ROLE_EFFORT: &str = "the same for this role alone; empty: effort.default";
+const ROLE_COST: Kind = Kind::Number {
+    least: 0.0,
+    most: 1e9,
+    optional: true,
+};
+const ABOUT_ROLE_COST: &str =
+    "ceiling of what this role costs in a run, in US dollars; empty: that of the run";
 
 const KEY_VARIABLE: &str = "environment variable that holds the key";
 

@@ -10,6 +10,7 @@
     reason = "a test fails by panicking, and says aloud what it skips"
 )]
 
+mod answered_by_model;
 mod answers;
 mod as_of;
 mod asked;

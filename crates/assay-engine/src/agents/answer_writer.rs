@@ -1,0 +1,137 @@
+//! The question as it was asked, answered by a model, with the answer of the rules to fall back on.
+
+use assay_domain::{
+    Author, ClaimCheck, Event, Failure, FailureCode, Section, Standing, without_citations,
+};
+
+use super::answer_brief::{AnswerBrief, best_passages};
+use super::answering::{self, Gathered};
+use super::section_writer::{Brief, Writer};
+use super::{Researchers, may_stand_in, offline};
+use crate::Brain;
+use crate::prompts::clip;
+use crate::workshop::{Done, TaskJob, WorkError};
+
+/// Passages that are looked through for a prompt; how many it has room for is for the prompt to say.
+const PASSAGES: usize = 20;
+
+/// Answers with a model what the library touches. Where what it wrote is not borne out, or the model
+/// cannot be asked, the answer of the rules stands.
+pub(super) async fn task(
+    researchers: &Researchers,
+    job: &TaskJob,
+    brain: &Brain,
+) -> Result<Done, WorkError> {
+    let mut writer = Writer::new(researchers, job, brain);
+    let gathered = answering::gather(researchers, job, &mut writer.scope).await?;
+    if !gathered.is_touched && !may_look_elsewhere(researchers, job).await {
+        return Err(gathered.not_said());
+    }
+    let passages = best_passages(&gathered, PASSAGES);
+    let (brief, derivations) = AnswerBrief::of(&gathered);
+    writer.citable.add_all(&gathered.citable);
+    writer.derivations = derivations;
+    writer.brief = Brief::Answer(Box::new(brief));
+    let written = match writer.write(&passages).await {
+        Ok(text) => writer.finish(text).await,
+        Err(error) => Err(error),
+    };
+    let because = match written {
+        Ok(done) => match verdict(&done) {
+            Verdict::Answers => return Ok(done),
+            Verdict::Abstains(said) if !is_of_the_books(&gathered) => {
+                return Err(not_said(&gathered, &said));
+            }
+            Verdict::Abstains(_) => malformed("it found no answer in what it was given"),
+            Verdict::Nothing => malformed("nothing of its answer is borne out by what it cites"),
+        },
+        Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => failure,
+        Err(error) => return Err(error),
+    };
+    stand(researchers, job, brain, gathered, because).await
+}
+
+/// The answer of the rules in the place of the model's.
+async fn stand(
+    researchers: &Researchers,
+    job: &TaskJob,
+    brain: &Brain,
+    gathered: Gathered,
+    because: Failure,
+) -> Result<Done, WorkError> {
+    let language = job.context.settings.language;
+    let instead_of = Some((brain.label.clone(), because.clone()));
+    let author = Author::Fallback {
+        instead_of: brain.label.clone(),
+        because,
+    };
+    match gathered.stand(researchers, job, author).await {
+        Err(WorkError::Failed(failure)) => Err(WorkError::Failed(offline::explain(
+            failure,
+            &instead_of,
+            language,
+        ))),
+        result => result,
+    }
+}
+
+/// Whether there is another place than the library where an answer may be found.
+async fn may_look_elsewhere(researchers: &Researchers, job: &TaskJob) -> bool {
+    let outside = &researchers.outside;
+    !outside.specs(job.context.settings.web).await.is_empty()
+}
+
+/// What is left of a model's answer.
+enum Verdict {
+    /// A sentence says what its evidence says.
+    Answers,
+    /// It says that the library does not say it, in these words.
+    Abstains(String),
+    Nothing,
+}
+
+fn verdict(done: &Done) -> Verdict {
+    let checks = done.events.iter().filter_map(|event| match event {
+        Event::ClaimRegistered { claim } => claim.check.as_ref(),
+        _ => None,
+    });
+    let (mut facts, mut refused) = (0, 0);
+    for check in checks {
+        match check {
+            ClaimCheck::Supported {
+                standing: Some(Standing::Gap | Standing::Conclusion),
+                ..
+            } => {}
+            ClaimCheck::Supported { .. } => facts += 1,
+            ClaimCheck::Unsupported { .. } => refused += 1,
+        }
+    }
+    let text = done.section.as_ref().map(text_of).unwrap_or_default();
+    match (facts, refused) {
+        (0, 0) if !text.is_empty() => Verdict::Abstains(text),
+        (0, _) => Verdict::Nothing,
+        _ => Verdict::Answers,
+    }
+}
+
+fn text_of(section: &Section) -> String {
+    clip(without_citations(&section.markdown).trim(), 600)
+}
+
+/// Whether the rules answer from figures: those are proven, whatever a reader of passages finds.
+fn is_of_the_books(gathered: &Gathered) -> bool {
+    !gathered.frame.measures.is_empty() && gathered.answer.says_something()
+}
+
+/// That the library does not say it, in the words of the rules, who know what is nearest, or in those
+/// of the model.
+fn not_said(gathered: &Gathered, said: &str) -> WorkError {
+    if !gathered.answer.says_something() {
+        return gathered.not_said();
+    }
+    WorkError::Failed(Failure::new(FailureCode::NoEvidence, said))
+}
+
+fn malformed(why: &str) -> Failure {
+    Failure::new(FailureCode::ModelMalformed, why)
+}
