@@ -91,6 +91,8 @@ prompts! {
     DeepStrategy = "deep_strategy", 12_000;
     /// Passages to notes.
     DeepNotes = "deep_notes", 80_000;
+    /// What the notes leave open.
+    DeepOpen = "deep_open", 32_000;
     /// Notes to a causal model.
     DeepModel = "deep_model", 80_000;
     /// Notes and model to a report.

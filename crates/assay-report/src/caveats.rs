@@ -62,6 +62,18 @@ pub(crate) fn citation_caveats(language: Language, citations: &Citations<'_>) ->
     vec![subheading(heading), Block::List { start: None, items }]
 }
 
+/// How the research went about it.
+pub(crate) fn method(lines: &[String], language: Language) -> Vec<Block> {
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let heading = language.pick("How it was researched", "研究过程");
+    let items = lines.iter();
+    let items = items.map(|line| vec![Block::Paragraph(vec![Inline::text(line.as_str())])]);
+    let items = items.collect();
+    vec![subheading(heading), Block::List { start: None, items }]
+}
+
 /// What stands under the heading if there is nothing to say.
 pub(crate) fn nothing_found(language: Language) -> Block {
     Block::Paragraph(vec![Inline::text(language.pick(

@@ -5,7 +5,7 @@ use assay_domain::{
     TaskId,
 };
 
-use crate::caveats::{caveats, citation_caveats, nothing_found};
+use crate::caveats::{caveats, citation_caveats, method, nothing_found};
 use crate::citations::{Citations, SourceEntry};
 use crate::document::{Block, Body, Chapter, Document, Inline, Status, plain};
 use crate::labels;
@@ -33,6 +33,8 @@ pub struct ReportInput<'a> {
     pub release: Release,
     /// What was left out of summary and lead-ins; each section has its own.
     pub left_out: &'a [LeftOut],
+    /// How the research went about it, a line each; empty where there is nothing to tell.
+    pub method: &'a [String],
     pub layout: Layout,
 }
 
@@ -129,6 +131,7 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
         caveats.push(nothing_found(language));
     }
     caveats.extend(about_citations);
+    caveats.extend(method(input.method, language));
     let (sources, unresolved) = citations.into_parts();
     let document = Document {
         language,

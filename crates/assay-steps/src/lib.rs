@@ -16,6 +16,7 @@ mod payload;
 mod progress;
 mod projector;
 mod report;
+mod rounds;
 mod search;
 
 pub use evaluation::{Evaluation, Figures, Prompts};
@@ -31,4 +32,5 @@ pub use payload::{
 pub use progress::Course;
 pub use projector::{Projector, TellError};
 pub use report::{address, outline};
+pub use rounds::{RoundsEnd, SearchRound, SearchRounds};
 pub use search::trust;

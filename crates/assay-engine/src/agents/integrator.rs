@@ -26,6 +26,9 @@ pub(super) async fn integrate(
 ) -> Result<Done, WorkError> {
     let context = &job.context;
     let language = context.settings.language;
+    if context.settings.profile == Profile::Deep && context.settings.investment.is_none() {
+        deep::read_on(researchers, &job).await?;
+    }
     let mut evidence = context.memory().evidence.clone();
     let seen = match context.settings.profile {
         // an answer is warned of what it rests on, not of all that was looked through
@@ -153,6 +156,7 @@ async fn join_sections(
         assumptions: &assumptions,
         release: switches.release(),
         left_out: &written.left_out,
+        method: &[],
         layout,
     });
     let delivery = researchers.judge(report, &evidence, switches.of_run(), language);

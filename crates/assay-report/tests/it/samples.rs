@@ -40,6 +40,7 @@ impl Sample {
             assumptions: &self.assumptions,
             release: self.release,
             left_out: &self.left_out,
+            method: &[],
             layout: Layout::Sections,
         })
     }

@@ -1,7 +1,7 @@
-use assay_domain::{Language, MicroUsd, Profile, RunId};
+use assay_domain::{Envelope, Event, Language, MicroUsd, Profile, RunId};
 use assay_engine::{OutputFormat, RunRecord, workspace_folder};
 use assay_plan::{DashboardKind, RunState, TaskState};
-use assay_steps::{Evaluation, Prompts};
+use assay_steps::{Evaluation, Prompts, SearchRounds};
 use assay_store::{RunRow, RunStatus, Store};
 use serde_json::json;
 
@@ -40,6 +40,7 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         app.output.value(&json!({
             "run": row, "plan": state.plan(), "tasks": tasks, "evaluation": evaluation,
             "chapters": overall.as_ref().map(dashboards::as_json),
+            "rounds": deep_rounds(&store, &journal)?,
         }))?;
         return Ok(Exit::Fine);
     }
@@ -54,6 +55,10 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         let folder = workspace_folder(&store, &run);
         let word = row.language.pick("files:", "文件：");
         app.output.data(&format!("{word} {}", folder.display()))?;
+    }
+    let rounds = deep_rounds(&store, &journal)?;
+    for line in rounds.iter().flat_map(|rounds| told(rounds, row.language)) {
+        app.output.data(&line)?;
     }
     if evaluation.claims > 0 {
         app.output.data(&evaluated(&evaluation))?;
@@ -108,6 +113,45 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
     let (name, text) = named;
     app.output.text(&text, &json!({"run": run, name: text}))?;
     Ok(true)
+}
+
+/// How many rounds a deep research took, and why they ended.
+fn deep_rounds(store: &Store, journal: &[Envelope]) -> anyhow::Result<Option<SearchRounds>> {
+    let written = journal
+        .iter()
+        .rev()
+        .find_map(|envelope| match &envelope.event {
+            Event::ArtifactWritten { artifact, body, .. }
+                if artifact.as_str() == "search_rounds" =>
+            {
+                Some(body)
+            }
+            _ => None,
+        });
+    let Some(body) = written else { return Ok(None) };
+    Ok(Some(serde_json::from_str(&store.text_of(body)?)?))
+}
+
+/// The rounds with what the model found open in each, a line each.
+fn told(rounds: &SearchRounds, language: Language) -> Vec<String> {
+    let mut lines = rounds.told(language);
+    let open = |points: &[String]| points.join("; ");
+    for (round, number) in rounds.further.iter().zip(2..) {
+        let points = open(&round.open);
+        let line = language.pick(
+            format!("  open before round {number}: {points}"),
+            format!("  第 {number} 轮之前待解答：{points}"),
+        );
+        lines.push(line);
+    }
+    if !rounds.still_open.is_empty() {
+        let points = open(&rounds.still_open);
+        lines.push(language.pick(
+            format!("  still open: {points}"),
+            format!("  仍未解答：{points}"),
+        ));
+    }
+    lines
 }
 
 /// How the run's sentences stand, in a line.

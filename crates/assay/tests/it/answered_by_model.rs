@@ -188,3 +188,27 @@ fn a_full_treatment_is_planned_as_before() {
         .any(|chat| scribe::kind(chat) == scribe::Kind::Plan);
     assert!(planned);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_was_interrupted_is_paid_for_once() {
+    use xtask::lab::Fault;
+
+    use crate::fault::{FaultLab, spread};
+    let Some(lab) = FaultLab::open() else { return };
+    let provider = Provider::start(|request| say(repeated(request)));
+    let arguments = ["research", FIGURE, "--yes"];
+    let undisturbed = home(&provider);
+    let trial = lab.run(&undisturbed, &arguments, Fault::None);
+    let report = undisturbed.must(&["show", "--report"]).stdout;
+    for kill in spread(trial.calls.len(), 5).into_iter().skip(1) {
+        let home = home(&provider);
+        let before = provider.chats().len();
+        lab.run(&home, &arguments, Fault::KillAt(kill));
+        let run = home.newest();
+        home.must(&["resume", run.as_str()]);
+        assert_eq!(home.must(&["show", "--report"]).stdout, report, "{kill}");
+        crate::crash::assert_nothing_twice(&home.journal(), &[kill]);
+        assert!(provider.chats().len() - before <= 2, "{kill}");
+    }
+}

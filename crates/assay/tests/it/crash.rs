@@ -152,7 +152,7 @@ fn replies(journal: &[Envelope]) -> BTreeMap<String, CallKey> {
     replies.collect()
 }
 
-fn assert_nothing_twice(journal: &[Envelope], kills: &[u64]) {
+pub(crate) fn assert_nothing_twice(journal: &[Envelope], kills: &[u64]) {
     let mut seen = BTreeSet::new();
     for envelope in journal {
         let step = match &envelope.event {

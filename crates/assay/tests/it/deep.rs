@@ -9,10 +9,10 @@ use crate::home::Home;
 use crate::provider::Provider;
 use crate::scribe;
 
-const QUESTION: &str = "What drives demand for pressure sensors?";
+pub(crate) const QUESTION: &str = "What drives demand for pressure sensors?";
 
 /// The passages of a request: id and text.
-fn passages(request: &RecordedRequest) -> Vec<(String, String)> {
+pub(crate) fn passages(request: &RecordedRequest) -> Vec<(String, String)> {
     let text = scribe::messages(request)
         .iter()
         .map(|message| message["content"].as_str().unwrap_or_default().to_owned())
@@ -38,13 +38,13 @@ fn first_sentence(text: &str) -> String {
     line[..end].to_owned()
 }
 
-fn name(request: &RecordedRequest) -> String {
+pub(crate) fn name(request: &RecordedRequest) -> String {
     let name = &request.body["response_format"]["json_schema"]["name"];
     name.as_str().unwrap_or("report").to_owned()
 }
 
 /// A model that quotes what it was given.
-fn honest(request: &RecordedRequest) -> Value {
+pub(crate) fn honest(request: &RecordedRequest) -> Value {
     match name(request).as_str() {
         "strategy" => json!({
             "primaryQuery": "pressure sensors demand", "queries": ["market share", "price"],
@@ -63,6 +63,7 @@ fn honest(request: &RecordedRequest) -> Value {
                 .collect();
             json!({"notes": notes})
         }
+        "open" => json!({"open": []}),
         "model" => json!({
             "coreDrivers": [{"name": "Demand", "description": noted(request, 0), "evidenceRefs": [0]}],
             "relationships": [], "scenarios": [], "metrics": [],
@@ -95,7 +96,7 @@ fn report(request: &RecordedRequest) -> String {
     format!("## Executive summary\n\n- {said} [[{id}]].\n\n## Demand\n\n{said} [[{id}]].\n")
 }
 
-fn reply(value: Value) -> Answer {
+pub(crate) fn reply(value: Value) -> Answer {
     let text = match value {
         Value::String(text) => text,
         value => value.to_string(),
@@ -103,7 +104,7 @@ fn reply(value: Value) -> Answer {
     Answer::Reply(Reply::text(text))
 }
 
-fn home(provider: &Provider) -> Home {
+pub(crate) fn home(provider: &Provider) -> Home {
     let home = Home::with_samples();
     let config = provider.config().replace(
         "default = \"fake/scribe\"",
@@ -113,7 +114,7 @@ fn home(provider: &Provider) -> Home {
     home
 }
 
-fn artifact(home: &Home, name: &str) -> Value {
+pub(crate) fn artifact(home: &Home, name: &str) -> Value {
     let store = Store::open(&home.state()).unwrap();
     let journal = home.journal();
     let body = journal
@@ -129,7 +130,7 @@ fn artifact(home: &Home, name: &str) -> Value {
     serde_json::from_str(&store.text_of(body).unwrap()).unwrap()
 }
 
-fn outcome(home: &Home) -> (Outcome, Vec<String>) {
+pub(crate) fn outcome(home: &Home) -> (Outcome, Vec<String>) {
     match &home.journal().last().expect("events").event {
         Event::RunFinished { outcome, reasons } => (*outcome, reasons.clone()),
         other => panic!("{other:?}"),

@@ -28,6 +28,7 @@ mod cli;
 #[cfg(target_os = "linux")]
 mod crash;
 mod deep;
+mod deep_rounds;
 mod determinism;
 mod disk;
 mod fabricated;

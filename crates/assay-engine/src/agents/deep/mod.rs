@@ -1,4 +1,5 @@
-//! The deep profile: notes from every dimension of the plan, one model of what drives what, one
+//! The deep profile: notes from every dimension of the plan, further rounds for what they leave open
+//! ([`rounds`]), one model of what drives what, one
 //! report. Models choose and word; what stands is decided here by code, the same for a model's text
 //! and the offline analyst's.
 
@@ -8,6 +9,7 @@ mod notes;
 mod record;
 mod report;
 mod report_model;
+mod rounds;
 mod search;
 
 use assay_domain::Role;
@@ -27,6 +29,14 @@ pub(super) async fn task(researchers: &Researchers, job: &TaskJob) -> Result<Don
         }
         result => result,
     }
+}
+
+/// Reads on while the notes of all dimensions leave something open.
+pub(super) async fn read_on(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+) -> Result<(), WorkError> {
+    rounds::read_on(researchers, job).await
 }
 
 /// Makes the model and the report of what the dimensions brought.

@@ -24,11 +24,34 @@ use crate::section::{Citable, Draft, Subject, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Library, Scope};
 
-/// Passages that a model reads at once, their characters, and notes it may take.
-const MOST_PASSAGES: usize = 20;
-const CHARACTERS: usize = 40_000;
-const MOST_NOTES: usize = 12;
 const MOST_QUERIES: usize = 6;
+
+/// What a model reads at once.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    passages: usize,
+    characters: usize,
+    /// Most that it may take.
+    notes: usize,
+    /// Whether there may be nothing to note.
+    may_be_empty: bool,
+}
+
+impl Room {
+    const FIRST: Self = Self {
+        passages: 20,
+        characters: 40_000,
+        notes: 12,
+        may_be_empty: false,
+    };
+    /// A further round looks for single points.
+    pub(super) const FURTHER: Self = Self {
+        passages: 12,
+        characters: 20_000,
+        notes: 8,
+        may_be_empty: true,
+    };
+}
 
 /// Works a dimension without a model. `instead_of` names the model it stands in for, and why.
 pub(super) async fn offline(
@@ -104,8 +127,19 @@ pub(super) async fn with_model(
     if strategy.engines.iter().any(|engine| engine == WEB) {
         searcher.web(&asked).await?;
     }
+    let (notes, written) = read(&mut searcher, brain, Room::FIRST).await?;
+    hand_in(searcher, strategy, notes, false, written).await
+}
+
+/// Takes notes of what was found; those that stand, and the text that they make.
+pub(super) async fn read(
+    searcher: &mut Searcher<'_>,
+    brain: &Brain,
+    room: Room,
+) -> Result<(Vec<Note>, Draft), WorkError> {
+    let (researchers, job) = (searcher.researchers, searcher.job);
     searcher.doing("taking notes", "整理笔记");
-    let (mut notes, left_out) = take_notes(&mut searcher, brain).await?;
+    let (mut notes, left_out) = take_notes(searcher, brain, room).await?;
     let markdown = section_of(&notes);
     let mut written = Draft {
         title: clip(&job.task.description, 200),
@@ -132,7 +166,7 @@ pub(super) async fn with_model(
             .filter(|(_, check)| matches!(check, Some(ClaimCheck::Unsupported { .. })));
         !refused.into_iter().any(|(claim, _)| own.contains(claim))
     });
-    hand_in(searcher, strategy, notes, false, written).await
+    Ok((notes, written))
 }
 
 async fn hand_in(
@@ -145,6 +179,19 @@ async fn hand_in(
     let (context, task) = (&searcher.job.context, searcher.job.task.id);
     let library = &searcher.researchers.library;
     let mut done = finish(context, library, task, draft, &searcher.citable).await?;
+    let dimension = dimension(&searcher, strategy, notes, is_fallback);
+    done.events
+        .push(record::dimension(context, task, &dimension).await?);
+    Ok(done)
+}
+
+/// What a search brought, as the journal keeps it.
+pub(super) fn dimension(
+    searcher: &Searcher<'_>,
+    strategy: SearchStrategy,
+    notes: Vec<Note>,
+    is_fallback: bool,
+) -> Dimension {
     let place = |note: Note| {
         let cited: Vec<&Evidence> = note
             .evidence
@@ -160,15 +207,13 @@ async fn hand_in(
             note,
         }
     };
-    let dimension = Dimension {
+    Dimension {
         strategy,
         notes: notes.into_iter().map(place).collect(),
         raw_results: searcher.raw.clone(),
         is_fallback,
-    };
-    done.events
-        .push(record::dimension(context, task, &dimension).await?);
-    Ok(done)
+        sent: searcher.sent.clone(),
+    }
 }
 
 async fn strategy(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<SearchStrategy, WorkError> {
@@ -267,8 +312,14 @@ type Sorted = (Vec<Note>, Vec<LeftOut>);
 /// A note that stands, or what was taken and why it does not.
 type Weighed = Result<Note, (TakenNote, Vec<String>)>;
 
-async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted, WorkError> {
-    let prompt = notes_prompt(searcher)?;
+async fn take_notes(
+    searcher: &mut Searcher<'_>,
+    brain: &Brain,
+    room: Room,
+) -> Result<Sorted, WorkError> {
+    let passages = searcher.best(room.passages);
+    searcher.sent = passages.iter().map(|one| one.id.clone()).collect();
+    let prompt = notes_prompt(searcher, &passages, room)?;
     let job = searcher.job;
     let asking = Asking {
         context: &job.context,
@@ -280,12 +331,14 @@ async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted
     };
     let read = |text: &str, _: bool| {
         Ok(match json::<Taken>(text) {
-            Ok(taken) if taken.notes.is_empty() => Err(vec!["there is no note".to_owned()]),
+            Ok(taken) if taken.notes.is_empty() && !room.may_be_empty => {
+                Err(vec!["there is no note".to_owned()])
+            }
             read => read,
         })
     };
     let mut taken = asking.ask(&mut searcher.scope, prompt, read).await?.notes;
-    taken.truncate(MOST_NOTES);
+    taken.truncate(room.notes);
     let reader = NoteReader {
         found: &searcher.found,
         citable: &searcher.citable,
@@ -313,7 +366,7 @@ async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted
             }
         }
     }
-    if notes.is_empty() {
+    if notes.is_empty() && !room.may_be_empty {
         let refused = left_out.len();
         let message = format!("no usable answer: {refused} notes that no evidence bears out");
         let failure = Failure::new(FailureCode::ModelMalformed, message);
@@ -322,13 +375,16 @@ async fn take_notes(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<Sorted
     Ok((notes, left_out))
 }
 
-fn notes_prompt(searcher: &Searcher<'_>) -> Result<String, WorkError> {
+fn notes_prompt(
+    searcher: &Searcher<'_>,
+    passages: &[Evidence],
+    room: Room,
+) -> Result<String, WorkError> {
     let job = searcher.job;
     let language = job.context.settings.language;
-    let passages = searcher.best(MOST_PASSAGES);
-    let figures = citable_figures(&passages, &searcher.researchers.library, language)?;
-    let figures = DataBlock::new(&[], &clip(&figures.join("\n"), CHARACTERS / 5));
-    let evidence = DataBlock::stacked(passages.iter().map(as_data), CHARACTERS);
+    let figures = citable_figures(passages, &searcher.researchers.library, language)?;
+    let figures = DataBlock::new(&[], &clip(&figures.join("\n"), room.characters / 5));
+    let evidence = DataBlock::stacked(passages.iter().map(as_data), room.characters);
     let questions = job.task.hints.as_ref();
     let questions = questions.map(|hints| bullets(&hints.key_questions));
     let questions = clip(&questions.unwrap_or_default(), 2_000);
@@ -336,7 +392,7 @@ fn notes_prompt(searcher: &Searcher<'_>) -> Result<String, WorkError> {
     Ok(Prompt::DeepNotes.render(
         language,
         &[
-            ("most", Fill::Ours(&MOST_NOTES.to_string())),
+            ("most", Fill::Ours(&room.notes.to_string())),
             ("question", Fill::Ours(&question)),
             (
                 "description",

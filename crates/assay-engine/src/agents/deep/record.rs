@@ -1,11 +1,19 @@
 //! What the stages of a deep run leave in its journal.
 
 use assay_analyst::Note;
-use assay_domain::{ArtifactName, Body, CallKey, Envelope, Event, TaskId};
-use assay_steps::{AgentMetadata, RawResult, SearchAgentResult, SearchNote, SearchStrategy};
+use assay_domain::{
+    ArtifactName, Body, CallKey, Envelope, Event, EvidenceId, Plan, Section, TaskId,
+};
+use assay_steps::{
+    AgentMetadata, RawResult, SearchAgentResult, SearchNote, SearchRounds, SearchStrategy,
+};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::rounds::ROUNDS;
+use super::search::Searcher;
 use crate::RunContext;
+use crate::section::{self, Draft};
 use crate::workshop::{IntegrateJob, WorkError};
 
 /// Results that the protocol's list holds at most; the journal has them all.
@@ -18,6 +26,9 @@ pub(super) struct Dimension {
     pub(super) notes: Vec<NotedAt>,
     pub(super) raw_results: Vec<RawResult>,
     pub(super) is_fallback: bool,
+    /// Passages that a model was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) sent: Vec<EvidenceId>,
 }
 
 /// A note with the place where a person finds its source.
@@ -34,6 +45,12 @@ pub(super) struct NotedAt {
 pub(super) struct Gathered {
     pub(super) notes: Vec<Note>,
     pub(super) result: SearchAgentResult,
+    /// Numbers that further rounds took.
+    pub(super) further_rounds: u32,
+    /// What further rounds brought, as sections of their own.
+    pub(super) further: Vec<Section>,
+    /// How many rounds there were and why they ended.
+    pub(super) rounds: Option<SearchRounds>,
 }
 
 fn name_of(task: TaskId) -> String {
@@ -64,6 +81,53 @@ pub(super) async fn dimension(
     dimension: &Dimension,
 ) -> Result<Event, WorkError> {
     written(context, &name_of(task), "search_agent", dimension).await
+}
+
+/// What the journal has of a task or of a further round.
+pub(super) fn read(context: &RunContext, number: TaskId) -> Result<Option<Dimension>, WorkError> {
+    let journal = context.store().load(&context.run, 0)?;
+    parsed(context, &journal, &name_of(number))
+}
+
+/// Whether a stage's product is in the journal.
+pub(super) fn is_kept(context: &RunContext, name: &str) -> Result<bool, WorkError> {
+    Ok(body_of(&context.store().load(&context.run, 0)?, name).is_some())
+}
+
+fn parsed<T: DeserializeOwned>(
+    context: &RunContext,
+    journal: &[Envelope],
+    name: &str,
+) -> Result<Option<T>, WorkError> {
+    let Some(body) = body_of(journal, name) else {
+        return Ok(None);
+    };
+    Ok(Some(serde_json::from_str(&context.store().text_of(body)?)?))
+}
+
+/// Rounds and chapters of a run are numbered on after its tasks.
+pub(super) fn next_number(plan: &Plan, at: u32) -> TaskId {
+    let last = plan.tasks.iter().map(|task| task.id.0).max();
+    TaskId(last.unwrap_or_default() + 1 + at)
+}
+
+/// Appends what a further round brought, as one step.
+pub(super) async fn append_round(
+    searcher: &Searcher<'_>,
+    draft: Draft,
+    brought: &Dimension,
+) -> Result<(), WorkError> {
+    let (context, number) = (&searcher.job.context, searcher.job.task.id);
+    let library = &searcher.researchers.library;
+    let mut events = Vec::new();
+    if !brought.notes.is_empty() {
+        events = section::written(context, library, number, draft, &searcher.citable)
+            .await?
+            .0;
+    }
+    events.push(dimension(context, number, brought).await?);
+    context.append(events).await?;
+    Ok(())
 }
 
 /// Appends a stage's product, unless an earlier process of this run did.
@@ -99,20 +163,39 @@ pub(super) async fn gathered(job: &IntegrateJob) -> Result<Gathered, WorkError> 
     let journal = context.store().load(&context.run, 0)?;
     let mut notes = Vec::new();
     let mut result = SearchAgentResult::default();
-    for task in &job.plan.tasks {
-        let Some(body) = body_of(&journal, &name_of(task.id)) else {
-            continue;
+    let mut take = |number: TaskId| -> Result<bool, WorkError> {
+        let Some(dimension) = parsed::<Dimension>(context, &journal, &name_of(number))? else {
+            return Ok(false);
         };
-        let dimension: Dimension = serde_json::from_str(&context.store().text_of(body)?)?;
         join(&mut result, &dimension);
         notes.extend(dimension.notes.into_iter().map(|noted| noted.note));
+        Ok(true)
+    };
+    for task in &job.plan.tasks {
+        take(task.id)?;
+    }
+    let (mut further, mut further_rounds) = (Vec::new(), 0);
+    loop {
+        let number = next_number(&job.plan, further_rounds);
+        if !take(number)? {
+            break;
+        }
+        further_rounds += 1;
+        let name = ArtifactName::section(number);
+        further.extend(parsed::<Section>(context, &journal, name.as_str())?);
     }
     result.raw_results.truncate(MOST_RESULTS);
     let spent = before_integration(&journal);
     result.metadata.tokens = spent.tokens;
     result.metadata.duration_ms = spent.duration_ms;
     keep(context, "search_notes", "search_agent", &result).await?;
-    Ok(Gathered { notes, result })
+    Ok(Gathered {
+        notes,
+        result,
+        further_rounds,
+        further,
+        rounds: parsed(context, &journal, ROUNDS)?,
+    })
 }
 
 fn join(result: &mut SearchAgentResult, dimension: &Dimension) {

@@ -70,6 +70,8 @@ pub(super) async fn report(
             .into_iter()
             .map(|reason| Event::Degraded { reason }),
     );
+    let rounds = gathered.rounds.as_ref();
+    let method = rounds.map_or_else(Vec::new, |rounds| rounds.told(language));
     let composed = compose(&ReportInput {
         plan: &job.plan,
         language,
@@ -83,6 +85,7 @@ pub(super) async fn report(
         assumptions: &found.assumptions,
         release: switches.release(),
         left_out: &chapters.left_out,
+        method: &method,
         layout: Layout::Sections,
     });
     let sources = sources(&composed, &found.evidence, &gathered.notes);
@@ -160,7 +163,7 @@ async fn chapters(
     };
     let findings = &found.findings;
     match report_model::write(researchers, job, gathered, modelled, findings, &brain).await {
-        Ok(written) => from_model(researchers, job, found, &brain, written).await,
+        Ok(written) => from_model(researchers, job, (found, gathered), &brain, written).await,
         Err(WorkError::Failed(failure)) if may_stand_in(context, &failure) => {
             from_notes(researchers, job, found, gathered, modelled, Some(failure)).await
         }
@@ -168,17 +171,16 @@ async fn chapters(
     }
 }
 
-/// Sections of a run are numbered on after its tasks.
-fn next_number(job: &IntegrateJob, at: u32) -> TaskId {
-    let last = job.plan.tasks.iter().map(|task| task.id.0).max();
-    TaskId(last.unwrap_or_default() + 1 + at)
+/// The number of a chapter: behind the tasks and the further rounds.
+fn chapter_number(job: &IntegrateJob, gathered: &Gathered, at: u32) -> TaskId {
+    record::next_number(&job.plan, gathered.further_rounds + at)
 }
 
 /// The report that a model wrote; tasks that failed are named behind it.
 async fn from_model(
     researchers: &Researchers,
     job: &IntegrateJob,
-    found: &Found,
+    (found, gathered): (&Found, &Gathered),
     brain: &Brain,
     report: Written,
 ) -> Result<Chapters, WorkError> {
@@ -195,7 +197,7 @@ async fn from_model(
     };
     let (mut events, mut sections) = (Vec::new(), Vec::new());
     for (mut draft, at) in report.drafts.into_iter().zip(0u32..) {
-        let number = next_number(job, at);
+        let number = chapter_number(job, gathered, at);
         mender.judged(&number.to_string(), &mut draft).await?;
         let (news, section) =
             written(context, &researchers.library, number, draft, &citable).await?;
@@ -271,6 +273,7 @@ async fn from_notes(
     let context = &job.context;
     let language = context.settings.language;
     let mut sections: Vec<Section> = job.sections.iter().map(|one| (**one).clone()).collect();
+    sections.extend(gathered.further.iter().cloned());
     let mut events = Vec::new();
     let markdown = modelled.model.section(&gathered.notes, language);
     if !markdown.is_empty() {
@@ -292,7 +295,7 @@ async fn from_notes(
         };
         let mut citable = Citable::default();
         citable.inherit(found.evidence.values().cloned());
-        let number = next_number(job, 0);
+        let number = chapter_number(job, gathered, 0);
         let (news, section) =
             written(context, &researchers.library, number, draft, &citable).await?;
         events.extend(news);

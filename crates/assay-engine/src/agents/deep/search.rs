@@ -1,7 +1,8 @@
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use assay_analyst::{field_terms, subject_names};
-use assay_domain::{DocumentId, Evidence, Failure, FailureCode};
+use assay_domain::{DocumentId, Evidence, EvidenceId, Failure, FailureCode};
 use assay_steps::{RawResult, address};
 use serde::Serialize;
 use serde_json::json;
@@ -39,6 +40,8 @@ pub(super) struct Searcher<'a> {
     /// How many of `found` the library brought.
     of_library: usize,
     pub(super) raw: Vec<RawResult>,
+    /// Passages that a model was given.
+    pub(super) sent: Vec<EvidenceId>,
 }
 
 impl<'a> Searcher<'a> {
@@ -51,6 +54,7 @@ impl<'a> Searcher<'a> {
             found: Vec::new(),
             of_library: 0,
             raw: Vec::new(),
+            sent: Vec::new(),
         }
     }
 
@@ -66,7 +70,7 @@ impl<'a> Searcher<'a> {
     pub(super) fn doing(&self, english: &str, chinese: &str) {
         let context = &self.job.context;
         let what = || context.settings.language.pick(english, chinese).to_owned();
-        context.doing(Some(self.job.task.id), what);
+        context.doing(self.scope.task, what);
     }
 
     pub(super) async fn library(&mut self, queries: &[String]) -> Result<(), WorkError> {
@@ -91,6 +95,14 @@ impl<'a> Searcher<'a> {
         self.take(found);
         self.of_library = self.found.len();
         Ok(())
+    }
+
+    /// Forgets what was read before.
+    pub(super) fn leave_out(&mut self, read: &BTreeSet<EvidenceId>) {
+        let is_new = |evidence: &Evidence| !read.contains(&evidence.id);
+        let (library, _) = self.found.split_at(self.of_library.min(self.found.len()));
+        self.of_library = library.iter().filter(|evidence| is_new(evidence)).count();
+        self.found.retain(is_new);
     }
 
     /// The best of what was found, from the library and from pages in turn: a full library does not

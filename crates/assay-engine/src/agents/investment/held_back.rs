@@ -71,6 +71,7 @@ impl HeldBack<'_> {
             assumptions: &assumptions,
             release: Release::HeldBack,
             left_out: &[],
+            method: &[],
             layout: Layout::Sections,
         });
         let (markdown, html) = match researchers.judge(report, self.evidence, OfRun::NONE, language)
