@@ -10,6 +10,7 @@ mod deep;
 mod delivery;
 mod disputed;
 mod integrator;
+mod inventory;
 mod investment;
 mod lines;
 mod mend;

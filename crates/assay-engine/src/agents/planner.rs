@@ -3,17 +3,22 @@ use std::sync::Arc;
 use assay_analyst::{PlanRequest, Planned, plan as template_plan};
 use assay_domain::{
     ChatRequest, Event, Failure, FailureCode, Finish, Message, OutputFormat, Plan, PlanOrigin,
-    Profile, Repair, ResearchType, Role,
+    Profile, Repair, Role,
 };
 use assay_llm::read_json;
 use assay_plan::Purpose;
 use assay_plan::plan as plan_file;
 
+use super::inventory::{as_data, inventory, tools};
+use super::section_prompt::LIBRARY_TOOLS;
 use super::{Researchers, answering, may_stand_in};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, workflow};
 use crate::workshop::{Done, PlanJob, WorkError};
 use crate::{Brain, RunContext, Scope};
+
+/// By this name the journal knows the look at the library before a plan.
+const LIST_TOOL: &str = "list_library";
 
 /// Makes a plan: by the model of the role, or from the analyst's templates.
 pub(super) async fn plan(researchers: &Researchers, job: PlanJob) -> Result<Done, WorkError> {
@@ -35,7 +40,7 @@ pub(super) async fn plan(researchers: &Researchers, job: PlanJob) -> Result<Done
     let Some(brain) = researchers.brain(&context, Role::Plan)? else {
         return Ok(accepted(template, PlanOrigin::Template));
     };
-    match ask(&context, &brain, &template).await {
+    match ask(researchers, &context, &brain, &template).await {
         Ok((plan, repairs)) => {
             let mut done = accepted(
                 template,
@@ -91,6 +96,7 @@ fn accepted(template: Planned, origin: PlanOrigin) -> Done {
 
 /// Asks the model for a plan; an invalid one goes back with its errors, a bounded number of times.
 async fn ask(
+    researchers: &Researchers,
     context: &Arc<RunContext>,
     brain: &Brain,
     template: &Planned,
@@ -98,7 +104,8 @@ async fn ask(
     let language = context.settings.language;
     context.doing(None, || language.pick("planning", "制定计划").to_owned());
     let mut scope = Scope::of_step("plan");
-    let mut request = first_request(context, brain, template)?;
+    let ground = Ground::of(researchers, context, &mut scope).await?;
+    let mut request = first_request(context, brain, template, &ground)?;
     let mut attempt = 1;
     loop {
         let reply = context
@@ -133,20 +140,44 @@ async fn ask(
     }
 }
 
+/// What a plan can be made for.
+struct Ground {
+    inventory: String,
+    tools: String,
+}
+
+impl Ground {
+    /// The library as it was when the run was planned, journaled: a resume asks the same.
+    async fn of(
+        researchers: &Researchers,
+        context: &RunContext,
+        scope: &mut Scope,
+    ) -> Result<Self, WorkError> {
+        let settings = &context.settings;
+        let library = &researchers.library;
+        let listed = || async {
+            inventory(library, settings.as_of, settings.language)
+                .map_err(|error| Failure::new(FailureCode::DiskError, error.to_string()))
+        };
+        let inventory = context.tool(scope, LIST_TOOL, "{}", listed).await?;
+        let outside = researchers.outside.specs(settings.web).await;
+        Ok(Self {
+            inventory,
+            tools: tools(&*LIBRARY_TOOLS, &outside),
+        })
+    }
+}
+
 fn first_request(
     context: &RunContext,
     brain: &Brain,
     template: &Planned,
+    ground: &Ground,
 ) -> Result<ChatRequest, WorkError> {
     let language = context.settings.language;
     let schema = plan_file::planner_schema();
     let kind = context.request.research_type;
-    let workflows = match kind {
-        Some(kind) => workflow(kind, language).to_owned(),
-        None => ResearchType::ALL
-            .map(|kind| workflow(kind, language))
-            .join("\n\n"),
-    };
+    let workflow = workflow(kind.unwrap_or(template.plan.research_type), language);
     let kind_line = match kind {
         Some(kind) => format!("research_type: {kind}"),
         None => format!(
@@ -169,8 +200,9 @@ fn first_request(
                 "planning_guide",
                 Fill::Ours(Prompt::PlanningGuide.text(language)),
             ),
-            ("workflows", Fill::Ours(&workflows)),
-            ("tools", Fill::Ours("search_library, read_passage")),
+            ("workflow", Fill::Ours(workflow)),
+            ("tools", Fill::Ours(&ground.tools)),
+            ("inventory", Fill::Data(&as_data(&ground.inventory))),
             ("schema", Fill::Ours(&schema_text)),
         ],
     )?;
