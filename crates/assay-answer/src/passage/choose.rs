@@ -141,11 +141,22 @@ pub(crate) fn nearest(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Option<Chosen
     ranked(asked, all, &weights).into_iter().next()
 }
 
-/// The largest share of what is asked that any candidate speaks of.
+/// The largest share of what is asked that any candidate speaks of which speaks of a thing in it:
+/// that somebody writes or sells is said everywhere.
 pub(crate) fn best_cover(asked: &Asked<'_>, all: &[Candidate<'_>]) -> f64 {
     let weights = weights(asked, all);
-    let ranked = ranked(asked, all, &weights);
-    ranked.iter().map(|chosen| chosen.cover).fold(0.0, f64::max)
+    let is_thing = |term: &&Meaning| term.kind >= MeaningKind::Thing;
+    let names_things = asked.terms.iter().any(|term| is_thing(&term));
+    let speaks_of_one = |chosen: &Chosen| {
+        let mut things = asked.terms.iter().filter(is_thing);
+        all.get(chosen.place)
+            .is_some_and(|candidate| things.any(|term| cover(term, candidate) > 0.0))
+    };
+    ranked(asked, all, &weights)
+        .into_iter()
+        .filter(|chosen| !names_things || speaks_of_one(chosen))
+        .map(|chosen| chosen.cover)
+        .fold(0.0, f64::max)
 }
 
 fn ranked(asked: &Asked<'_>, all: &[Candidate<'_>], weights: &[f64]) -> Vec<Chosen> {

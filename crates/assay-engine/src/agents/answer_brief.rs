@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::answering::Gathered;
 use super::compute_tool::Derivation;
+use super::said_before::SaidBefore;
 use super::section_prompt::{PromptSize, as_data};
 use super::step_object;
 use crate::Brain;
@@ -42,15 +43,18 @@ impl AnswerBrief {
         let proven = gathered.claims();
         let (mut lines, mut derivations) = (Vec::new(), Vec::new());
         for claim in &proven {
-            let marks = match &claim.kind {
-                ClaimKind::Computed { formula } if is_arithmetic(formula) => {
-                    let (number, ids) = (derivations.len() + 1, claim.evidence_ids.clone());
-                    let derivation = Derivation::numbered(number, formula, ids);
-                    let mark = derivation.marked();
-                    derivations.push(derivation);
-                    mark
-                }
-                _ => claim.evidence_ids.iter().map(citation).collect(),
+            // what is quoted stands in its passage
+            let ClaimKind::Computed { formula } = &claim.kind else {
+                continue;
+            };
+            let marks = if is_arithmetic(formula) {
+                let (number, ids) = (derivations.len() + 1, claim.evidence_ids.clone());
+                let derivation = Derivation::numbered(number, formula, ids);
+                let mark = derivation.marked();
+                derivations.push(derivation);
+                mark
+            } else {
+                claim.evidence_ids.iter().map(citation).collect()
             };
             lines.push(format!("- {} {marks}", claim.text.replace('\n', " ")));
         }
@@ -202,25 +206,24 @@ fn measure_of(measure: &Measure) -> String {
     }
 }
 
-/// The passages for a prompt: what the rules' answer rests on, then the best of every search in turn.
-/// No text twice.
+/// The passages for a prompt: what the rules' answer rests on, then the best of every search in turn,
+/// tables that a machine made of filed facts behind all others. What only repeats others
+/// is passed over.
 pub(super) fn best_passages(gathered: &Gathered, most: usize) -> Vec<Evidence> {
     let cited = gathered.answer.said.iter().flat_map(|said| &said.evidence);
     let cited: Vec<&EvidenceId> = cited.collect();
     let all = || gathered.searches.iter().flatten();
     let mut ordered: Vec<&Evidence> = all().filter(|one| cited.contains(&&one.id)).collect();
     let deepest = gathered.searches.iter().map(Vec::len).max();
+    let mut in_turn: Vec<&Evidence> = Vec::new();
     for rank in 0..deepest.unwrap_or_default() {
-        ordered.extend(gathered.searches.iter().filter_map(|found| found.get(rank)));
+        in_turn.extend(gathered.searches.iter().filter_map(|found| found.get(rank)));
     }
-    let mut best: Vec<&Evidence> = Vec::new();
-    for evidence in ordered {
-        let is_same = |known: &&Evidence| known.quote.trim() == evidence.quote.trim();
-        if best.len() < most && !best.iter().any(is_same) {
-            best.push(evidence);
-        }
-    }
-    best.into_iter().cloned().collect()
+    in_turn.sort_by_key(|one| gathered.extracts.contains(&one.id));
+    ordered.extend(in_turn);
+    let mut said = SaidBefore::default();
+    let new = ordered.into_iter().filter(|one| said.takes(&one.quote));
+    new.take(most).cloned().collect()
 }
 
 #[cfg(test)]

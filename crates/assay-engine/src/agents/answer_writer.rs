@@ -1,8 +1,6 @@
 //! The question as it was asked, answered by a model, with the answer of the rules to fall back on.
 
-use assay_domain::{
-    Author, ClaimCheck, Event, Failure, FailureCode, Section, Standing, without_citations,
-};
+use assay_domain::{Author, ClaimCheck, Event, Failure, FailureCode, Standing, without_citations};
 
 use super::answer_brief::{AnswerBrief, best_passages};
 use super::answering::{self, Gathered};
@@ -33,18 +31,20 @@ pub(super) async fn task(
     writer.derivations = derivations;
     writer.brief = Brief::Answer(Box::new(brief));
     let written = match writer.write(&passages).await {
+        Ok(text) if writer.abstains(&text)? => {
+            if !is_of_the_books(&gathered) {
+                return Err(not_said(&gathered, &text));
+            }
+            Err(WorkError::Failed(malformed(
+                "it found no answer in what it was given",
+            )))
+        }
         Ok(text) => writer.finish(text).await,
         Err(error) => Err(error),
     };
     let because = match written {
-        Ok(done) => match verdict(&done) {
-            Verdict::Answers => return Ok(done),
-            Verdict::Abstains(said) if !is_of_the_books(&gathered) => {
-                return Err(not_said(&gathered, &said));
-            }
-            Verdict::Abstains(_) => malformed("it found no answer in what it was given"),
-            Verdict::Nothing => malformed("nothing of its answer is borne out by what it cites"),
-        },
+        Ok(done) if answers(&done) => return Ok(done),
+        Ok(_) => malformed("nothing of its answer is borne out by what it cites"),
         Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => failure,
         Err(error) => return Err(error),
     };
@@ -81,41 +81,19 @@ async fn may_look_elsewhere(researchers: &Researchers, job: &TaskJob) -> bool {
     !outside.specs(job.context.settings.web).await.is_empty()
 }
 
-/// What is left of a model's answer.
-enum Verdict {
-    /// A sentence says what its evidence says.
-    Answers,
-    /// It says that the library does not say it, in these words.
-    Abstains(String),
-    Nothing,
-}
-
-fn verdict(done: &Done) -> Verdict {
-    let checks = done.events.iter().filter_map(|event| match event {
-        Event::ClaimRegistered { claim } => claim.check.as_ref(),
-        _ => None,
-    });
-    let (mut facts, mut refused) = (0, 0);
-    for check in checks {
-        match check {
-            ClaimCheck::Supported {
-                standing: Some(Standing::Gap | Standing::Conclusion),
-                ..
-            } => {}
-            ClaimCheck::Supported { .. } => facts += 1,
-            ClaimCheck::Unsupported { .. } => refused += 1,
+/// Whether a sentence of what is left says what its evidence says.
+fn answers(done: &Done) -> bool {
+    done.events.iter().any(|event| {
+        let Event::ClaimRegistered { claim } = event else {
+            return false;
+        };
+        match &claim.check {
+            Some(ClaimCheck::Supported { standing, .. }) => {
+                !matches!(standing, Some(Standing::Gap | Standing::Conclusion))
+            }
+            Some(ClaimCheck::Unsupported { .. }) | None => false,
         }
-    }
-    let text = done.section.as_ref().map(text_of).unwrap_or_default();
-    match (facts, refused) {
-        (0, 0) if !text.is_empty() => Verdict::Abstains(text),
-        (0, _) => Verdict::Nothing,
-        _ => Verdict::Answers,
-    }
-}
-
-fn text_of(section: &Section) -> String {
-    clip(without_citations(&section.markdown).trim(), 600)
+    })
 }
 
 /// Whether the rules answer from figures: those are proven, whatever a reader of passages finds.
@@ -129,6 +107,7 @@ fn not_said(gathered: &Gathered, said: &str) -> WorkError {
     if !gathered.answer.says_something() {
         return gathered.not_said();
     }
+    let said = clip(without_citations(said).trim(), 600);
     WorkError::Failed(Failure::new(FailureCode::NoEvidence, said))
 }
 

@@ -62,6 +62,8 @@ pub(super) struct Gathered {
     pub(super) subjects: Vec<String>,
     /// What each search brought, best first.
     pub(super) searches: Vec<Vec<Evidence>>,
+    /// Which of it a machine made of filed facts.
+    pub(super) extracts: BTreeSet<EvidenceId>,
     /// Whether a passage speaks of what is asked, answered or not.
     pub(super) is_touched: bool,
 }
@@ -89,6 +91,11 @@ pub(super) async fn gather(
     }
     let evidence = searches.concat();
     let (answer, citable) = desk.answer(&frame, &evidence)?;
+    let read = desk.read(&evidence)?.into_iter();
+    let extracts = read.filter(|passage| passage.is_extract);
+    let extracts = extracts
+        .map(|passage| passage.evidence.id.clone())
+        .collect();
     let is_touched = answer.says_something() || desk.is_touched(&frame, &evidence)?;
     let subjects = frame.subjects.iter();
     let subjects = subjects.filter_map(|place| desk.known.company(*place));
@@ -98,6 +105,7 @@ pub(super) async fn gather(
         answer,
         citable,
         searches,
+        extracts,
         is_touched,
     })
 }

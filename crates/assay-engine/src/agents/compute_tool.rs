@@ -139,7 +139,7 @@ impl Writer<'_> {
         let mut claims = claims_of(text);
         for claim in &mut claims {
             let mut proven = self.brief.proven().iter();
-            if let Some(known) = proven.find(|known| known.text == claim.text) {
+            if let Some(known) = proven.find(|known| bare(&known.text) == bare(&claim.text)) {
                 claim.kind = known.kind.clone();
             } else if let Some(formula) = self.formulas.get(&claim.text) {
                 claim.kind = ClaimKind::Derived {
@@ -149,6 +149,11 @@ impl Writer<'_> {
         }
         claims
     }
+}
+
+/// A row without its outer bars is the same row.
+fn bare(text: &str) -> &str {
+    text.trim_matches(['|', ' '])
 }
 
 /// A number that arithmetic brings along: a whole, per cent, or how many were added up.

@@ -23,7 +23,7 @@ pub(super) fn inventory(
     language: Language,
 ) -> Result<String, EngineError> {
     let mut documents = library.documents()?;
-    documents.retain(|document| is_seen(document, until));
+    documents.retain(|document| is_seen(document, until) && document.near_duplicate_of.is_none());
     documents.sort_by(|a, b| {
         let (newer, older) = (date_of(b), date_of(a));
         newer.cmp(&older).then_with(|| a.title.cmp(&b.title))

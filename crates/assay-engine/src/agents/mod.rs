@@ -20,6 +20,7 @@ mod planner;
 mod probe;
 mod repetition;
 mod safety;
+mod said_before;
 mod section_prompt;
 mod section_writer;
 mod step_object;

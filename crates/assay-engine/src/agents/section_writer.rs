@@ -275,7 +275,7 @@ impl Writer<'_> {
             return Ok(());
         }
         let (known, unknown) = self.citable.judge(&text);
-        if !known && self.abstains(&text)? {
+        if self.abstains(&text)? {
             agent.accept(text);
             return Ok(());
         }
@@ -302,10 +302,13 @@ impl Writer<'_> {
     }
 
     /// Whether an answer says nothing but that the library does not say it.
-    fn abstains(&self, text: &str) -> Result<bool, WorkError> {
-        let claims = self.claims(text);
-        if matches!(self.brief, Brief::Section) || claims.is_empty() {
+    pub(super) fn abstains(&self, text: &str) -> Result<bool, WorkError> {
+        if matches!(self.brief, Brief::Section) || self.citable.judge(text).0 {
             return Ok(false);
+        }
+        let claims = self.claims(text);
+        if claims.is_empty() || says_no_more(text) {
+            return Ok(says_no_more(text));
         }
         let language = self.job.context.settings.language;
         let library = &self.researchers.library;
@@ -348,7 +351,11 @@ impl Writer<'_> {
 
     pub(super) async fn finish(mut self, markdown: String) -> Result<Done, WorkError> {
         let (title, markdown) = split_title(&markdown, &self.job.task.description);
-        let mut notes = quality_notes(&markdown);
+        // a short answer is what was asked for
+        let mut notes = match self.brief {
+            Brief::Section => quality_notes(&markdown),
+            Brief::Answer(_) => Vec::new(),
+        };
         notes.append(&mut self.notes);
         let mut draft = Draft {
             title,
@@ -397,6 +404,20 @@ impl Writer<'_> {
             .context
             .doing(Some(self.job.task.id), || clip(what, 60));
     }
+}
+
+/// The words by which a writer is told to abstain, and hardly more: what exactly is missing is the
+/// question itself.
+fn says_no_more(text: &str) -> bool {
+    const LONGEST: usize = 200;
+    let text = text.trim().to_lowercase();
+    let begins = [
+        "the documents do not ",
+        "the library does not ",
+        "the passages do not ",
+        "资料库没有",
+    ];
+    text.chars().count() <= LONGEST && begins.iter().any(|words| text.starts_with(words))
 }
 
 /// A sentence that says what the evidence lacks.

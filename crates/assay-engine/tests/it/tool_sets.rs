@@ -214,7 +214,8 @@ async fn each_role_has_its_own_tools_and_no_others_are_used() {
                     used.insert(key.clone(), tool.clone());
                 }
                 Event::CallReplied { key, .. } => {
-                    let tool = used.get(key);
+                    // before a plan the program itself looks at what the library holds
+                    let tool = used.get(key).filter(|tool| *tool != "list_library");
                     assert!(
                         tool.is_none_or(|tool| expected.contains(tool)),
                         "{case}: {tool:?}"

@@ -125,19 +125,24 @@ fn a_question_that_the_library_does_not_touch_costs_nothing() {
 
 #[test]
 fn a_model_may_say_that_the_library_does_not_say_it() {
-    let provider = Provider::start(|_| say("The library does not say how many patents it has."));
-    let home = home(&provider);
     let question = "how many patents does Velmora Sensing license to customers?";
-    let ran = home.assay(&["research", question, "--yes"]);
-    assert_eq!(ran.code, Some(5), "{ran:?}");
-    let failed = events(&home).into_iter().find_map(|event| match event {
-        Event::TaskFailed { failure, .. } => Some(failure),
-        _ => None,
-    });
-    let failed = failed.expect("the task failed");
-    assert_eq!(failed.code, FailureCode::NoEvidence);
-    assert!(failed.message.contains("does not say"), "{failed}");
-    assert!(provider.chats().len() <= 1);
+    for said in [
+        "The library does not say how many patents it has.",
+        "The library does not say.",
+    ] {
+        let provider = Provider::start(move |_| say(said));
+        let home = home(&provider);
+        let ran = home.assay(&["research", question, "--yes"]);
+        assert_eq!(ran.code, Some(5), "{ran:?}");
+        let failed = events(&home).into_iter().find_map(|event| match event {
+            Event::TaskFailed { failure, .. } => Some(failure),
+            _ => None,
+        });
+        let failed = failed.expect("the task failed");
+        assert_eq!(failed.code, FailureCode::NoEvidence);
+        assert!(failed.message.contains("does not say"), "{failed}");
+        assert!(provider.chats().len() <= 1);
+    }
 }
 
 #[test]

@@ -68,6 +68,27 @@ fn a_planner_without_a_valid_plan_is_asked_a_bounded_number_of_times() {
 }
 
 #[test]
+fn a_planner_is_told_what_the_library_holds_and_one_workflow() {
+    let setting = Setting::new("", scribe::answer);
+    setting
+        .home
+        .assay(&["research", "How strong is Velmora Sensing?"]);
+    let chats = setting.provider.chats();
+    let plan = chats.iter().find(|chat| scribe::kind(chat) == Kind::Plan);
+    let told = plan.expect("a plan was asked for").raw.clone();
+    for part in [
+        "documents:",
+        "Velmora Sensing Inc.",
+        "Pressure sensors: a market that water rebuilt",
+        "compute",
+        "Today is",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(told.matches("Usual sections").count(), 1, "{told}");
+}
+
+#[test]
 fn thoughts_of_a_model_reach_no_report() {
     for stream in [true, false] {
         let extra = format!("[run]\nstream = {stream}\n");

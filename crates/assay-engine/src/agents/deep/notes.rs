@@ -318,7 +318,6 @@ async fn take_notes(
     room: Room,
 ) -> Result<Sorted, WorkError> {
     let passages = searcher.best(room.passages);
-    searcher.sent = passages.iter().map(|one| one.id.clone()).collect();
     let prompt = notes_prompt(searcher, &passages, room)?;
     let job = searcher.job;
     let asking = Asking {

@@ -26,7 +26,7 @@ pub(super) struct Dimension {
     pub(super) notes: Vec<NotedAt>,
     pub(super) raw_results: Vec<RawResult>,
     pub(super) is_fallback: bool,
-    /// Passages that a model was given.
+    /// Passages that a model was given, and those that only repeat them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) sent: Vec<EvidenceId>,
 }

@@ -1,5 +1,5 @@
 use assay_analyst::claims_of;
-use assay_domain::{Author, DataBlock, Finding, Role};
+use assay_domain::{Author, DataBlock, Finding, Language, Role};
 use assay_plan::Purpose;
 
 use super::super::Researchers;
@@ -70,7 +70,18 @@ pub(super) async fn write(
         })
     };
     let markdown = asking.ask(&mut scope, prompt, read).await?;
-    Ok(split(&markdown, &brain.label, &Subject::of_plan(&job.plan)))
+    let mut subject = Subject::of_plan(&job.plan);
+    subject.asked.extend(headings(language));
+    Ok(split(&markdown, &brain.label, &subject))
+}
+
+/// Headings that the prompt asks for, so that no model chose their words.
+fn headings(language: Language) -> [String; 2] {
+    let headings = language.pick(
+        ["Scenarios", "What is not known"],
+        ["情景", "尚不清楚的问题"],
+    );
+    headings.map(str::to_owned)
 }
 
 fn prompt(

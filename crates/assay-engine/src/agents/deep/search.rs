@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::super::Researchers;
 use super::super::outgoing::repeats;
+use super::super::said_before::SaidBefore;
 use crate::Scope;
 use crate::outside::{SearchReply, VISIT_URL, VisitReply, WEB_SEARCH};
 use crate::retrieval::{Search, retrieve};
@@ -40,7 +41,7 @@ pub(super) struct Searcher<'a> {
     /// How many of `found` the library brought.
     of_library: usize,
     pub(super) raw: Vec<RawResult>,
-    /// Passages that a model was given.
+    /// Passages that a model was given, and those that only repeat them.
     pub(super) sent: Vec<EvidenceId>,
 }
 
@@ -106,18 +107,26 @@ impl<'a> Searcher<'a> {
     }
 
     /// The best of what was found, from the library and from pages in turn: a full library does not
-    /// keep what was read elsewhere from being seen.
-    pub(super) fn best(&self, most: usize) -> Vec<Evidence> {
+    /// keep what was read elsewhere from being seen. What only repeats others is passed over, and
+    /// counts as read.
+    pub(super) fn best(&mut self, most: usize) -> Vec<Evidence> {
         let (library, pages) = self.found.split_at(self.of_library.min(self.found.len()));
         let (mut library, mut pages) = (library.iter(), pages.iter());
-        let mut best = Vec::new();
+        let (mut best, mut said) = (Vec::new(), SaidBefore::default());
         loop {
             let pair = [library.next(), pages.next()];
             if best.len() >= most || pair == [None, None] {
-                best.truncate(most);
                 return best;
             }
-            best.extend(pair.into_iter().flatten().cloned());
+            for evidence in pair.into_iter().flatten() {
+                if best.len() >= most {
+                    break;
+                }
+                self.sent.push(evidence.id.clone());
+                if said.takes(&evidence.quote) {
+                    best.push(evidence.clone());
+                }
+            }
         }
     }
 
