@@ -20,6 +20,7 @@ pub(super) async fn task(
     job: &TaskJob,
     brain: &Brain,
 ) -> Result<Done, WorkError> {
+    let language = job.context.settings.language;
     let mut writer = Writer::new(researchers, job, brain);
     let gathered = answering::gather(researchers, job, &mut writer.scope).await?;
     if !gathered.is_touched && !may_look_elsewhere(researchers, job).await {
@@ -35,16 +36,20 @@ pub(super) async fn task(
             if !is_of_the_books(&gathered) {
                 return Err(not_said(&gathered, &text));
             }
-            Err(WorkError::Failed(malformed(
+            Err(WorkError::Failed(malformed(language.pick(
                 "it found no answer in what it was given",
-            )))
+                "它在所给内容中没有找到答案",
+            ))))
         }
         Ok(text) => writer.finish(text).await,
         Err(error) => Err(error),
     };
     let because = match written {
         Ok(done) if answers(&done) => return Ok(done),
-        Ok(_) => malformed("nothing of its answer is borne out by what it cites"),
+        Ok(_) => malformed(language.pick(
+            "nothing of its answer is borne out by what it cites",
+            "它的回答没有一句得到所引证据的支持",
+        )),
         Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => failure,
         Err(error) => return Err(error),
     };

@@ -183,6 +183,22 @@ fn a_budget_that_has_no_room_for_the_model_leaves_the_answer_of_the_rules() {
 }
 
 #[test]
+fn effort_and_a_ceiling_of_cost_are_settings_of_a_role() {
+    let provider = Provider::start(|request| say(repeated(request)));
+    let home = home(&provider);
+    home.must(&["config", "set", "effort.default", "low"]);
+    home.must(&["config", "set", "effort.search", "high"]);
+    home.must(&["research", FIGURE, "--yes"]);
+    assert_eq!(provider.chats()[0].body["reasoning_effort"], "high");
+    home.must(&["config", "set", "providers.fake.input_price", "10"]);
+    home.must(&["config", "set", "budget.search_usd", "0.0001"]);
+    let ran = home.assay(&["research", FIGURE, "--yes"]);
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert!(ran.stdout.contains("role search"), "{}", ran.stdout);
+    assert_eq!(provider.chats().len(), 1, "nothing was sent");
+}
+
+#[test]
 fn a_full_treatment_is_planned_as_before() {
     let provider = Provider::start(scribe::answer);
     let home = home(&provider);

@@ -78,7 +78,7 @@ fn a_planner_is_told_what_the_library_holds_and_one_workflow() {
     let told = plan.expect("a plan was asked for").raw.clone();
     for part in [
         "documents:",
-        "Velmora Sensing Inc.",
+        "Velmora Sensing Annual Report FY2024 (2025-02-20)",
         "Pressure sensors: a market that water rebuilt",
         "compute",
         "Today is",

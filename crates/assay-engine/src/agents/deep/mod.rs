@@ -11,6 +11,7 @@ mod report;
 mod report_model;
 mod rounds;
 mod search;
+mod strategy;
 
 use assay_domain::Role;
 

@@ -4,7 +4,7 @@ use assay_analyst::{
 };
 use assay_claims::{QuoteVerdict, check_quote};
 use assay_domain::{
-    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, FailureCode, Hints, Language,
+    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, FailureCode, Language,
     LeftOut, Role,
 };
 use assay_plan::Purpose;
@@ -16,15 +16,14 @@ use super::super::section_prompt::as_data;
 use super::super::{Researchers, offline as analyst};
 use super::record::{self, Dimension, NotedAt};
 use super::search::{LIBRARY, Searcher, WEB};
-use crate::agents::ask::{Asking, Reading, json};
+use super::strategy::strategy;
+use crate::agents::ask::{Asking, json};
 use crate::agents::mend::{Mended, Mender, Refused};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::section::{Citable, Draft, Subject, citable_figures, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Library, Scope};
-
-const MOST_QUERIES: usize = 6;
 
 /// What a model reads at once.
 #[derive(Clone, Copy)]
@@ -214,75 +213,6 @@ pub(super) fn dimension(
         is_fallback,
         sent: searcher.sent.clone(),
     }
-}
-
-async fn strategy(searcher: &mut Searcher<'_>, brain: &Brain) -> Result<SearchStrategy, WorkError> {
-    let job = searcher.job;
-    let (context, task) = (&job.context, &job.task);
-    let none = Hints::default();
-    let hints = task.hints.as_ref().unwrap_or(&none);
-    let plan: Vec<String> = job
-        .plan
-        .tasks
-        .iter()
-        .map(|task| task.description.clone())
-        .collect();
-    let engines = searcher.engines();
-    let ours = |items: &[String]| clip(&bullets(items), 2_000);
-    let prompt = Prompt::DeepStrategy.render(
-        context.settings.language,
-        &[
-            (
-                "question",
-                Fill::Ours(&clip(&context.request.question, 2_000)),
-            ),
-            ("plan", Fill::Ours(&clip(&bullets(&plan), 3_000))),
-            ("description", Fill::Ours(&clip(&task.description, 2_000))),
-            ("data_needs", Fill::Ours(&ours(&hints.data_needs))),
-            ("key_questions", Fill::Ours(&ours(&hints.key_questions))),
-            ("engines", Fill::Ours(&engines.join(", "))),
-        ],
-    )?;
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "primaryQuery": {"type": "string"},
-            "queries": {"type": "array", "items": {"type": "string"}},
-            "engines": {"type": "array", "items": {"type": "string", "enum": engines}},
-            "notes": {"type": "string"},
-        },
-        "required": ["primaryQuery", "queries", "engines", "notes"],
-    });
-    let asking = Asking {
-        context,
-        brain,
-        role: Role::Search,
-        purpose: Purpose::Research,
-        schema: Some(("strategy", schema)),
-        writing: Writing::Strategy,
-    };
-    asking
-        .ask(&mut searcher.scope, prompt, |text, _| {
-            Ok(usable(json(text), &engines))
-        })
-        .await
-}
-
-/// A strategy with a query, on engines that are there.
-fn usable(read: Reading<SearchStrategy>, engines: &[&str]) -> Reading<SearchStrategy> {
-    let mut strategy = read?;
-    strategy
-        .engines
-        .retain(|engine| engines.contains(&engine.as_str()));
-    if strategy.engines.is_empty() {
-        strategy.engines = engines.iter().map(|engine| (*engine).to_owned()).collect();
-    }
-    strategy.queries.retain(|query| !query.trim().is_empty());
-    strategy.queries.truncate(MOST_QUERIES);
-    if strategy.primary_query.trim().is_empty() {
-        return Err(vec!["primaryQuery is empty".to_owned()]);
-    }
-    Ok(strategy)
 }
 
 #[derive(Deserialize)]
