@@ -18,7 +18,7 @@ mod spelling;
 
 pub use answer::{Answer, Given, Said, answer, is_touched};
 pub use filed::{Filed, FiledFigure};
-pub use frame::{Frame, Kind, Wanted, When, frame};
+pub use frame::{Before, Frame, Kind, Wanted, When, follow_up, frame};
 pub use known::{Known, KnownCompany};
 pub use measure::{Measure, Operand};
 pub use passage::Passage;

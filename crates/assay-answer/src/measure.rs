@@ -110,7 +110,7 @@ fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
 }
 
 /// What stands between part and whole, and whether the part comes first.
-const OVER: [&str; 23] = [
+pub(crate) const OVER: [&str; 23] = [
     " over ",
     " as a percentage of ",
     " as a percent of ",

@@ -59,6 +59,7 @@ impl Idle {
             },
             settings: settings(),
             plan: Some((plan, PlanOrigin::User, Vec::new())),
+            understood: None,
             assumptions: Vec::new(),
             reuse: None,
         };

@@ -76,6 +76,7 @@ impl Workload {
             },
             settings: settings(self.stream),
             plan: Some((plan, PlanOrigin::User, Vec::new())),
+            understood: None,
             assumptions: Vec::new(),
             reuse: None,
         };

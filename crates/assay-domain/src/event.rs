@@ -3,9 +3,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, MicroUsd,
-    Plan, QualityNote, Repair, Request, Role, RunId, RunSettings, TaskId, Timestamp, Usage,
-    json_text,
+    ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, FollowUp,
+    MicroUsd, Plan, QualityNote, Repair, Request, Role, RunId, RunSettings, TaskId, Timestamp,
+    Understood, Usage, json_text,
 };
 
 /// The version of the events below. A released version is read for ever; a newer one is refused.
@@ -48,6 +48,10 @@ pub enum Event {
     /// The user chose other models for the rest of the run, for instance after a wrong name.
     ModelsChanged {
         models: BTreeMap<Role, String>,
+    },
+    /// What the question was taken to ask.
+    QuestionUnderstood {
+        understood: Understood,
     },
     /// A parameter the request lacked and what was taken for it.
     AssumptionMade {
@@ -150,6 +154,11 @@ pub enum Event {
         reasons: Vec<String>,
     },
 
+    /// A reader asked on after the end of the run. The only event that may follow it.
+    FollowUpAnswered {
+        follow_up: Box<FollowUp>,
+    },
+
     /// Library stream: a document came in.
     DocumentIngested {
         /// Boxed because it is by far the largest, and every event takes the space of the largest.
@@ -170,6 +179,17 @@ pub enum Event {
     DocumentRemoved {
         document: crate::DocumentId,
     },
+}
+
+impl Event {
+    /// The evidence that comes into the run with it.
+    pub fn evidence(&self) -> &[Evidence] {
+        match self {
+            Self::EvidenceAttached { evidence } => std::slice::from_ref(evidence),
+            Self::FollowUpAnswered { follow_up } => &follow_up.evidence,
+            _ => &[],
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@
 //! [`Event`]s whose append-only sequence *is* a run. Nothing here does I/O, reads a clock or draws
 //! a random number; [`Board`] is the one projection that lives here, because it is pure.
 
+mod asked;
 mod board;
 mod chat;
 mod event;
@@ -21,6 +22,7 @@ mod section;
 mod settings;
 mod untrusted;
 
+pub use asked::{AnswerForm, AnsweredSentence, FollowUp, Understood};
 pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
 pub use chat::{
     ChatReply, ChatRequest, Effort, Finish, Message, OutputFormat, Sampling, ToolCall, ToolSpec,

@@ -173,6 +173,7 @@ fn new_run(company: &str, day: &str) -> Result<NewRun> {
         },
         settings,
         plan: None,
+        understood: None,
         assumptions: Vec::new(),
         reuse: None,
     })

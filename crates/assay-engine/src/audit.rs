@@ -1,5 +1,6 @@
 //! A run checked again, offline, from what it left and nothing else.
 
+mod follow_ups;
 mod research;
 
 use assay_appraisal::{Ground, Thesis, verify};
@@ -44,8 +45,8 @@ struct GateRecord {
     decision: Decision,
 }
 
-/// Re-checks a run from what it left: sentences are borne out by their evidence, and of a judgement
-/// about a company figures recompute, sentences say what their figures say, the gates decide the
+/// Re-checks a run from what it left: sentences, also of what was asked on, are borne out by their
+/// evidence, and of a judgement about a company figures recompute, sentences say what their figures say, the gates decide the
 /// same, the valuation gives the same digits, the document is the one that was delivered.
 pub fn audit(store: &Store, library: &Library, run: &RunId) -> Result<Audit, EngineError> {
     let journal = store.load(run, 0)?;
@@ -68,6 +69,7 @@ pub fn audit(store: &Store, library: &Library, run: &RunId) -> Result<Audit, Eng
         &journal,
         settings.language,
     )?);
+    checks.extend(follow_ups::answers(library, &journal)?);
     Ok(Audit {
         run: run.clone(),
         checks,

@@ -55,6 +55,7 @@ impl NewRun {
             },
             settings,
             plan: Some((plan, PlanOrigin::User, Vec::new())),
+            understood: None,
             assumptions: Vec::new(),
             reuse: None,
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_domain::{
     Envelope, Event, JOURNAL_FORMAT, Plan, PlanOrigin, Repair, Request, Role, RunId, RunSettings,
-    Section, TaskId,
+    Section, TaskId, Understood,
 };
 use assay_plan::RunState;
 use assay_store::Store;
@@ -34,6 +34,8 @@ pub struct NewRun {
     pub settings: RunSettings,
     /// A plan to execute; without one the run begins by planning.
     pub plan: Option<(Plan, PlanOrigin, Vec<Repair>)>,
+    /// What its question was taken to ask, where somebody asked one.
+    pub understood: Option<Understood>,
     pub assumptions: Vec<(String, String)>,
     pub reuse: Option<Reuse>,
 }
@@ -70,6 +72,8 @@ impl Engine {
             settings: Box::new(new.settings),
             base,
         }];
+        let understood = new.understood;
+        events.extend(understood.map(|understood| Event::QuestionUnderstood { understood }));
         for (parameter, assumed) in new.assumptions {
             events.push(Event::AssumptionMade { parameter, assumed });
         }

@@ -40,6 +40,12 @@ pub enum EngineError {
     )]
     NotHeld { run: String },
     #[error(
+        "run {run} has not ended, so there is no answer to ask on; go on with it: assay resume {run}, or ask the library: assay ask QUESTION"
+    )]
+    NotEnded { run: RunId },
+    #[error("the question is empty: it has no letter and no digit")]
+    EmptyQuestion,
+    #[error(
         "no document of the library is about a company called {name}; known: {}; bring in its facts or filings with `assay ingest`",
         if .known.is_empty() { "none".to_owned() } else { .known.join(", ") }
     )]

@@ -39,7 +39,8 @@ mod text_check;
 mod workshop;
 
 pub use agents::{
-    Asked, FileChange, FileRecord, FileVersion, Researchers, ask, file_history, workspace_folder,
+    AskOn, Asked, FileChange, FileRecord, FileVersion, Researchers, ask, ask_on, asked_on,
+    file_history, workspace_folder,
 };
 pub use assay_documents::DocumentLimits;
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};

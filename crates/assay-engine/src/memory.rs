@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, RunId,
-    TaskId,
+    ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, Language,
+    RunId, TaskId, Understood,
 };
 use assay_web::{Provenance, UrlSource};
 
@@ -20,7 +20,8 @@ pub(crate) struct Memory {
     searches: BTreeMap<CallKey, Option<String>>,
     /// What the web answered, by tool.
     web: BTreeMap<CallKey, (String, Option<String>)>,
-    pub(crate) assumptions: Vec<(String, String)>,
+    understood: Option<Understood>,
+    assumptions: Vec<(String, String)>,
     /// Tasks whose sections come from an earlier run, and from which.
     pub(crate) reused: BTreeMap<TaskId, RunId>,
     /// What sections state, in the order of their ids.
@@ -75,8 +76,20 @@ impl Memory {
             Event::AssumptionMade { parameter, assumed } => {
                 self.assumptions.push((parameter.clone(), assumed.clone()));
             }
+            Event::QuestionUnderstood { understood } => {
+                self.understood = Some(understood.clone());
+            }
             _ => {}
         }
+    }
+
+    /// What the run takes for granted: how its question was understood, and what it lacked.
+    pub(crate) fn assumptions(&self, language: Language) -> Vec<(String, String)> {
+        let understood = self.understood.iter().map(|understood| {
+            let word = language.pick("question read as", "问题理解");
+            (word.to_owned(), understood.line(language))
+        });
+        understood.chain(self.assumptions.iter().cloned()).collect()
     }
 
     /// The version that comes next of an artifact.

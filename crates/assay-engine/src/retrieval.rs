@@ -94,11 +94,12 @@ pub(crate) async fn retrieve(
 }
 
 /// The same for whoever keeps no journal.
-pub(crate) fn find(library: &Library, wanted: &Search<'_>) -> Result<Vec<Evidence>, EngineError> {
-    let asked = Asked {
-        wanted,
-        until: None,
-    };
+pub(crate) fn find(
+    library: &Library,
+    wanted: &Search<'_>,
+    until: Option<Date>,
+) -> Result<Vec<Evidence>, EngineError> {
+    let asked = Asked { wanted, until };
     let told = EngineError::Search;
     let mut passages = search(library, &asked).map_err(told)?;
     complete_tables(library, &mut passages, wanted.for_tables).map_err(told)?;

@@ -276,7 +276,9 @@ impl Log<'_> {
         let models = calls.iter().filter(|call| call.is_model()).count();
         let failures: usize = calls.iter().map(|call| call.failures.len()).sum();
         let cost: MicroUsd = calls.iter().map(|call| call.cost).sum();
-        let span = match (self.journal.first(), self.journal.last()) {
+        let is_of_run = |one: &&Envelope| !matches!(one.event, Event::FollowUpAnswered { .. });
+        let last = self.journal.iter().rfind(is_of_run);
+        let span = match (self.journal.first(), last) {
             (Some(first), Some(last)) => millis_between(first.at, last.at),
             _ => 0,
         };

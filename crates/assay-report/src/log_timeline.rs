@@ -220,6 +220,13 @@ impl<'j> Teller<'j> {
             ),
             Event::Degraded { reason } => format!("goes on with less than was asked for: {reason}"),
             Event::IntegrationStarted | Event::PlanApproved => return None,
+            Event::QuestionUnderstood { understood } => {
+                format!("understood: {}", understood.line(self.language))
+            }
+            Event::FollowUpAnswered { follow_up } => {
+                let outcome = words::outcome_name(self.language, follow_up.outcome);
+                format!("asked on: {} ({outcome})", follow_up.completed)
+            }
             Event::CancelRequested { reason } => format!("cancel requested: {reason}"),
             Event::RunFinished { outcome, reasons } => {
                 let why = reasons.join("; ");
@@ -291,6 +298,13 @@ impl<'j> Teller<'j> {
             ),
             Event::Degraded { reason } => format!("降级继续：{}", reason.told(Language::Zh)),
             Event::IntegrationStarted | Event::PlanApproved => return None,
+            Event::QuestionUnderstood { understood } => {
+                format!("问题理解：{}", understood.line(self.language))
+            }
+            Event::FollowUpAnswered { follow_up } => {
+                let outcome = words::outcome_name(self.language, follow_up.outcome);
+                format!("继续提问：{}（{outcome}）", follow_up.completed)
+            }
             Event::CancelRequested { reason } => format!("请求取消：{reason}"),
             Event::RunFinished { outcome, reasons } => format!(
                 "运行结束：{}{}",

@@ -105,6 +105,8 @@ impl From<EngineError> for Problem {
                 Self::conflict(text).with_code("already_reviewed")
             }
             EngineError::NotHeld { .. } => Self::conflict(text).with_code("not_held"),
+            EngineError::NotEnded { .. } => Self::conflict(text).with_code("not_ended"),
+            EngineError::EmptyQuestion => Self::unusable(text).with_code("empty_question"),
             EngineError::Withheld { .. } => {
                 Self::new(StatusCode::FORBIDDEN, text).with_code("withheld")
             }

@@ -187,7 +187,8 @@ impl<'a> Checker<'a> {
 
     fn event(&mut self, envelope: &Envelope) {
         let seq = Some(envelope.seq);
-        if self.finished.contains(&envelope.run) {
+        let may_follow_the_end = matches!(envelope.event, Event::FollowUpAnswered { .. });
+        if self.finished.contains(&envelope.run) && !may_follow_the_end {
             self.problem(seq, format!("run {} goes on after its end", envelope.run));
         }
         self.pointers(envelope);
@@ -232,14 +233,11 @@ impl<'a> Checker<'a> {
             Event::EvidenceAttached { evidence } => {
                 self.evidence
                     .insert((envelope.run.clone(), evidence.id.clone()));
-                if !self.quote_is_there(evidence) {
-                    self.problem(
-                        seq,
-                        format!(
-                            "evidence {} does not match passage {}",
-                            evidence.id, evidence.passage
-                        ),
-                    );
+                self.quote(seq, evidence);
+            }
+            Event::FollowUpAnswered { follow_up } => {
+                for evidence in &follow_up.evidence {
+                    self.quote(seq, evidence);
                 }
             }
             Event::ClaimRegistered { claim } => {
@@ -256,6 +254,18 @@ impl<'a> Checker<'a> {
                 self.finished.insert(envelope.run.clone());
             }
             _ => {}
+        }
+    }
+
+    fn quote(&mut self, seq: Option<u64>, evidence: &assay_domain::Evidence) {
+        if !self.quote_is_there(evidence) {
+            self.problem(
+                seq,
+                format!(
+                    "evidence {} does not match passage {}",
+                    evidence.id, evidence.passage
+                ),
+            );
         }
     }
 

@@ -166,7 +166,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Graph(command) => commands::graph::run(app, &command).await,
         Command::Gate(command) => commands::gate::run(app, &command),
         Command::Audit(args) => commands::audit::run(app, &args),
-        Command::Ask(args) => commands::ask::run(app, &args),
+        Command::Ask(args) => commands::ask::run(app, &args).await,
         Command::Search(args) => commands::search::run(app, &args),
         Command::Quarantine(command) => commands::quarantine::run(app, &command).await,
         Command::Doctor => commands::doctor::run(app).await,

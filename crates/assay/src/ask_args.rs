@@ -11,17 +11,22 @@ pub(crate) const ASK_EXAMPLES: &str = "\
 Examples:
   assay ask what did tesla spend on capex in 2024
   assay ask \"苹果、英伟达谁的毛利率更高？\"
-  assay ask \"R&D as % of sales, AAPL vs NVDA\" --json";
+  assay ask \"R&D as % of sales, AAPL vs NVDA\" --json
+  assay ask --run r-2026 \"and the year before?\"";
 
 #[derive(Debug, Args)]
 pub(crate) struct AskArgs {
     /// The question.
     #[arg(required = true)]
     pub(crate) question: Vec<String>,
+    /// Ask on a run that has ended: its id, or the beginning of it. What the question leaves out is
+    /// what was asked before; question and answer are kept with the run.
+    #[arg(long, value_name = "RUN")]
+    pub(crate) run: Option<String>,
     /// Language of the answer [default: the language of the question].
     #[arg(long, value_enum)]
     pub(crate) lang: Option<LanguageArg>,
-    /// Use only figures that were filed by this day [default: today].
+    /// Use only figures that were filed by this day [default: the day of the run, or today].
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<Date>,
 }

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use assay_analyst::{PlanRequest, plan, subject_names};
-use assay_answer::{Kind, frame};
+use assay_answer::{Frame, Kind, Known, frame};
 use assay_domain::{
-    Date, Investment, Language, Plan, Profile, Request, ResearchType, Role, RunSettings,
+    Date, Investment, Language, Plan, Profile, Request, ResearchType, Role, RunSettings, Understood,
 };
-use assay_engine::{Library, NewRun};
+use assay_engine::{Companies, Library, NewRun};
 use assay_facts::{Company, Resolution};
 
 use crate::ask_args::DepthArg;
@@ -65,10 +65,14 @@ impl Inquiry {
         // an empty library knows no company, so there the question alone decides
         let profile = self.profile(settings, &self.question, made.language);
         refuse_without_sources(settings, library, &made, profile)?;
-        if self.is_answered(settings, library, &made)? {
+        let companies = library.companies()?;
+        let known = companies.known()?;
+        let frame = frame(&self.question, made.language, &known);
+        let understood = frame.understood(&known);
+        if self.is_answered(settings, &companies, &known, &frame, &made)? {
             made.as_of = self.as_of;
             made.profile = Profile::Answer;
-            return Ok(self.answered(made));
+            return Ok(self.answered(made, understood));
         }
         let about = self.subject(settings, library)?;
         if about.is_none() && self.judging == Judging::Always {
@@ -96,6 +100,7 @@ impl Inquiry {
                 question,
                 research_type: kind,
             },
+            understood: Some(understood),
             assumptions: made
                 .as_of
                 .map(|day| known_by(day, made.language))
@@ -112,7 +117,9 @@ impl Inquiry {
     fn is_answered(
         &self,
         settings: &Settings,
-        library: &Library,
+        companies: &Companies,
+        known: &Known,
+        frame: &Frame,
         run: &RunSettings,
     ) -> anyhow::Result<bool> {
         let is_chosen = self.profile.is_some() || self.kind.is_some() || self.hold;
@@ -125,9 +132,6 @@ impl Inquiry {
         if is_ticker(&self.question) {
             return Ok(false);
         }
-        let companies = library.companies()?;
-        let known = companies.known()?;
-        let frame = frame(&self.question, run.language, &known);
         // a model can judge without a price
         if frame.kind == Kind::Judge && run.models.contains_key(&Role::Search) {
             return Ok(false);
@@ -147,12 +151,13 @@ impl Inquiry {
         Ok(judged.price.is_none() && file.price(judged.as_of).is_none())
     }
 
-    fn answered(self, settings: RunSettings) -> NewRun {
+    fn answered(self, settings: RunSettings, understood: Understood) -> NewRun {
         NewRun {
             request: Request {
                 question: self.question,
                 research_type: None,
             },
+            understood: Some(understood),
             assumptions: settings
                 .as_of
                 .map(|day| known_by(day, settings.language))

@@ -27,6 +27,11 @@ impl Output {
         }
     }
 
+    /// A text in Markdown.
+    pub(crate) fn markdown(self, text: &str) -> anyhow::Result<()> {
+        self.document(text)
+    }
+
     pub(crate) fn value<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
         write_out(&serde_json::to_string_pretty(value)?)
     }

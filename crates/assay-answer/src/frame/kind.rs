@@ -73,7 +73,7 @@ const JUDGE: [&str; 34] = [
     "目标价",
     "值多少钱",
 ];
-const CAUSE: [&str; 29] = [
+pub(super) const CAUSE: [&str; 29] = [
     "花哪",
     "花在哪",
     "花到哪",

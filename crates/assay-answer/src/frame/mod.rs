@@ -2,14 +2,17 @@
 
 mod disclosed;
 mod either;
+mod follow;
 mod kind;
 mod parts;
+mod understood;
 mod when;
 
 use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
 use assay_domain::Language;
 use assay_facts::{Statement, derived_metric, metric as books_metric};
 
+pub use follow::{Before, in_full as follow_up};
 pub(crate) use kind::has;
 pub use kind::{Kind, Wanted};
 pub use when::When;

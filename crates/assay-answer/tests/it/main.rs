@@ -5,5 +5,6 @@
 )]
 
 mod answers;
+mod followed;
 mod framed;
 mod sheets;

@@ -222,6 +222,7 @@ fn new_run() -> Result<NewRun> {
         },
         settings,
         plan: Some((plan, PlanOrigin::User, Vec::new())),
+        understood: None,
         assumptions: Vec::new(),
         reuse: None,
     })

@@ -8,8 +8,8 @@ use assay_answer::{
     Answer, Filed, FiledFigure, Frame, Given, Known, Passage, Said, answer, frame, is_touched,
 };
 use assay_domain::{
-    Author, ClaimCheck, Date, DocumentId, Evidence, EvidenceId, Failure, FailureCode, Language,
-    Standing, Task, TaskId, cited_evidence,
+    AnsweredSentence, Author, ClaimCheck, Date, DocumentId, Evidence, EvidenceId, Failure,
+    FailureCode, Language, Standing, Task, TaskId, Understood, cited_evidence,
 };
 use assay_domain::{Hints, Plan, ResearchType};
 use assay_facts::{DataPoint, PackageRequest, Resolution, derived_metric};
@@ -180,6 +180,9 @@ pub struct Asked {
     pub evidence: Vec<Evidence>,
     /// What the library does not say.
     pub missing: Vec<String>,
+    pub understood: Understood,
+    /// The sentences of the answer, as they were held against the evidence.
+    pub sentences: Vec<AnsweredSentence>,
 }
 
 /// Answers a question from the library as known on a day.
@@ -189,27 +192,7 @@ pub fn ask(
     language: Language,
     day: Date,
 ) -> Result<Asked, EngineError> {
-    let desk = Desk::new(library, day)?;
-    let frame = frame(question, language, &desk.known);
-    let queries = frame.queries();
-    let mut evidence = Vec::new();
-    for (documents, limit) in desk.searches(&frame)? {
-        evidence.extend(find(library, &search(&queries, &documents, limit))?);
-    }
-    let (answer, citable) = desk.answer(&frame, &evidence)?;
-    let mut draft = draft(&answer, Subject::default());
-    let checked = citable.verdicts(&draft.claims, &draft.checked, library, language)?;
-    draft.hold(&citable, &checked, language);
-    let mut evidence: Vec<Evidence> = Vec::new();
-    for id in cited_evidence(&draft.markdown) {
-        let is_new = !evidence.iter().any(|known| known.id == id);
-        evidence.extend(citable.get(&id).filter(|_| is_new).cloned());
-    }
-    Ok(Asked {
-        evidence,
-        markdown: draft.markdown,
-        missing: answer.missing,
-    })
+    Desk::new(library, day)?.ask(question, language, None)
 }
 
 /// Sentences that say what the library lacks, which code knows because it looked.
@@ -224,6 +207,17 @@ fn gaps(markdown: &str, answer: &Answer) -> Vec<Checked> {
     gaps.map(|claim| (claim, Some(supported.clone()))).collect()
 }
 
+/// A sentence that stands in the answer.
+fn answered((claim, check): Checked) -> Option<AnsweredSentence> {
+    check.as_ref().filter(|check| check.is_supported())?;
+    Some(AnsweredSentence {
+        text: claim.text,
+        evidence_ids: claim.evidence_ids,
+        kind: claim.kind,
+        check,
+    })
+}
+
 fn claim_of(said: &Said) -> DraftClaim {
     DraftClaim {
         text: said.text.clone(),
@@ -232,21 +226,70 @@ fn claim_of(said: &Said) -> DraftClaim {
     }
 }
 
-struct Desk<'a> {
+pub(super) struct Desk<'a> {
     library: &'a Library,
     companies: Companies,
-    known: Known,
+    pub(super) known: Known,
     day: Date,
+    /// What is cited rather than anything else that says the same.
+    preferred: Vec<Evidence>,
 }
 
 impl<'a> Desk<'a> {
-    fn new(library: &'a Library, day: Date) -> Result<Self, EngineError> {
+    pub(super) fn new(library: &'a Library, day: Date) -> Result<Self, EngineError> {
         let companies = library.companies()?;
         Ok(Self {
             known: companies.known()?,
             library,
             companies,
             day,
+            preferred: Vec::new(),
+        })
+    }
+
+    /// The same desk with evidence that is preferred to what a search finds.
+    pub(super) fn preferring(mut self, evidence: Vec<Evidence>) -> Self {
+        self.preferred = evidence;
+        self
+    }
+
+    /// Answers from documents of any date, or from those that are dated by a day.
+    pub(super) fn ask(
+        &self,
+        question: &str,
+        language: Language,
+        until: Option<Date>,
+    ) -> Result<Asked, EngineError> {
+        let library = self.library;
+        let frame = frame(question, language, &self.known);
+        let queries = frame.queries();
+        let searches = self.searches(&frame)?;
+        let is_own = |evidence: &&Evidence| {
+            let mut all = searches.iter().map(|(documents, _)| documents);
+            all.any(|documents| documents.is_empty() || documents.contains(&evidence.document))
+        };
+        let mut evidence: Vec<Evidence> = self.preferred.iter().filter(is_own).cloned().collect();
+        for (documents, limit) in &searches {
+            let found = find(library, &search(&queries, documents, *limit), until)?;
+            evidence.extend(found);
+        }
+        let mut seen = BTreeSet::new();
+        evidence.retain(|item| seen.insert(item.id.clone()));
+        let (answer, citable) = self.answer(&frame, &evidence)?;
+        let mut draft = draft(&answer, Subject::default());
+        let checked = citable.verdicts(&draft.claims, &draft.checked, library, language)?;
+        draft.hold(&citable, &checked, language);
+        let mut evidence: Vec<Evidence> = Vec::new();
+        for id in cited_evidence(&draft.markdown) {
+            let is_new = !evidence.iter().any(|known| known.id == id);
+            evidence.extend(citable.get(&id).filter(|_| is_new).cloned());
+        }
+        Ok(Asked {
+            evidence,
+            markdown: draft.markdown,
+            missing: answer.missing,
+            understood: frame.understood(&self.known),
+            sentences: checked.into_iter().filter_map(answered).collect(),
         })
     }
 
@@ -368,7 +411,9 @@ impl<'a> Desk<'a> {
             let points = view.analyse().points(&request(&metrics, day, frame));
             let mut of_points = Shown::new();
             for point in &points {
-                of_points.insert(point.id.clone(), places.evidence(self.library, point)?);
+                let mut found = places.evidence(self.library, point)?;
+                found.sort_by_key(|item| !self.preferred.iter().any(|own| own.id == item.id));
+                of_points.insert(point.id.clone(), found);
             }
             for point in &points {
                 let evidence = evidence_of(point, &points, &of_points);

@@ -61,7 +61,7 @@ pub(super) async fn integrate(
                 assumed: assumed.clone(),
             }),
     );
-    let mut assumptions = context.memory().assumptions.clone();
+    let mut assumptions = context.memory().assumptions(context.settings.language);
     assumptions.extend(older);
     let found = Found {
         assumptions,

@@ -4,6 +4,7 @@ mod answer_brief;
 mod answer_writer;
 mod answering;
 mod ask;
+mod asking_on;
 mod autonomous;
 mod compute_tool;
 mod deep;
@@ -34,6 +35,7 @@ mod written_call;
 use std::sync::Arc;
 
 pub use answering::{Asked, ask};
+pub use asking_on::{AskOn, ask_on, asked_on};
 pub use autonomous::{FileChange, FileRecord, FileVersion, file_history, workspace_folder};
 pub(crate) use switches::rules_of;
 

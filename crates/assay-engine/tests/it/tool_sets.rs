@@ -66,6 +66,7 @@ impl Lab {
             request,
             settings: settings(models),
             plan: plan.map(|plan| (plan, PlanOrigin::User, Vec::new())),
+            understood: None,
             assumptions: Vec::new(),
             reuse: None,
         };

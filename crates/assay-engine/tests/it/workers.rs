@@ -224,6 +224,7 @@ impl Shop {
             request,
             settings,
             plan,
+            understood: None,
             assumptions: Vec::new(),
             reuse: None,
         };

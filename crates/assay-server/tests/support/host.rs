@@ -110,6 +110,7 @@ impl Host for StandIn {
                 research_type: wish.research_type,
             },
             plan: None,
+            understood: None,
             assumptions: Vec::new(),
             reuse: None,
         };

@@ -36,6 +36,7 @@ fn name(event: &Event) -> &'static str {
         Event::RunCreated { .. } => "run_created",
         Event::RunResumed { .. } => "run_resumed",
         Event::ModelsChanged { .. } => "models_changed",
+        Event::QuestionUnderstood { .. } => "question_understood",
         Event::AssumptionMade { .. } => "assumption_made",
         Event::PlanRejected { .. } => "plan_rejected",
         Event::PlanAccepted { .. } => "plan_accepted",
@@ -57,6 +58,7 @@ fn name(event: &Event) -> &'static str {
         Event::IntegrationStarted => "integration_started",
         Event::CancelRequested { .. } => "cancel_requested",
         Event::RunFinished { .. } => "run_finished",
+        Event::FollowUpAnswered { .. } => "follow_up_answered",
         Event::DocumentIngested { .. } => "document_ingested",
         Event::QuarantineReviewed { .. } => "quarantine_reviewed",
         Event::GraphRefreshed { .. } => "graph_refreshed",
@@ -64,7 +66,7 @@ fn name(event: &Event) -> &'static str {
     }
 }
 
-const EVENTS: usize = 28;
+const EVENTS: usize = 30;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

@@ -54,6 +54,7 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
         request,
         settings,
         plan: Some((plan, PlanOrigin::User, Vec::new())),
+        understood: None,
         assumptions: Vec::new(),
         reuse: None,
     };
@@ -94,6 +95,7 @@ fn judgement(app: &App, language: Language, flags: &RunFlags) -> anyhow::Result<
         },
         settings,
         plan: None,
+        understood: None,
         assumptions: Vec::new(),
         reuse: None,
     })

@@ -274,10 +274,8 @@ fn evidence_story(
 ) -> anyhow::Result<String> {
     let evidence = journal
         .iter()
-        .find_map(|envelope| match &envelope.event {
-            Event::EvidenceAttached { evidence } if evidence.id == *id => Some(evidence),
-            _ => None,
-        })
+        .flat_map(|envelope| envelope.event.evidence())
+        .find(|evidence| evidence.id == *id)
         .with_context(|| format!("run {run} has no evidence {id}"))?;
     let board = store.board(run, None)?;
     let linked = board

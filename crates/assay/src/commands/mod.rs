@@ -2,6 +2,7 @@
 
 pub(crate) mod approve;
 pub(crate) mod ask;
+pub(crate) mod asked;
 pub(crate) mod audit;
 pub(crate) mod auto;
 pub(crate) mod cancel;

@@ -91,6 +91,7 @@ async fn make(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
         request,
         settings,
         plan: None,
+        understood: None,
         assumptions: Vec::new(),
         reuse: None,
     };

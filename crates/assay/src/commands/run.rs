@@ -38,6 +38,7 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
             request,
             settings,
             plan: Some((plan, PlanOrigin::User, Vec::new())),
+            understood: None,
             assumptions: Vec::new(),
             reuse,
         })

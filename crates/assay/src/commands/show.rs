@@ -1,10 +1,11 @@
-use assay_domain::{Envelope, Event, Language, MicroUsd, Profile, RunId};
-use assay_engine::{OutputFormat, RunRecord, workspace_folder};
+use assay_domain::{Envelope, Event, Language, MicroUsd, Profile, RunId, Understood};
+use assay_engine::{OutputFormat, RunRecord, asked_on, workspace_folder};
 use assay_plan::{DashboardKind, RunState, TaskState};
 use assay_steps::{Evaluation, Prompts, SearchRounds};
 use assay_store::{RunRow, RunStatus, Store};
 use serde_json::json;
 
+use super::asked::conversation;
 use super::files;
 use super::hints::about_judgement;
 use super::list::status;
@@ -41,10 +42,17 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
             "run": row, "plan": state.plan(), "tasks": tasks, "evaluation": evaluation,
             "chapters": overall.as_ref().map(dashboards::as_json),
             "rounds": deep_rounds(&store, &journal)?,
+            "understood": understood(&journal),
+            "asked_on": asked_on(&journal).map(|(_, one)| one).collect::<Vec<_>>(),
         }))?;
         return Ok(Exit::Fine);
     }
     summary(app, &row, &state)?;
+    if let Some(understood) = understood(&journal) {
+        let word = row.language.pick("understood:", "问题理解：");
+        let line = understood.line(row.language);
+        app.output.data(&format!("{word} {line}"))?;
+    }
     if let Some(overall) = &overall {
         let current = newest(DashboardKind::Current)?;
         let shown = dashboards::summary(overall, current.as_ref(), row.language);
@@ -79,7 +87,18 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         let hints = about_judgement(app, &run, outcome, &shortfall, row.language);
         hints.iter().for_each(|hint| app.output.say(hint));
     }
+    if let Some(conversation) = conversation(&journal, row.language) {
+        app.output.markdown(&conversation)?;
+    }
     Ok(Exit::Fine)
+}
+
+/// What the question was taken to ask; runs of earlier versions do not say.
+fn understood(journal: &[Envelope]) -> Option<&Understood> {
+    journal.iter().find_map(|envelope| match &envelope.event {
+        Event::QuestionUnderstood { understood } => Some(understood),
+        _ => None,
+    })
 }
 
 /// Prints the one thing that was asked for by name. Whether there was one.

@@ -117,10 +117,16 @@ impl Settings {
 
     /// The language of talk and reports where no flag says otherwise.
     pub(crate) fn language(&self, question: &str) -> Language {
+        self.fixed_language()
+            .unwrap_or_else(|| Language::of_text(question))
+    }
+
+    /// The language that everything is answered in, where the user has chosen one.
+    pub(crate) fn fixed_language(&self) -> Option<Language> {
         match self.text("language") {
-            "en" => Language::En,
-            "zh" => Language::Zh,
-            _ => Language::of_text(question),
+            "en" => Some(Language::En),
+            "zh" => Some(Language::Zh),
+            _ => None,
         }
     }
 

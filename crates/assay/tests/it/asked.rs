@@ -62,3 +62,103 @@ fn a_research_of_a_narrow_question_begins_with_its_answer() {
         "{full}"
     );
 }
+
+fn finished_run(home: &Home, question: &str) -> String {
+    let ran = home.json(&["research", question, "--yes", "--offline", "--json"]);
+    ran["run"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_follow_up_takes_what_it_lacks_from_its_run_and_is_kept_with_it() {
+    let home = Home::with_sample_company();
+    let run = finished_run(&home, "velmora revenue 2024");
+    let asked = |question: &str| home.json(&["ask", "--run", &run, question, "--json"]);
+    let before = asked("and the year before?");
+    assert_eq!(before["completed"], "velmora revenue 2023", "{before}");
+    let answer = before["answer"].as_str().unwrap();
+    assert!(answer.contains("$4.10 billion in 2023"), "{before}");
+    // its evidence is the run's own, by the same id
+    let shown = home.json(&["show", &run, "--board"]);
+    let id = before["evidence"][0]["id"].as_str().unwrap();
+    assert!(shown["evidence_registry"][id].is_object(), "{shown}");
+    // the next one goes on from the last
+    let chinese = asked("那毛利率呢？");
+    assert_eq!(chinese["understood"]["periods"][0], "2023", "{chinese}");
+    let answer = chinese["answer"].as_str().unwrap();
+    assert!(answer.contains("毛利率为"), "{chinese}");
+    let refused = home.assay(&["ask", "--run", &run, "who boils the eggs?"]);
+    assert_eq!(refused.code, Some(5), "{refused:?}");
+
+    let shown = home.must(&["show", &run]);
+    for part in [
+        "## Asked on",
+        "and the year before?",
+        "velmora revenue 2023",
+        "does not say",
+    ] {
+        assert!(shown.stdout.contains(part), "{part}: {shown:?}");
+    }
+    let kept = home.json(&["show", &run, "--json"]);
+    let outcomes: Vec<&str> = kept["asked_on"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["outcome"].as_str().unwrap())
+        .collect();
+    assert_eq!(outcomes, ["completed", "completed", "failed"]);
+    let evidence = home.must(&["explain", &run, id]);
+    assert!(evidence.stdout.contains("source:"), "{evidence:?}");
+    let audit = home.must(&["audit", &run]);
+    assert!(audit.stdout.contains("3 answers"), "{audit:?}");
+    home.must(&["store", "check"]);
+    // a run that has ended stays as it ended
+    assert_eq!(home.runs().len(), 1);
+    home.must(&["resume", &run]);
+}
+
+#[test]
+fn there_is_nothing_to_ask_on_where_no_run_has_ended() {
+    let home = Home::with_sample_company();
+    let ran = home.assay(&["ask", "--run", "r-2020", "why?"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.stderr.contains("`assay list` shows the runs"),
+        "{ran:?}"
+    );
+    let question = "How healthy is Velmora Sensing?";
+    let held = home.json(&[
+        "research",
+        question,
+        "--yes",
+        "--offline",
+        "--plain",
+        "--hold",
+        "--json",
+    ]);
+    let run = held["run"].as_str().unwrap();
+    let ran = home.assay(&["ask", "--run", run, "why?"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.stderr.contains(&format!("assay resume {run}")),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn how_a_question_was_understood_is_said_and_kept() {
+    let home = Home::with_sample_company();
+    let told = home.json(&["ask", "velmroa capex 2023", "--json"]);
+    assert_eq!(
+        told["understood"]["subjects"][0], "Velmora Sensing Inc.",
+        "{told}"
+    );
+    assert_eq!(told["understood"]["periods"][0], "2023", "{told}");
+    let line = told["read_as"].as_str().unwrap();
+    assert!(line.contains("“velmroa” read as Velmora"), "{line}");
+    let run = finished_run(&home, "velmora revenue 2024");
+    let report = home.must(&["show", &run, "--report"]);
+    let read_as = "about Velmora Sensing Inc. · asked Revenue · period 2024";
+    assert!(report.stdout.contains(read_as), "{report:?}");
+    let shown = home.must(&["show", &run]);
+    assert!(shown.stdout.contains(read_as), "{shown:?}");
+}

@@ -4,8 +4,8 @@ use assay_analyst::{
 };
 use assay_claims::{QuoteVerdict, check_quote};
 use assay_domain::{
-    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, FailureCode, Language,
-    LeftOut, Role,
+    Author, ClaimCheck, DataBlock, Evidence, EvidenceId, Failure, FailureCode, Language, LeftOut,
+    Role,
 };
 use assay_plan::Purpose;
 use assay_steps::{SearchStrategy, address, trust};

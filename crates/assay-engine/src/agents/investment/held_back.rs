@@ -57,7 +57,7 @@ impl HeldBack<'_> {
         if sections.is_empty() {
             return Ok(None);
         }
-        let assumptions = context.memory().assumptions.clone();
+        let assumptions = context.memory().assumptions(language);
         let report = compose(&ReportInput {
             plan: &job.plan,
             language,

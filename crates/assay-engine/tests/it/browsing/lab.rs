@@ -232,6 +232,7 @@ fn new_run(question: &str, settings: RunSettings) -> NewRun {
         },
         settings,
         plan: Some((plan, PlanOrigin::User, Vec::new())),
+        understood: None,
         assumptions: Vec::new(),
         reuse: None,
     }
