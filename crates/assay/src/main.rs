@@ -18,6 +18,7 @@ mod mcp_args;
 mod output;
 mod plan_args;
 mod progress;
+mod rendered;
 mod samples;
 mod serve_args;
 mod shown;

@@ -1,8 +1,17 @@
 use std::io::{self, IsTerminal, Write};
 
+use console::Term;
 use serde::Serialize;
 
+use crate::rendered::{Colour, rendered};
 use crate::shown::harmless;
+
+/// Of a terminal that does not say how wide it is.
+const USUAL_COLUMNS: usize = 80;
+/// Narrower than this, words are cut rather than laid out.
+const LEAST_COLUMNS: usize = 20;
+/// Longer lines are hard to read.
+const MOST_COLUMNS: usize = 100;
 
 /// Where data goes: standard output. Talk goes to standard error through [`Output::say`].
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +36,20 @@ impl Output {
         }
     }
 
-    /// A text in Markdown.
+    /// A text in Markdown: into a file or another program as it is, laid out for a terminal.
     pub(crate) fn markdown(self, text: &str) -> anyhow::Result<()> {
-        self.document(text)
+        if !io::stdout().is_terminal() {
+            return write_out(text);
+        }
+        let columns = Term::stdout().size_checked();
+        let columns = columns.map_or(USUAL_COLUMNS, |(_, columns)| usize::from(columns));
+        let colour = match console::colors_enabled() {
+            true => Colour::On,
+            false => Colour::Off,
+        };
+        let columns = columns.clamp(LEAST_COLUMNS, MOST_COLUMNS);
+        // what foreign text would make a terminal do is spelt out before anything is laid out
+        write_out(&rendered(&harmless(text), columns, colour))
     }
 
     pub(crate) fn value<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
@@ -39,6 +59,15 @@ impl Output {
     /// A value as one of many lines.
     pub(crate) fn value_line<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
         write_out(&serde_json::to_string(value)?)
+    }
+
+    /// A text in Markdown; in JSON mode `value`, which holds it.
+    pub(crate) fn markdown_or(self, text: &str, value: &serde_json::Value) -> anyhow::Result<()> {
+        if self.json {
+            self.value(value)
+        } else {
+            self.markdown(text)
+        }
     }
 
     /// A text; in JSON mode `value`, which holds it.

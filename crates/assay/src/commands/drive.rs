@@ -210,7 +210,7 @@ fn finish(
     let has_report = report.is_some();
     if let Some(report) = report {
         let digest = app.output.to_terminal().then(|| summary_of(&report));
-        app.output.document(digest.as_deref().unwrap_or(&report))?;
+        app.output.markdown(digest.as_deref().unwrap_or(&report))?;
     }
     talk(app, end, language, &folder, found, has_report);
     let shortfall = record.shortfall()?;
@@ -227,24 +227,12 @@ fn finish(
 
 /// The executive summary of a report, for a person at a terminal; a pipe gets the whole.
 fn summary_of(report: &str) -> String {
-    let link = |line: &str| {
-        let mut text = line.to_owned();
-        while let Some(at) = text.find("](#s") {
-            let end = text
-                .get(at..)
-                .and_then(|tail| tail.find(')'))
-                .map_or(text.len(), |end| at + end + 1);
-            text.replace_range(at..end, "");
-        }
-        text.replace("[[", "[")
-    };
     let lines = report
         .lines()
         .skip_while(|line| !line.starts_with("## "))
         .skip(1);
     lines
         .take_while(|line| !line.starts_with("## "))
-        .map(link)
         .collect::<Vec<_>>()
         .join("\n")
         .trim()

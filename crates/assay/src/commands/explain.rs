@@ -23,7 +23,7 @@ pub(crate) fn run(app: &App, args: &ExplainArgs) -> anyhow::Result<Exit> {
     let code = args.what.to_ascii_uppercase();
     if let Some((_, page)) = pages::PAGES.iter().find(|(known, _)| *known == code) {
         app.output
-            .text(page, &json!({"code": code, "text": page}))?;
+            .markdown_or(page, &json!({"code": code, "text": page}))?;
         return Ok(Exit::Fine);
     }
     let store = app.store()?;
@@ -38,12 +38,17 @@ pub(crate) fn run(app: &App, args: &ExplainArgs) -> anyhow::Result<Exit> {
     let language = state
         .settings()
         .map_or(Language::En, |settings| settings.language);
-    let text = match &args.item {
-        None => generation_log(&journal, language),
-        Some(item) => explain_item(&store, &run, &journal, item, language)?,
-    };
-    app.output
-        .text(&text, &json!({"run": run, "item": args.item, "text": text}))?;
+    let told = |text: &str| json!({"run": run, "item": args.item, "text": text});
+    match &args.item {
+        None => {
+            let log = generation_log(&journal, language);
+            app.output.markdown_or(&log, &told(&log))?;
+        }
+        Some(item) => {
+            let text = explain_item(&store, &run, &journal, item, language)?;
+            app.output.text(&text, &told(&text))?;
+        }
+    }
     Ok(Exit::Fine)
 }
 

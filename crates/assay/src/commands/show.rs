@@ -130,7 +130,8 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
         (false, false) => return Ok(false),
     };
     let (name, text) = named;
-    app.output.text(&text, &json!({"run": run, name: text}))?;
+    app.output
+        .markdown_or(&text, &json!({"run": run, name: text}))?;
     Ok(true)
 }
 
