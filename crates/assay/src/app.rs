@@ -19,7 +19,7 @@ use crate::commands;
 use crate::config::{Environment, Settings, Source};
 use crate::exit::Exit;
 use crate::mcp_args::{McpCommand, McpServeArgs};
-use crate::output::Output;
+use crate::output::{Output, tell};
 
 /// What every command works with.
 pub(crate) struct App {
@@ -36,9 +36,9 @@ pub(crate) fn main() -> ExitCode {
     if !output.quiet {
         assay_store::tell_waiting(|left| {
             let seconds = left.as_secs();
-            eprintln!(
+            tell(&format!(
                 "waiting: another process is writing to the database of the home; at most {seconds} seconds more"
-            );
+            ));
         });
     }
     match start(cli, output) {
@@ -60,15 +60,15 @@ fn report(error: &anyhow::Error, output: Output) {
     }
     output.warn(format!("error: {error:#}"));
     if let Some(code) = code_of(error) {
-        eprintln!("hint: `assay explain {code}` says more");
+        tell(&format!("hint: `assay explain {code}` says more"));
     }
     let is_full = failure_code(error) == Some(FailureCode::DiskFull);
     if is_full && !error.is::<Resumable>() {
-        eprintln!("hint: free some space on that disk, then run the command again");
+        tell("hint: free some space on that disk, then run the command again");
     }
     let trouble = error.chain().find_map(|cause| cause.downcast_ref());
     if let Some(advice) = trouble.and_then(advice) {
-        eprintln!("hint: {advice}");
+        tell(&format!("hint: {advice}"));
     }
 }
 

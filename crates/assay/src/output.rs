@@ -101,12 +101,17 @@ impl Output {
 
     /// A line about what went wrong, which a person wants even when nothing else is said.
     pub(crate) fn warn(self, text: impl AsRef<str>) {
-        eprintln!("{}", harmless(text.as_ref()));
+        tell(text.as_ref());
     }
 
     pub(crate) fn to_terminal(self) -> bool {
         !self.json && io::stdout().is_terminal()
     }
+}
+
+/// A line to standard error. Who reads no more of it is not told, and the work goes on.
+pub(crate) fn tell(text: &str) {
+    drop(writeln!(io::stderr().lock(), "{}", harmless(text)));
 }
 
 fn write_out(text: &str) -> anyhow::Result<()> {

@@ -1,5 +1,11 @@
 //! A question is answered first, or the library is said not to know.
 
+use std::process::Stdio;
+
+use assay_domain::Event;
+use xtask::lab::Fault;
+
+use crate::fault::{FaultLab, spread};
 use crate::home::Home;
 
 #[test]
@@ -161,4 +167,57 @@ fn how_a_question_was_understood_is_said_and_kept() {
     assert!(report.stdout.contains(read_as), "{report:?}");
     let shown = home.must(&["show", &run]);
     assert!(shown.stdout.contains(read_as), "{shown:?}");
+}
+
+/// Points at which the process is killed.
+const KILLS: usize = 7;
+
+#[test]
+fn a_killed_follow_up_is_there_whole_or_not_at_all() {
+    let Some(lab) = FaultLab::open() else { return };
+    let home = Home::with_sample_company();
+    let run = finished_run(&home, "velmora revenue 2024");
+    let ask = ["ask", "--run", &run, "and the year before?"];
+    let calls = lab.run(&home, &ask, Fault::None).calls.len();
+    let mut whole = 1;
+    for k in spread(calls, KILLS) {
+        let killed = lab.run(&home, &ask, Fault::KillAt(k)).was_killed();
+        home.assert_sound();
+        let journal = home.journal();
+        let asked = journal.iter().filter_map(|envelope| match &envelope.event {
+            Event::FollowUpAnswered { follow_up } => Some(follow_up),
+            _ => None,
+        });
+        let asked: Vec<_> = asked.collect();
+        assert!(
+            asked.iter().all(|one| one.answer.contains("[[ev_")),
+            "{asked:?}"
+        );
+        assert!(
+            asked.len() == whole || asked.len() == whole + 1,
+            "after {k}"
+        );
+        assert!(killed || asked.len() == whole + 1, "after {k}");
+        whole = asked.len();
+    }
+    home.must(&["audit", &run]);
+}
+
+#[test]
+fn a_reader_who_has_had_enough_stops_nothing() {
+    let home = Home::with_sample_company();
+    for arguments in [
+        &["ask", "velmora revenue 2024"][..],
+        &["research", "velmora revenue 2024", "--yes", "--offline"],
+        &["show", "--report"],
+        &["explain", "E-001"],
+    ] {
+        let mut command = home.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop((child.stdout.take(), child.stderr.take()));
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}");
+    }
+    let runs = home.json(&["list", "--json"]);
+    assert!(runs.to_string().contains("completed"), "{runs}");
 }
