@@ -86,6 +86,7 @@ fn described(tool: &ToolEntry) -> String {
     let effect = match tool.effect {
         Effect::Reads => "changes nothing",
         Effect::Adds => "adds to the library",
+        Effect::Keeps => "keeps what was asked",
         Effect::Works => "starts, continues or ends work",
     };
     let mut text = format!("\n## `{}`\n\n{} ({effect})\n", tool.name, tool.about);

@@ -2,6 +2,7 @@
 // of each figure beside it.
 
 import { ApiError, get, getText, runPath } from './api.js';
+import { askOn } from './ask-on.js';
 import { breathe, fill, h } from './dom.js';
 import { count, t } from './i18n.js';
 import { blocks, inline, markdownNodes, render } from './markdown.js';
@@ -27,7 +28,7 @@ export async function show(context) {
       body,
       isOpen(detail.state)
         ? empty(t('report.notyet'), h('p', {}, h('a', { href: `#/run/${run}` }, t('report.watch'))))
-        : noReport(run, detail, fault),
+        : [noReport(run, detail, fault), askOn(run, detail.language, context.signal)],
     );
     return;
   }
@@ -41,7 +42,7 @@ export async function show(context) {
   const contents = h('nav', { class: 'contents', 'aria-label': t('report.contents') });
   const summary = h('p', { class: 'soft small', role: 'status' });
   const marked = h('div', {});
-  fill(body, h('div', { class: 'reading' }, contents, h('div', {}, marked, summary, text)));
+  fill(body, h('div', { class: 'reading' }, contents, h('div', {}, marked, summary, text, isOpen(detail.state) ? null : askOn(run, detail.language, context.signal))));
   const hooks = hooksFor({ run, report, marks, text });
   context.root.addEventListener('assay:shown', () => restore(context, hooks, report), { once: true });
   draw({ context, report, text, contents, hooks, marks, marked, summary, run });

@@ -16,6 +16,7 @@ export default {
   'problem.unknown_run': '没有这项研究，可能已被移除，或地址不完整。',
   'problem.run_ended': '研究已结束，无法执行该操作。',
   'problem.plan_waits': '研究计划待批准，请先批准。',
+  'problem.not_ended': '研究尚未结束，没有可以继续提问的报告。',
   'problem.not_held': '研究计划不在待批准状态，可能已经开始执行。',
   'problem.unusable_plan': '计划无法使用，请更正下列问题。',
   'problem.not_made': '本次研究没有生成该内容。',

@@ -9,8 +9,8 @@ use axum::response::Response;
 use crate::Problem;
 use crate::call::Call;
 use crate::routes::{
-    board, check, claims, compare, config, dashboards, files, gates, graph, installation, library,
-    metrics, page, plans, quarantine, report, run_list, runs, steps, valuation,
+    ask, board, check, claims, compare, config, dashboards, files, gates, graph, installation,
+    library, metrics, page, plans, quarantine, report, run_list, runs, steps, valuation,
 };
 
 pub(crate) type Answer = Result<Response, Problem>;
@@ -205,6 +205,14 @@ fn steering_routes() -> Vec<Route> {
         ),
         write(
             post,
+            "/api/runs/{run}/ask",
+            "Answers a question on a run that has ended; both are kept with it.",
+            Takes::Json("Asking"),
+            Json("FollowUp"),
+            act!(ask::on_run),
+        ),
+        write(
+            Method::POST,
             "/api/plans/check",
             "Judges a plan without running it.",
             Takes::Json("Plan"),
@@ -247,6 +255,12 @@ fn record_routes() -> Vec<Route> {
             "One piece of evidence in its document.",
             Json("EvidenceView"),
             act!(claims::evidence),
+        ),
+        get(
+            "/api/runs/{run}/ask",
+            "What was asked on a run, with the answers.",
+            Json("AskedOn"),
+            act!(ask::on_run_so_far),
         ),
         get(
             "/api/runs/{run}/gates",
@@ -342,6 +356,14 @@ fn library_routes() -> Vec<Route> {
         .asking(&[
             "q", "limit", "entity", "form", "tier", "since", "until", "document",
         ]),
+        write(
+            Method::POST,
+            "/api/ask",
+            "Answers a question from the library at once; nothing is stored.",
+            Takes::Json("Asking"),
+            Json("Asked"),
+            act!(ask::of_library),
+        ),
         write(
             Method::POST,
             "/api/check",

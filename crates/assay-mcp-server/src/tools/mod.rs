@@ -1,6 +1,7 @@
 //! The one table of tools. What tools/list tells, what a call does and the skill's tool guide are
 //! made from it.
 
+mod ask;
 mod claims;
 mod data;
 mod gate;
@@ -29,6 +30,8 @@ pub(crate) enum Effect {
     Reads,
     /// Something is added; the same call again adds nothing.
     Adds,
+    /// Something is kept each time.
+    Keeps,
     /// A run begins, goes on or ends; it may ask models and the web.
     Works,
 }
@@ -47,7 +50,7 @@ impl ToolEntry {
         let annotations = ToolAnnotations::with_title(self.title)
             .read_only(self.effect == Effect::Reads)
             .destructive(false)
-            .idempotent(self.effect != Effect::Works)
+            .idempotent(matches!(self.effect, Effect::Reads | Effect::Adds))
             .open_world(self.effect == Effect::Works);
         Tool::new(self.name, self.about, (self.schema)())
             .with_title(self.title)
@@ -78,6 +81,14 @@ pub(crate) const TOOLS: &[ToolEntry] = &[
         effect: Effect::Reads,
         schema: plans::schedule_schema,
         act: act!(plans::schedule),
+    },
+    ToolEntry {
+        name: ask::ASK,
+        title: "Ask the library",
+        about: "Answers a question at once from filed figures, sentences and rows of the user's documents, with evidence to cite; no model is asked. With `run` it goes on from a research that has ended: what the question leaves out is what was asked before, and the answer is kept with the run. What the library does not say is said.",
+        effect: Effect::Keeps,
+        schema: ask::schema,
+        act: act!(ask::ask),
     },
     ToolEntry {
         name: library::SEARCH,

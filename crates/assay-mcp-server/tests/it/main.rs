@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod asking;
 mod claims;
 mod files;
 // the server's own tests use the same

@@ -27,14 +27,11 @@ impl Record {
             evidence: Vec::new(),
         };
         for envelope in desk.store().load(run, 0)? {
-            match envelope.event {
-                Event::ClaimRegistered { claim } => {
-                    keep(&mut record.claims, claim, |a, b| a.id == b.id);
-                }
-                Event::EvidenceAttached { evidence } => {
-                    keep(&mut record.evidence, evidence, |a, b| a.id == b.id);
-                }
-                _ => {}
+            for evidence in envelope.event.evidence() {
+                keep(&mut record.evidence, evidence.clone(), |a, b| a.id == b.id);
+            }
+            if let Event::ClaimRegistered { claim } = envelope.event {
+                keep(&mut record.claims, claim, |a, b| a.id == b.id);
             }
         }
         Ok(record)

@@ -1,5 +1,6 @@
 //! What answers each route, one file a subject.
 
+pub(crate) mod ask;
 pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod claims;

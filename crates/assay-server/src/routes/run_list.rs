@@ -14,7 +14,7 @@ use crate::{Problem, RunWish, answer};
 const SHOWN: usize = 50;
 const MOST_SHOWN: usize = 1_000;
 /// A longer question is a document; it belongs into the library.
-const LONGEST_QUESTION: usize = 20_000;
+pub(super) const LONGEST_QUESTION: usize = 20_000;
 
 pub(crate) async fn list(call: Call) -> Answer {
     let limit = call.limit(SHOWN, MOST_SHOWN)?;

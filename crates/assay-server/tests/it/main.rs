@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod asking;
 mod autonomous;
 mod bench;
 mod client;

@@ -19,6 +19,7 @@ mod home;
 #[path = "../it/scribe.rs"]
 mod scribe;
 
+mod asking;
 mod autonomous;
 mod blocked;
 mod gate;
