@@ -203,14 +203,15 @@ impl Desk<'_, '_> {
             Language::En => {
                 let verb = direction(percent, "rose", "fell");
                 format!(
-                    "{name} {verb} {size} % from {old_value} ({}) to {new_value} ({}): {formula}, rounded half-even to 0.1 %.",
+                    "{name} {verb} {size} % from {old_value} ({}) to {new_value} ({}): {formula}.",
                     old.period, new.period
                 )
             }
             Language::Zh => {
                 let verb = direction(percent, "增长", "下降");
+                let to = direction(percent, "增至", "降至");
                 format!(
-                    "{name}由{old_value}（{}）变为{new_value}（{}），{verb}{size}%：{formula}，四舍六入五成双至0.1%。",
+                    "{name}由{old_value}（{}）{to}{new_value}（{}），{verb}{size}%：{formula}。",
                     old.period, new.period
                 )
             }
@@ -280,12 +281,12 @@ impl Desk<'_, '_> {
         let (part_name, whole_name) = (self.named(part), whole.subject(self.language));
         let text = match self.language {
             Language::En => format!(
-                "{} of {part_value} was {percent} % of {whole_name} of {whole_value} ({}): {formula}, rounded half-even to 0.1 %.",
+                "{} of {part_value} was {percent} % of {whole_name} of {whole_value} ({}): {formula}.",
                 capital(&part_name),
                 part.period
             ),
             Language::Zh => format!(
-                "{part_name}{part_value}占{whole_name}{whole_value}的{percent}%（{}）：{formula}，四舍六入五成双至0.1%。",
+                "{part_name}{part_value}占{whole_name}{whole_value}的{percent}%（{}）：{formula}。",
                 part.period
             ),
         };

@@ -18,7 +18,7 @@ fn scale_word(exponent: u32, language: Language) -> &'static str {
     }
 }
 
-/// `$516 million`, `516百万美元`
+/// `$516 million`, `5.16亿美元`
 pub(crate) fn money(number: &str, exponent: u32, code: &str, language: Language) -> String {
     let scale = scale_word(exponent, language);
     match language {
@@ -48,8 +48,8 @@ fn currency_name(code: &str) -> &str {
     }
 }
 
-/// The same amount at a power of ten that the language has a word for: English has none for 万 and
-/// 亿, and Chinese accounts count in 亿 what English ones count in billions.
+/// The same amount at a power of ten that the language counts in: English has no word for 万 and 亿,
+/// and a Chinese reader reckons in them alone. Digits are moved, none is added or lost.
 pub(crate) fn at_scale_of(
     value: Decimal,
     exponent: u32,
@@ -62,8 +62,20 @@ pub(crate) fn at_scale_of(
         }
         (8, Language::En) => Some((shifted(value, 2)?, 6)),
         (9, Language::Zh) => Some((shifted(value, 1)?, 8)),
+        (6, Language::Zh) if value.abs() >= Decimal::ONE_HUNDRED => Some((unshifted(value, 2)?, 8)),
+        (6, Language::Zh) => Some((shifted(value, 2)?, 4)),
+        (3, Language::Zh) if value.abs() >= Decimal::from(100_000) => {
+            Some((unshifted(value, 5)?, 8))
+        }
+        (3, Language::Zh) => Some((unshifted(value, 1)?, 4)),
         _ => Some((value, exponent)),
     }
+}
+
+/// The value divided by a power of ten, with the digits that were printed.
+fn unshifted(mut value: Decimal, places: u32) -> Option<Decimal> {
+    value.set_scale(value.scale() + places).ok()?;
+    Some(value)
 }
 
 /// The value times a power of ten, with the digits that were printed and no more.

@@ -145,8 +145,8 @@ fn meaning(standing: &Standing, language: Language) -> &'static str {
             "逐字见于所引来源。",
         ),
         Standing::Computed => language.pick(
-            "each figure is in the source that it cites, for the same owner, metric and period, or was recomputed from such figures.",
-            "每个数字都见于所引来源，且主体、指标、期间一致，或由这样的数字重新算得。",
+            "each figure is in the source that it cites, for the same owner, metric and period, or was recomputed from such figures. Percentages are rounded to one decimal, halves to even.",
+            "每个数字都见于所引来源，且主体、指标、期间一致，或由这样的数字重新算得。百分比四舍六入五成双，保留一位小数。",
         ),
         Standing::Judged { .. } => language.pick(
             "a model named the words of the source that say it; code found these words and compared names, negation, certainty, quantity, direction and time.",

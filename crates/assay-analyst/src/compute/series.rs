@@ -93,13 +93,13 @@ impl Desk<'_, '_> {
         let name = self.named(first);
         let text = match self.language {
             Language::En => format!(
-                "{} averaged {mean} % over {} to {}: {formula}, rounded half-even to 0.1 %.",
+                "{} averaged {mean} % over {} to {}: {formula}.",
                 capital(&name),
                 first.period,
                 last.period
             ),
             Language::Zh => format!(
-                "{}{}至{}{}平均为{mean}%：{formula}，四舍六入五成双至0.1%。",
+                "{}{}至{}{}平均为{mean}%：{formula}。",
                 self.owner(first),
                 first.period,
                 last.period,

@@ -113,7 +113,7 @@ fn figures_of_another_company_carry_its_name() {
     );
 }
 
-/// English has no words for 万 and 亿; Chinese accounts do not count in 十亿.
+/// English has no words for 万 and 亿; a Chinese reader counts neither in 十亿 nor in 百万.
 #[test]
 fn amounts_stand_at_a_scale_that_the_language_counts_in() {
     let wan: Filed = (
@@ -134,6 +134,12 @@ fn amounts_stand_at_a_scale_that_the_language_counts_in() {
         2024,
         "Ostrand's revenue was $14.90 billion in 2024. Ostrand's revenue was $13.26 billion in 2023.",
     );
+    let million: Filed = (
+        "doc_a",
+        "Ostrand Inc. 10-K",
+        2024,
+        "Ostrand's revenue was $112 million in 2024. Ostrand's revenue was $96 million in 2023.",
+    );
     let rows = [
         (
             "How has the revenue of Ostrand grown?",
@@ -148,7 +154,12 @@ fn amounts_stand_at_a_scale_that_the_language_counts_in() {
         (
             "Ostrand的营业收入增长了多少？",
             billion,
-            "由132.6亿美元（2023）变为149.0亿美元（2024），增长12.4%：(149.0 − 132.6) / 132.6",
+            "由132.6亿美元（2023）增至149.0亿美元（2024），增长12.4%：(149.0 − 132.6) / 132.6",
+        ),
+        (
+            "Ostrand的营业收入增长了多少？",
+            million,
+            "由9,600万美元（2023）增至1.12亿美元（2024），增长16.7%：(11200 − 9600) / 9600",
         ),
     ];
     for (question, library, stated) in rows {
