@@ -13,6 +13,7 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::agents::asked_on;
 use crate::{EngineError, exportable};
 
 /// Written after all others, so that it tells that they are there.
@@ -30,7 +31,7 @@ pub(crate) const HELD_BACK_HTML: &str = "unreleased_sections_html";
 pub enum OutputFormat {
     Markdown,
     Html,
-    /// Plan, sections, claims, evidence and findings.
+    /// Plan, sections, claims, evidence, findings, and what was asked on.
     Json,
     Board,
     Log,
@@ -231,6 +232,7 @@ impl<'a> RunRecord<'a> {
             "claims": claims,
             "evidence": evidence,
             "findings": findings,
+            "asked_on": asked_on(&self.journal).map(|(_, one)| one).collect::<Vec<_>>(),
         }))
     }
 

@@ -1,5 +1,7 @@
 use assay_domain::{Event, Finding, GateName, Language, PlanOrigin, ReviewDecision};
 
+use crate::words;
+
 pub(crate) fn plan_origin(language: Language, origin: &PlanOrigin) -> String {
     match (language, origin) {
         (Language::En, PlanOrigin::User) => "written by the user".to_owned(),
@@ -58,6 +60,25 @@ pub(crate) fn library_event(language: Language, event: &Event) -> Option<String>
         _ => return None,
     };
     Some(line)
+}
+
+/// What was asked, and what was asked on; `None` for everything else.
+pub(crate) fn asked_event(language: Language, event: &Event) -> Option<String> {
+    Some(match event {
+        Event::QuestionUnderstood { understood } => {
+            let line = understood.line(language);
+            language.pick(format!("understood: {line}"), format!("问题理解：{line}"))
+        }
+        Event::FollowUpAnswered { follow_up } => {
+            let outcome = words::outcome_name(language, follow_up.outcome);
+            let question = &follow_up.completed;
+            language.pick(
+                format!("asked on: {question} ({outcome})"),
+                format!("继续提问：{question}（{outcome}）"),
+            )
+        }
+        _ => return None,
+    })
 }
 
 pub(crate) fn found(language: Language, finding: &Finding) -> String {

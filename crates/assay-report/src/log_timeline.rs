@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    CallKey, CallKind, Envelope, Event, Failure, Language, Role, TaskId, Timestamp,
+    CallKey, CallKind, Envelope, Event, Failure, GateName, Language, Role, TaskId, Timestamp,
+    Verdict,
 };
 
 use crate::document::plain;
 use crate::log_calls::call_name;
-use crate::log_phrases::{count, found, gate_name, library_event, plan_origin};
+use crate::log_phrases::{asked_event, count, found, gate_name, library_event, plan_origin};
 use crate::words;
 
 /// What happened, a line each, with the time since the run was created.
@@ -211,21 +212,11 @@ impl<'j> Teller<'j> {
                 gate,
                 verdict,
                 reasons,
-            } => gate_line(
-                "gate",
-                ": ",
-                gate_name(self.language, *gate),
-                &format!("{verdict:?}"),
-                reasons,
-            ),
+            } => gate_line(self.language, *gate, *verdict, reasons),
             Event::Degraded { reason } => format!("goes on with less than was asked for: {reason}"),
             Event::IntegrationStarted | Event::PlanApproved => return None,
-            Event::QuestionUnderstood { understood } => {
-                format!("understood: {}", understood.line(self.language))
-            }
-            Event::FollowUpAnswered { follow_up } => {
-                let outcome = words::outcome_name(self.language, follow_up.outcome);
-                format!("asked on: {} ({outcome})", follow_up.completed)
+            Event::QuestionUnderstood { .. } | Event::FollowUpAnswered { .. } => {
+                return asked_event(self.language, event);
             }
             Event::CancelRequested { reason } => format!("cancel requested: {reason}"),
             Event::RunFinished { outcome, reasons } => {
@@ -289,21 +280,11 @@ impl<'j> Teller<'j> {
                 gate,
                 verdict,
                 reasons,
-            } => gate_line(
-                "关卡",
-                "：",
-                gate_name(self.language, *gate),
-                &format!("{verdict:?}"),
-                reasons,
-            ),
+            } => gate_line(self.language, *gate, *verdict, reasons),
             Event::Degraded { reason } => format!("降级继续：{}", reason.told(Language::Zh)),
             Event::IntegrationStarted | Event::PlanApproved => return None,
-            Event::QuestionUnderstood { understood } => {
-                format!("问题理解：{}", understood.line(self.language))
-            }
-            Event::FollowUpAnswered { follow_up } => {
-                let outcome = words::outcome_name(self.language, follow_up.outcome);
-                format!("继续提问：{}（{outcome}）", follow_up.completed)
+            Event::QuestionUnderstood { .. } | Event::FollowUpAnswered { .. } => {
+                return asked_event(self.language, event);
             }
             Event::CancelRequested { reason } => format!("请求取消：{reason}"),
             Event::RunFinished { outcome, reasons } => format!(
@@ -328,13 +309,11 @@ fn task_failed(task: TaskId, failure: &Failure) -> String {
     format!("任务 {task} 失败：{}", failure.told(Language::Zh))
 }
 
-fn gate_line(label: &str, colon: &str, gate: &str, verdict: &str, reasons: &[String]) -> String {
-    let why = reasons.join("; ");
-    format!(
-        "{label} {gate}{colon}{}{}",
-        verdict.to_uppercase(),
-        after(colon, &why)
-    )
+fn gate_line(language: Language, gate: GateName, verdict: Verdict, reasons: &[String]) -> String {
+    let (label, colon) = language.pick(("gate", ": "), ("关卡", "："));
+    let why = after(colon, &reasons.join("; "));
+    let (gate, verdict) = (gate_name(language, gate), verdict.name());
+    format!("{label} {gate}{colon}{verdict}{why}")
 }
 
 fn after(separator: &str, text: &str) -> String {

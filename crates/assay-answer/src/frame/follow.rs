@@ -28,7 +28,7 @@ pub fn in_full(follow_up: &str, before: &Before<'_>, known: &Known) -> String {
     let period = own.period(&base, before);
     let fragment = own.fragment(!base.names.is_empty());
     let Fragment::Topic(topic) = fragment else {
-        let mut question = base.with(own.names_or_unknown(&fragment), period);
+        let mut question = base.with(own.whom(&fragment), period);
         if let Fragment::Narrowing(words) = &fragment {
             question = joined(&question, words);
         }
@@ -163,57 +163,51 @@ impl Read {
         said
     }
 
-    fn names_or_unknown(&self, fragment: &Fragment) -> Vec<String> {
-        let own = self.said_names();
-        match fragment {
-            Fragment::Name(name) if own.is_empty() => vec![name.clone()],
-            Fragment::Name(_) | Fragment::Nothing | Fragment::Narrowing(_) | Fragment::Topic(_) => {
-                if self.compares {
-                    self.beside(own)
-                } else {
-                    own
-                }
-            }
+    fn whom(&self, fragment: &Fragment) -> Whom {
+        let mut names = self.said_names();
+        if let Fragment::Name(unknown) = fragment {
+            names.push(unknown.clone());
         }
-    }
-
-    /// Marks that names stand beside those before, not in their place.
-    fn beside(&self, mut own: Vec<String>) -> Vec<String> {
-        if !own.is_empty() {
-            own.insert(0, String::new());
+        match (names.is_empty(), self.compares) {
+            (true, _) => Whom::AsBefore,
+            (false, false) => Whom::Instead(names),
+            (false, true) => Whom::Also(names),
         }
-        own
     }
 
     /// The question with other names and another period.
-    fn with(&self, mut names: Vec<String>, period: Option<String>) -> String {
+    fn with(&self, whom: Whom, period: Option<String>) -> String {
         let language = self.language;
-        if names.first().is_some_and(String::is_empty) {
-            names.splice(0..1, self.said_names());
+        let names = match whom {
+            Whom::AsBefore => Vec::new(),
+            Whom::Instead(names) => names,
+            Whom::Also(names) => self.said_names().into_iter().chain(names).collect(),
+        };
+        let range = self.period_range();
+        let is_inside = |name: &(Range<usize>, usize)| {
+            let around = range.as_ref().filter(|_| period.is_some());
+            around.is_some_and(|range| range.contains(&name.0.start))
+        };
+        let several = self.said_names().len() > 1 && !names.is_empty();
+        if several || self.names.iter().any(is_inside) {
+            return self.told_anew(names, period);
         }
         let joined_names = names.join(language.pick(" and ", "和"));
-        let several = self.said_names().len() > 1;
-        if several && !names.is_empty() {
-            let period = period.or_else(|| self.said_period());
-            let lead = led_by(&names, period.as_deref(), language);
-            return language.pick(
-                format!("{lead}: {}", self.bare()),
-                format!("{lead}：{}", self.bare()),
-            );
-        }
         let mut cuts: Vec<(Range<usize>, &str)> = Vec::new();
         if !names.is_empty() {
             let ranges = self.names.iter().map(|(range, _)| range.clone());
             cuts.extend(ranges.map(|range| (range, joined_names.as_str())));
         }
-        let range = self.period_range();
         if let (Some(period), Some(range)) = (&period, range.clone()) {
             cuts.push((range, period.as_str()));
         }
+        // from the end on, so that the places before stay where they are
         cuts.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
         let mut text = self.text.clone();
         for (range, put) in cuts {
-            text.replace_range(range, put);
+            if text.get(range.clone()).is_some() {
+                text.replace_range(range, put);
+            }
         }
         if let (Some(period), None) = (&period, range) {
             text = language.pick(
@@ -232,6 +226,29 @@ impl Read {
         }
         text
     }
+}
+
+impl Read {
+    /// Names, period and what is asked, each by itself: where they are too mixed to be exchanged.
+    fn told_anew(&self, names: Vec<String>, period: Option<String>) -> String {
+        let names = match names.is_empty() {
+            true => self.said_names(),
+            false => names,
+        };
+        let period = period.or_else(|| self.said_period());
+        let lead = led_by(&names, period.as_deref(), self.language);
+        let asked = self.bare();
+        self.language
+            .pick(format!("{lead}: {asked}"), format!("{lead}：{asked}"))
+    }
+}
+
+/// Whom a follow-up asks about.
+enum Whom {
+    AsBefore,
+    Instead(Vec<String>),
+    /// Beside those before.
+    Also(Vec<String>),
 }
 
 /// How far from the period before.
@@ -279,5 +296,5 @@ fn is_a_name(words: &str) -> bool {
     let all: Vec<&str> = words.split_whitespace().collect();
     let is_capital = |word: &&str| word.chars().next().is_some_and(char::is_uppercase);
     let is_short = (1..=4).contains(&all.len());
-    is_short && (!company_names(words).is_empty() || all.iter().all(|word| is_capital(&word)))
+    is_short && (!company_names(words).is_empty() || all.iter().all(|word| is_capital(word)))
 }

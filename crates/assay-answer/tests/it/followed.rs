@@ -140,3 +140,48 @@ fn of_several_that_were_compared_another_is_told_by_itself() {
         ],
     );
 }
+
+#[test]
+fn nothing_that_is_typed_breaks_it() {
+    check(
+        "buybacks 2023 HLDF against 2024 ORSD",
+        None,
+        &[(
+            "and the year before?",
+            "HLDF and ORSD, 2022: buybacks against",
+        )],
+    );
+    let pieces = [
+        "2024",
+        "HLDF",
+        "and",
+        "的",
+        "İ",
+        "Q3",
+        "去年",
+        "vs",
+        "？",
+        "ﬁ",
+        "海顿渡轮",
+        "FY24",
+        "/",
+    ];
+    for (place, first) in pieces.iter().enumerate() {
+        for second in pieces {
+            for third in pieces {
+                let question = format!("{first}{second} {third}{first}");
+                let before = Before {
+                    question: pieces.get(place).copied().unwrap_or_default(),
+                    told: None,
+                    this_year: 2026,
+                };
+                let full = follow_up(&question, &before, &known());
+                let back = Before {
+                    question: &question,
+                    ..before
+                };
+                assert!(!follow_up(&full, &back, &known()).is_empty(), "{question}");
+            }
+        }
+    }
+}

@@ -1,5 +1,5 @@
-use assay_domain::{Outcome, Request, Timestamp, Understood};
-use assay_engine::{AskOn, Library, ask, ask_on};
+use assay_domain::{Outcome, Request, Understood};
+use assay_engine::{AskOn, Clock as _, Library, SystemClock, ask, ask_on};
 use assay_store::Store;
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ async fn on_run(
             .map(Into::into)
             .or_else(|| app.settings.fixed_language()),
         as_of: args.as_of,
-        now: Timestamp::now(),
+        now: SystemClock.now(),
     };
     let follow_up = ask_on(store, library, asking).await?;
     let completed = &follow_up.completed;

@@ -1,7 +1,9 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use assay_domain::{Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings};
+use assay_domain::{
+    Event, Finding, Language, MicroUsd, Outcome, Profile, Role, RunId, RunSettings,
+};
 use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd, RunRecord, SECTIONS_FILE};
 use assay_plan::RunState;
 use assay_store::{RunStatus, Store, StoreError};
@@ -209,7 +211,13 @@ fn finish(
         .count();
     let has_report = report.is_some();
     if let Some(report) = report {
-        let digest = app.output.to_terminal().then(|| summary_of(&report));
+        let settings = record.state().settings();
+        let is_answer = settings.is_some_and(|settings| settings.profile == Profile::Answer);
+        let digest = || match is_answer {
+            true => answer_of(&report),
+            false => summary_of(&report),
+        };
+        let digest = app.output.to_terminal().then(digest);
         app.output.markdown(digest.as_deref().unwrap_or(&report))?;
     }
     talk(app, end, language, &folder, found, has_report);
@@ -222,7 +230,21 @@ fn finish(
     let hints = shortfall.map(|short| about_judgement(app, run, end.outcome, &short, language));
     let hints = hints.unwrap_or_default();
     hints.iter().for_each(|hint| app.output.say(hint));
+    if has_report && app.output.to_terminal() {
+        let ask = app.command(&format!("ask --run {run}"));
+        app.output.say(language.pick(
+            format!("hint: ask on: {ask} \"and the year before?\""),
+            format!("hint: 继续提问：{ask} \"那上一年呢？\""),
+        ));
+    }
     Ok(Left { exit, value: None })
+}
+
+/// The answer of a report that begins with it: what stands between its title and the first heading.
+fn answer_of(report: &str) -> String {
+    let lines = report.lines().skip_while(|line| !line.starts_with("# "));
+    let answer = lines.skip(1).take_while(|line| !line.starts_with("## "));
+    answer.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 /// The executive summary of a report, for a person at a terminal; a pipe gets the whole.

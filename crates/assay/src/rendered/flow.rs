@@ -64,7 +64,7 @@ impl Flow {
     /// Columns of the longest part that cannot be broken.
     pub(super) fn least_width(&self) -> usize {
         let words = self.lines();
-        let words = words.iter().flat_map(|line| line.words());
+        let words = words.iter().flat_map(Self::words);
         words.map(|word| width_of(&word)).max().unwrap_or_default()
     }
 

@@ -114,6 +114,11 @@ fn a_follow_up_takes_what_it_lacks_from_its_run_and_is_kept_with_it() {
     assert_eq!(outcomes, ["completed", "completed", "failed"]);
     let evidence = home.must(&["explain", &run, id]);
     assert!(evidence.stdout.contains("source:"), "{evidence:?}");
+    let exported = home.must(&["export", &run, "-f", "json"]);
+    assert!(
+        exported.stdout.contains("velmora revenue 2023"),
+        "{exported:?}"
+    );
     let audit = home.must(&["audit", &run]);
     assert!(audit.stdout.contains("3 answers"), "{audit:?}");
     home.must(&["store", "check"]);

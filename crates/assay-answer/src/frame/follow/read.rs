@@ -99,7 +99,7 @@ impl Read {
         let is_over = OVER
             .iter()
             .filter(|joint| !LOOSE.contains(joint))
-            .any(|joint| over(&joint));
+            .any(|joint| over(joint));
         if bare.chars().all(|c| !c.is_alphanumeric()) && !is_over {
             return Fragment::Nothing;
         }
@@ -127,9 +127,12 @@ impl Read {
     }
 }
 
+/// Puts spaces in the place of a part, so that all others stay where they are.
 fn blank(text: &mut String, range: Range<usize>) {
-    let spaces = " ".repeat(range.len());
-    text.replace_range(range, &spaces);
+    if text.get(range.clone()).is_some() {
+        let spaces = " ".repeat(range.len());
+        text.replace_range(range, &spaces);
+    }
 }
 
 fn squeezed(text: &str) -> String {
@@ -140,12 +143,8 @@ fn squeezed(text: &str) -> String {
 fn names(text: &mut String, known: &Known) -> Vec<(Range<usize>, usize)> {
     let mut all: Vec<(Range<usize>, usize)> = Vec::new();
     loop {
-        let found = known.named_in(text);
-        // a name that was found is blank, so each turn finds others or none
-        if found.is_empty() {
-            break;
-        }
-        for named in found {
+        let before = all.len();
+        for named in known.named_in(text) {
             let is_free = |(range, _): &(Range<usize>, usize)| {
                 named.range.end <= range.start || range.end <= named.range.start
             };
@@ -153,6 +152,10 @@ fn names(text: &mut String, known: &Known) -> Vec<(Range<usize>, usize)> {
                 blank(text, named.range.clone());
                 all.push((named.range, named.company));
             }
+        }
+        // a name that was found is blank, so each turn finds others or none
+        if all.len() == before {
+            break;
         }
     }
     all.sort_by_key(|(range, _)| range.start);
