@@ -296,5 +296,5 @@ fn is_a_name(words: &str) -> bool {
     let all: Vec<&str> = words.split_whitespace().collect();
     let is_capital = |word: &&str| word.chars().next().is_some_and(char::is_uppercase);
     let is_short = (1..=4).contains(&all.len());
-    is_short && (!company_names(words).is_empty() || all.iter().all(|word| is_capital(word)))
+    is_short && (!company_names(words).is_empty() || all.iter().all(is_capital))
 }

@@ -66,7 +66,7 @@ fn hostile_text_is_spelt_out_wherever_a_person_reads_it() {
 fn on_terminal(home: &Home, arguments: &str, colour: bool) -> Option<String> {
     let assay = home.command([""; 0]);
     let program = assay.get_program().display();
-    let line = format!("stty cols 60; {program} {arguments} 2>/dev/null");
+    let line = format!("stty rows 24 cols 60; {program} {arguments} 2>/dev/null");
     let mut command = Command::new("script");
     command.args(["-qec", &line, "/dev/null"]);
     command.stdin(Stdio::null()).env_clear();

@@ -96,10 +96,7 @@ impl Read {
         let bare = bare_words(&causes.fold(rest.to_owned(), |bare, word| bare.replace(word, "")));
         let lower = format!("{} ", rest.to_lowercase());
         let over = |joint: &&str| lower.starts_with(joint.trim_start());
-        let is_over = OVER
-            .iter()
-            .filter(|joint| !LOOSE.contains(joint))
-            .any(|joint| over(joint));
+        let is_over = OVER.iter().filter(|joint| !LOOSE.contains(joint)).any(over);
         if bare.chars().all(|c| !c.is_alphanumeric()) && !is_over {
             return Fragment::Nothing;
         }
