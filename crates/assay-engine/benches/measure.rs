@@ -26,6 +26,7 @@ fn main() -> Result<()> {
         ("memo-memory", memo::memo_memory),
         ("obedient-stub", obedient_stub),
         ("labelled-questions", questions::labelled_questions),
+        ("page-recall", questions::page_recall),
     ])
 }
 

@@ -40,7 +40,7 @@ mod workshop;
 
 pub use agents::{
     AskOn, Asked, FileChange, FileRecord, FileVersion, Researchers, ask, ask_on, asked_on,
-    file_history, workspace_folder,
+    file_history, passages_for, workspace_folder,
 };
 pub use assay_documents::DocumentLimits;
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};

@@ -89,6 +89,24 @@ pub(crate) struct Bearing<'a, 'p> {
     pub(crate) numbers: &'a [usize],
 }
 
+/// Words that join a figure to something, or say with which period it is compared, and name nothing.
+fn only_relates(word: &str) -> bool {
+    const RELATES: &str =
+        " tied linked related connected associated relating regarding concerning ";
+    let lower = word.to_lowercase();
+    RELATES.contains(&format!(" {lower} "))
+        || [
+            "over quarter",
+            "over year",
+            "over month",
+            "on quarter",
+            "on year",
+            "on month",
+        ]
+        .iter()
+        .any(|end| lower.replace('-', " ").ends_with(end))
+}
+
 impl<'p> Bearing<'_, 'p> {
     /// Words beside a number that no figure bears which it may be.
     pub(crate) fn problems(&self, found: &[Found<'p>]) -> Vec<WordProblem> {
@@ -281,6 +299,7 @@ impl<'p> Bearing<'_, 'p> {
                 let is_plain_verb = term.kind == Kind::Light && self.is_deed_word(term);
                 (term.is_content() || is_plain_verb)
                     && term.mark.is_none()
+                    && !only_relates(cut(self.text, term.range.clone()))
                     && (is_thing || !self.is_known(term))
             })
         };

@@ -3,6 +3,7 @@
 mod align;
 mod bind;
 mod book;
+mod cause;
 mod citable;
 mod company;
 mod counted;

@@ -11,6 +11,7 @@ use assay_figures::{
     may_have_figures, metrics_in, periods, record_figures, sentence_figures_among, sentences,
 };
 
+use super::cause::cause_at;
 use super::grid;
 use super::spoken::{Spoken, spoken};
 use super::value::{Hedge, Place, Value};
@@ -272,6 +273,8 @@ struct Sentence<'t> {
     around: Words,
     metrics: Vec<MetricSpan>,
     mentions: Vec<Period>,
+    /// Where the cause of what the sentence says begins, and the periods that stand before it.
+    cause: Option<(usize, Vec<Period>)>,
     is_third_party: bool,
 }
 
@@ -285,7 +288,24 @@ impl<'t> Sentence<'t> {
             around: prose_words(sentence, spans),
             metrics: metrics_in(sentence),
             mentions: spans.iter().map(|span| span.period).collect(),
+            cause: cause_at(sentence).map(|at| {
+                let before = spans.iter().filter(|span| span.range.start < at);
+                (at, before.map(|span| span.period).collect())
+            }),
             is_third_party: is_from_third_party(sentence),
+        }
+    }
+
+    /// The periods that a figure may be of: those of a cause are not those of what it caused.
+    fn mentions_of(&self, figure: &Figure) -> &[Period] {
+        match &self.cause {
+            // where nothing else is dated, the date may be of the whole
+            Some((at, before))
+                if figure.range.start < self.range.start + at && !before.is_empty() =>
+            {
+                before
+            }
+            _ => &self.mentions,
         }
     }
 
@@ -328,8 +348,11 @@ impl<'t> Sentence<'t> {
                 hedge: Hedge::at(before, cut(text, figure.range.end..end)),
                 slack: None,
                 table_currency: None,
-                period: figure.period,
-                mentions: self.mentions.clone(),
+                period: figure.period.filter(|period| {
+                    let is_mentioned = self.mentions.contains(period);
+                    !is_mentioned || self.mentions_of(figure).contains(period)
+                }),
+                mentions: self.mentions_of(figure).to_vec(),
                 own_periods: Vec::new(),
                 in_name: false,
                 metric: figure.subject.metric,

@@ -239,8 +239,21 @@ impl Sides<'_> {
         })
     }
 
+    /// From where on a claim says what something is done for, which is not said to be done: `built to
+    /// comply`.
+    fn aim(&self) -> usize {
+        let is_aim = |term: &Term| {
+            let before = cut(self.text, 0..term.range.start).trim_end();
+            term.may_be_verb() && (before.ends_with(" to") || before.ends_with("以便"))
+        };
+        let mut terms = self.claim.iter();
+        terms.position(is_aim).unwrap_or(self.claim.len())
+    }
+
     fn certainty(&self) -> Option<WordProblem> {
-        let pairs = self.pairs();
+        let aim = self.aim();
+        let mut pairs = self.pairs();
+        pairs.retain(|(at, _)| *at < aim);
         let of = |states: &[State], at: usize| {
             states
                 .get(at)

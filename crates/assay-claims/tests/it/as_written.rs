@@ -289,3 +289,50 @@ fn a_number_that_is_used_otherwise_is_told_so() {
     let told = told.expect_err("the margin went the other way").join(" ");
     assert!(told.contains("gives “33.0%” otherwise"), "{told}");
 }
+
+const KILN: &str = "In line with our commitment to meet the 2026 dust limits, Orlev has been fitting new filters to both kilns. \
+Fuel for the kilns cost $310,000 in the third quarter of 2024, up from $260,000 in the second quarter, because the gas contract of \
+December 2023 had ended. A settlement of $4.2 million that is related to the quarry was paid in 2024.";
+
+#[test]
+fn what_joins_a_figure_to_something_names_nothing() {
+    check(
+        KILN,
+        &[
+            (
+                "Kiln fuel costs increased by $50,000 quarter over quarter.",
+                true,
+            ),
+            (
+                "Kiln fuel costs increased by $90,000 quarter over quarter.",
+                false,
+            ),
+            (
+                "A settlement of $4.2 million tied to the quarry was paid in 2024.",
+                true,
+            ),
+            (
+                "A settlement of $4.2 million tied to the harbour was paid in 2024.",
+                false,
+            ),
+            ("Orlev is fitting new filters to meet dust limits.", true),
+        ],
+    );
+}
+
+#[test]
+fn the_date_of_a_cause_is_not_that_of_its_effect() {
+    check(
+        KILN,
+        &[
+            (
+                "Kiln fuel cost $310,000 in the third quarter of 2024, because the gas contract of December 2023 had ended.",
+                true,
+            ),
+            (
+                "Kiln fuel cost $310,000 in the third quarter of 2023, because the gas contract had ended.",
+                false,
+            ),
+        ],
+    );
+}

@@ -1,6 +1,7 @@
 //! The labelled questions, asked offline and held against their gold facts.
 
 mod facts;
+mod pages;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,6 +13,8 @@ use assay_engine::{Library, SystemClock, ask};
 use assay_measure::{Figure, Measured, Scratch, data_file, data_folder};
 use assay_store::Store;
 use serde::Deserialize;
+
+pub(crate) use pages::page_recall;
 
 use facts::{Fact, beginning, plain, says_no, words};
 

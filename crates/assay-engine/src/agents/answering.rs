@@ -195,6 +195,35 @@ pub fn ask(
     Desk::new(library, day)?.ask(question, language, None)
 }
 
+/// The passages that a question leads to, best first: among some documents, or among those of whom it
+/// asks about.
+pub fn passages_for(
+    library: &Library,
+    question: &str,
+    language: Language,
+    day: Date,
+    among: &[DocumentId],
+    limit: usize,
+) -> Result<Vec<Evidence>, EngineError> {
+    let desk = Desk::new(library, day)?;
+    let frame = frame(question, language, &desk.known);
+    let queries = frame.queries();
+    let places = match among {
+        [] => desk.searches(&frame)?,
+        _ => vec![(among.to_vec(), limit)],
+    };
+    let mut found = Vec::new();
+    for (documents, _) in places {
+        let wanted = Search {
+            for_tables: 0,
+            ..search(&queries, &documents, limit)
+        };
+        found.extend(find(library, &wanted, None)?);
+    }
+    found.truncate(limit);
+    Ok(found)
+}
+
 /// Sentences that say what the library lacks, which code knows because it looked.
 fn gaps(markdown: &str, answer: &Answer) -> Vec<Checked> {
     let is_gap = |claim: &DraftClaim| answer.gaps().any(|gap| gap.contains(&claim.text));

@@ -68,19 +68,7 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
     for line in rounds.iter().flat_map(|rounds| told(rounds, row.language)) {
         app.output.data(&line)?;
     }
-    if evaluation.claims > 0 {
-        app.output.data(&evaluated(&evaluation))?;
-    }
-    if evaluation.prompts.tokens > 0 {
-        app.output
-            .data(&prompted(&evaluation.prompts, row.language))?;
-    }
-    if evaluation.findings > 0 {
-        app.output.data(&format!(
-            "{} findings; `assay show {run} --report` prints the report",
-            evaluation.findings
-        ))?;
-    }
+    tell_evaluation(app, &run, &evaluation, row.language)?;
     if let RunStatus::Finished(outcome) = row.status
         && let Some(shortfall) = RunRecord::load(&store, &run)?.shortfall()?
     {
@@ -91,6 +79,28 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         app.output.markdown(&conversation)?;
     }
     Ok(Exit::Fine)
+}
+
+/// How much was claimed and found, and what share of the prompts asked again.
+fn tell_evaluation(
+    app: &App,
+    run: &RunId,
+    evaluation: &Evaluation,
+    language: Language,
+) -> anyhow::Result<()> {
+    if evaluation.claims > 0 {
+        app.output.data(&evaluated(evaluation))?;
+    }
+    if evaluation.prompts.tokens > 0 {
+        app.output.data(&prompted(&evaluation.prompts, language))?;
+    }
+    if evaluation.findings > 0 {
+        app.output.data(&format!(
+            "{} findings; `assay show {run} --report` prints the report",
+            evaluation.findings
+        ))?;
+    }
+    Ok(())
 }
 
 /// What the question was taken to ask; runs of earlier versions do not say.

@@ -43,8 +43,10 @@ fn asked_on(tongue: Tongue, question: &str, follow_up: &str, title: &str) {
         reader.click(".exchange .cite").await.unwrap();
         reader.wait_for(".passage mark").await.unwrap();
         // what was asked before is there again
-        reader.evaluate("location.reload()").await.unwrap();
-        reader.wait_for(".exchange .cite").await.unwrap();
+        let leave = "window.isOld = true; location.reload()";
+        reader.evaluate(leave).await.unwrap();
+        let again = "!window.isOld && document.querySelector('.exchange .cite') !== null";
+        reader.wait_for(Condition::holds(again)).await.unwrap();
         assert_eq!(reader.count(".exchange").await.unwrap(), 1);
     });
 }
