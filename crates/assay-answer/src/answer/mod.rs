@@ -84,9 +84,12 @@ impl Answer {
 
     /// Adds the answer to another part of the question; beside a part that is told, one that is not
     /// says so.
-    fn add(&mut self, part: Self, is_told: bool) {
+    fn add(&mut self, mut part: Self, is_told: bool) {
+        let known = self.said.clone();
+        part.retain(|said| !known.contains(said));
         let shift = self.said.len();
-        let says_nothing = !part.says_something();
+        // what another part has said already is no gap
+        let says_nothing = !part.says_something() && !part.missing.is_empty();
         self.said.extend(part.said);
         let moved = |places: Vec<usize>| places.into_iter().map(|place| place + shift).collect();
         self.blocks

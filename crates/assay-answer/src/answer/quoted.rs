@@ -69,6 +69,10 @@ fn of_group(
         .iter()
         .filter(|passage| is_about(passage, group, given));
     let all: Vec<Candidate<'_>> = passages.flat_map(candidates).collect();
+    let ratios = stated::ratios(frame, &all);
+    if !ratios.is_empty() {
+        return Ok(ratios);
+    }
     let stated = stated::rows(frame, &all);
     if !stated.is_empty() {
         return Ok(stated.into_iter().map(quote).collect());
@@ -102,15 +106,21 @@ fn of_group(
         };
         return Err(does_not_say(&what, near.as_deref(), frame.language));
     }
-    if let Some(rows) = listed(frame.kind, &terms, &all, &chosen) {
+    if let Some(rows) = listed(frame.kind, &terms, &all, &chosen)
+        && together.is_empty()
+    {
         return Ok(rows);
     }
-    let mut said = together;
+    let mut said = together.clone();
     let mut words: usize = said.iter().map(|said| words_in(&said.text)).sum();
     for place in with_what_follows(frame.kind, &all, &chosen) {
         let Some(candidate) = all.get(place) else {
             continue;
         };
+        let is_input = |said: &Said| said.evidence.contains(&candidate.passage.evidence.id);
+        if candidate.is_row && together.iter().any(is_input) {
+            continue;
+        }
         let length = words_in(&candidate.shown);
         let is_told_place = |heading: &str| said.iter().any(|said| said.text.starts_with(heading));
         if frame.wanted == Wanted::Place && heading_of(candidate).is_some_and(is_told_place) {

@@ -1,12 +1,82 @@
 //! A figure that companies state in their accounts, where no filed facts are at hand: the row of a
 //! statement that is called like it.
 
-use assay_domain::Decimal;
+use assay_claims::meanings;
+use assay_domain::{ClaimKind, Decimal, Language};
+use assay_facts::{UnitKind, derived_metric};
 use assay_figures::periods;
 
+use super::Said;
 use crate::frame::Frame;
 use crate::measure::{Measure, Operand, is_only};
 use crate::passage::{Candidate, is_of};
+use crate::printed::fixed;
+
+/// Shares and margins of two rows of one table, for each that is asked for.
+pub(super) fn ratios(frame: &Frame, all: &[Candidate<'_>]) -> Vec<Said> {
+    let asked = frame.measures.iter().filter_map(|measure| match measure {
+        Measure::Ratio(part, whole) => Some([part.clone(), whole.clone()]),
+        Measure::Level(Operand::Filed(metric)) => {
+            let spec = derived_metric(metric).filter(|spec| spec.unit == UnitKind::Ratio)?;
+            match spec.inputs {
+                [part, whole] => Some([Operand::Filed(part), Operand::Filed(whole)]),
+                _ => None,
+            }
+        }
+        Measure::Level(Operand::Worded(_)) | Measure::Sum(..) => None,
+    });
+    asked.filter_map(|pair| ratio(frame, &pair, all)).collect()
+}
+
+fn ratio(frame: &Frame, [part, whole]: &[Operand; 2], all: &[Candidate<'_>]) -> Option<Said> {
+    let named = |operand: &Operand, row: &Candidate<'_>| match operand {
+        Operand::Filed(metric) => is_only(row.own_label(), metric),
+        Operand::Worded(words) => {
+            let terms = meanings(words);
+            let label = meanings(row.own_label());
+            let is_said = terms
+                .iter()
+                .all(|term| label.iter().any(|word| word.is_same_as(term)));
+            !terms.is_empty() && is_said && row.is_only_about(&terms)
+        }
+    };
+    let rows = || {
+        all.iter()
+            .filter(|row| row.is_row && !row.passage.is_extract)
+    };
+    rows().filter(|row| named(part, row)).find_map(|one| {
+        let beside = |row: &&Candidate<'_>| {
+            let same = row.passage.evidence.id == one.passage.evidence.id;
+            same && row.columns.len() == one.columns.len() && named(whole, row)
+        };
+        let other = rows().find(beside)?;
+        let (a, b) = (value(one, frame)?, value(other, frame)?);
+        // a part is at most the whole
+        if b.is_zero() || a > b {
+            return None;
+        }
+        let share = fixed(a / b * Decimal::ONE_HUNDRED, 1);
+        let when = frame.when.periods.first().map(ToString::to_string);
+        let (one_label, other_label) = (one.own_label(), other.own_label());
+        let text = match frame.language {
+            Language::En => {
+                let when = when.map_or_else(String::new, |when| format!(" in {when}"));
+                format!("{one_label} was {share}% of {other_label}{when} ({a} / {b}).")
+            }
+            Language::Zh => {
+                let when = when.map_or_else(String::new, |when| format!("{when}年 "));
+                format!("{when}{one_label} 占 {other_label} 的{share}%（{a} / {b}）。")
+            }
+        };
+        Some(Said {
+            text,
+            evidence: vec![one.passage.evidence.id.clone()],
+            kind: ClaimKind::Computed {
+                formula: format!("{a} / {b}"),
+            },
+        })
+    })
+}
 
 /// The rows that state what is asked, one for each measure. A total is at least its parts, so of
 /// several rows of one name the largest is the company's.

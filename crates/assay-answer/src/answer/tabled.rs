@@ -66,15 +66,17 @@ pub(super) fn taken_together(
     let column = best_column(frame, terms, all)?;
     match frame.when.periods.as_slice() {
         [one, other] => change(frame, &column, *one.min(other), *one.max(other)),
+        [] | [_] if says(&MOST) || says(&LEAST) => {
+            let cells = column.within(frame.when.periods.first().copied());
+            let most = says(&MOST).then(|| extreme(&column, &cells, true));
+            let least = says(&LEAST).then(|| extreme(&column, &cells, false));
+            let said = most.into_iter().chain(least).flatten();
+            let said: Vec<Said> = said.collect();
+            (!said.is_empty()).then_some(said)
+        }
         [one] if says(&SUM) => sum(frame, &column, Some(*one)),
         [one] => complete_year(frame, &column, *one),
         [] if says(&SUM) => sum(frame, &column, None),
-        [] => {
-            let most = says(&MOST).then(|| extreme(&column, true)).flatten();
-            let least = says(&LEAST).then(|| extreme(&column, false)).flatten();
-            let said: Vec<Said> = most.into_iter().chain(least).collect();
-            (!said.is_empty()).then_some(said)
-        }
         _ => None,
     }
 }
@@ -252,7 +254,17 @@ fn sum(frame: &Frame, column: &Column<'_>, wanted: Option<Period>) -> Option<Vec
     let text = match (frame.language, wanted.is_some()) {
         (Language::En, true) => format!("{name} in {when}: {total} ({}).", shown.join(" + ")),
         (Language::En, false) => format!("{name}: {total} in all ({}).", shown.join(" + ")),
-        (Language::Zh, _) => format!("{when}{name}合计{total}（{}）。", shown.join(" + ")),
+        (Language::Zh, _) => {
+            let year = if wanted.is_some_and(|period| period.span == Span::Year) {
+                "年"
+            } else {
+                ""
+            };
+            format!(
+                "{when}{year} {name} 合计 {total}（{}）。",
+                shown.join(" + ")
+            )
+        }
     };
     Some(vec![said(text, &cells, terms.join(" + "))])
 }
@@ -299,20 +311,24 @@ fn change(frame: &Frame, column: &Column<'_>, early: Period, late: Period) -> Op
 }
 
 /// The row that has the most or the least.
-fn extreme(column: &Column<'_>, is_most: bool) -> Option<Said> {
-    let cells = column.within(None);
+fn extreme(column: &Column<'_>, cells: &[&Cell<'_>], is_most: bool) -> Option<Said> {
     let by = |cell: &&&Cell<'_>| cell.number;
     let best = match is_most {
         true => cells.iter().max_by_key(by),
         false => cells.iter().min_by_key(by),
     }?;
-    let text = format!(
-        "{}: {} ({}).",
-        best.row.own_label(),
-        best.shown,
-        column.name()
-    );
+    let text = format!("{}: {} ({}).", called(best.row), best.shown, column.name());
     Some(said(text, &[*best], best.number.to_string()))
+}
+
+/// What a row is called: its label, with the quarter or month that stands in a cell of its own.
+fn called(row: &Candidate<'_>) -> String {
+    let is_quarter = |cell: &&str| matches!(cell.as_bytes(), [b'Q' | b'H', b'1'..=b'4']);
+    let mut cells = row.columns.iter().map(|(_, cell)| cell.as_str());
+    match cells.find(is_quarter) {
+        Some(quarter) => format!("{quarter} {}", row.own_label()),
+        None => row.own_label().to_owned(),
+    }
 }
 
 fn said(text: String, cells: &[&Cell<'_>], formula: String) -> Said {

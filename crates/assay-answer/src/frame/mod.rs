@@ -178,7 +178,7 @@ impl Frame {
     /// names nothing and asks for no cause: then it goes on asking the same.
     fn followed_by(&self, question: &str, language: Language, known: &Known) -> Option<Self> {
         let alone = frame_of_one(question, language, known);
-        let words = meanings(&alone.topic);
+        let words = meanings(&bare_words(question));
         let names_nothing = words.iter().all(|word| word.kind < MeaningKind::Thing);
         let mut part = match names_nothing && alone.measures.is_empty() {
             true if alone.wanted != Wanted::Cause => return None,

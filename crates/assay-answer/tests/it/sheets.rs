@@ -17,12 +17,16 @@ const NOTES: &str = "Repairs used various materials including gravel, sand, clay
     It reopened after eleven days.\n\n\
     Tugs are supplied by two yards, such as Ulstein Verft and Kleven Marine.\n";
 
+const RESULTS: &str = "| in millions | 2024 | 2023 |\n| --- | --- | --- |\n| Freight | 30 | 28 |\n\
+    | Pilotage | 90 | 85 |\n| Revenue | 120 | 113 |\n| Operating profit | 18 | 15 |\n";
+
 fn evidence(place: usize, text: &str) -> Evidence {
     let source = [
         "Berth fees",
         "Crane checks",
         "Visits by ship type",
         "Harbour notes",
+        "Results",
     ];
     let passage = PassageId::new(format!("doc_{place}:0-900"));
     Evidence {
@@ -42,7 +46,7 @@ fn evidence(place: usize, text: &str) -> Evidence {
 fn asked(question: &str) -> Answer {
     let known = Known::new(Vec::new());
     let frame = frame(question, Language::of_text(question), &known);
-    let all: Vec<Evidence> = [FEES, CRANES, SHIPS, NOTES]
+    let all: Vec<Evidence> = [FEES, CRANES, SHIPS, NOTES, RESULTS]
         .iter()
         .enumerate()
         .map(|(place, text)| evidence(place, text))
@@ -67,7 +71,7 @@ fn asked(question: &str) -> Answer {
 
 #[test]
 fn rows_of_a_table_are_taken_together() {
-    let rows: [(&str, &[&str]); 9] = [
+    let rows: [(&str, &[&str]); 12] = [
         (
             "add up the berth fees for the first half of 2024",
             &["$930,000"],
@@ -95,6 +99,15 @@ fn rows_of_a_table_are_taken_together() {
         ),
         ("which cranes have a high risk", &["KR-02", "KR-04"]),
         ("berth fees in Q3 2024", &["$520,000.00"]),
+        (
+            "which quarter of 2024 had the highest berth fees",
+            &["Q3 2024: $520,000.00"],
+        ),
+        (
+            "what share of revenue was freight in 2024",
+            &["25.0%", "30 / 120"],
+        ),
+        ("operating margin 2024", &["15.0%", "18 / 120"]),
     ];
     for (question, wanted) in rows {
         let markdown = asked(question).markdown();
