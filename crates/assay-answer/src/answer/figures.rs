@@ -174,7 +174,51 @@ fn one(told: &Told, frame: &Frame, given: &Given<'_>, measure: &Measure, answer:
             },
         });
     }
+    if frame.kind == Kind::HowTo
+        && let Some(lines) = filed_lines(frame, given, measure)
+    {
+        said.push(Said {
+            text: lines,
+            evidence: told.evidence.clone(),
+            kind: ClaimKind::Computed {
+                formula: told.formula.clone(),
+            },
+        });
+    }
     answer.paragraph(said);
+}
+
+/// By which names the inputs of a computed figure are filed, for whoever looks them up himself.
+fn filed_lines(frame: &Frame, given: &Given<'_>, measure: &Measure) -> Option<String> {
+    let metric = measure.filed()?;
+    let company = *frame.subjects.first()?;
+    let inputs = assay_facts::derived_metric(metric)?.inputs;
+    let language = frame.language;
+    let lines = inputs.iter().filter_map(|input| {
+        let figures = given.filed.asked(company, input, &frame.when);
+        let concept = figures.last()?.point.concept_as_filed.as_deref()?;
+        let name = concept.rsplit(':').next().unwrap_or(concept);
+        Some(format!("{} = {}", title(input, language), in_words(name)))
+    });
+    let lines: Vec<String> = lines.collect();
+    (lines.len() == inputs.len()).then(|| {
+        language.pick(
+            format!("The lines are filed as: {}.", lines.join("; ")),
+            format!("申报的项目名称：{}。", lines.join("；")),
+        )
+    })
+}
+
+/// `PaymentsForRepurchase` as words.
+fn in_words(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 8);
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(letter);
+    }
+    words
 }
 
 pub(crate) fn joined(one: &[EvidenceId], other: &[EvidenceId]) -> Vec<EvidenceId> {

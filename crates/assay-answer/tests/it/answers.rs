@@ -9,6 +9,10 @@ const FACTS: &str = r#"{"cik": 77, "entityName": "Halden Ferries plc", "facts": 
   "Revenues": {"label": "Revenues", "units": {"USD": [
     {"start": "2023-01-01", "end": "2023-12-31", "val": 412000000, "accn": "a", "fy": 2023, "fp": "FY", "form": "10-K", "filed": "2024-02-20"},
     {"start": "2024-01-01", "end": "2024-12-31", "val": 446000000, "accn": "b", "fy": 2024, "fp": "FY", "form": "10-K", "filed": "2025-02-20"}]}},
+  "NetCashProvidedByUsedInOperatingActivities": {"label": "Cash", "units": {"USD": [
+    {"start": "2024-01-01", "end": "2024-12-31", "val": 81000000, "accn": "b", "fy": 2024, "fp": "FY", "form": "10-K", "filed": "2025-02-20"}]}},
+  "PaymentsToAcquirePropertyPlantAndEquipment": {"label": "Ships", "units": {"USD": [
+    {"start": "2024-01-01", "end": "2024-12-31", "val": 52000000, "accn": "b", "fy": 2024, "fp": "FY", "form": "10-K", "filed": "2025-02-20"}]}},
   "ResearchAndDevelopmentExpense": {"label": "R and D", "units": {"USD": [
     {"start": "2023-01-01", "end": "2023-12-31", "val": 9100000, "accn": "a", "fy": 2023, "fp": "FY", "form": "10-K", "filed": "2024-02-20"},
     {"start": "2024-01-01", "end": "2024-12-31", "val": 11150000, "accn": "b", "fy": 2024, "fp": "FY", "form": "10-K", "filed": "2025-02-20"}]}}
@@ -83,7 +87,7 @@ fn asked(question: &str) -> Answer {
 
 #[test]
 fn the_first_sentence_answers() {
-    let rows: [(&str, &[&str]); 12] = [
+    let rows: [(&str, &[&str]); 13] = [
         ("halden revenue 2024", &["$446.00 million", "2024", "8.3%"]),
         ("HLDF 2024年研发投入多少", &["1,115.00万美元", "2024年"]),
         (
@@ -111,6 +115,14 @@ fn the_first_sentence_answers() {
         (
             "what portion of haldens 2024 sales was freight",
             &["34.5%", "$446.00 million"],
+        ),
+        (
+            "how do I get halden's free cash flow out of the filing",
+            &[
+                "$29.00 million",
+                "Net Cash Provided By Used In Operating Activities",
+                "Payments To Acquire Property Plant And Equipment",
+            ],
         ),
         ("should I buy HLDF?", &["no share price", "$446.00 million"]),
         ("halden 2024年燃料成本为什么上升", &["two hybrid ferries"]),
