@@ -24,10 +24,8 @@ pub(crate) struct WordSet(u64);
 
 impl WordSet {
     pub(crate) fn has(self, place: usize) -> bool {
-        let place = u32::try_from(place).ok();
-        place
-            .and_then(|place| self.0.checked_shr(place))
-            .is_some_and(|bits| bits & 1 == 1)
+        let bits = |place| self.0.checked_shr(place).unwrap_or_default();
+        u32::try_from(place).is_ok_and(|place| bits(place) & 1 == 1)
     }
 
     pub(crate) fn is_any(self) -> bool {

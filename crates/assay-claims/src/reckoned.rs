@@ -12,7 +12,7 @@ const SCALES: [u32; 7] = [0, 2, 3, 4, 6, 8, 9];
 /// Numbers of a formula that are part of its form: `x / y - 1`, a mean of two.
 const OF_THE_FORM: [i64; 4] = [0, 1, 2, 100];
 
-/// Whether every number of a text is an operand of the formula or a result of it, and every operand
+/// Whether a text states numbers, each an operand of the formula or a result of it, and every operand
 /// stands in a passage. Steps of the formula are parted by semicolons.
 pub fn is_reckoned(text: &str, formula: &str, passages: &[&str]) -> bool {
     let steps: Vec<&str> = formula
@@ -31,9 +31,8 @@ pub fn is_reckoned(text: &str, formula: &str, passages: &[&str]) -> bool {
     let results = steps.iter().filter_map(|step| evaluate(step).ok());
     let allowed: Vec<Decimal> = operands.iter().copied().chain(results).collect();
     let figures = sentence_figures(text, 0..text.len());
-    figures
-        .iter()
-        .all(|figure| allowed.iter().any(|value| shows(figure, *value)))
+    let follows = |figure: &Figure| allowed.iter().any(|value| shows(figure, *value));
+    !figures.is_empty() && figures.iter().all(follows)
 }
 
 /// The numbers of a text as they are printed, without signs.
@@ -96,6 +95,7 @@ mod tests {
             ("Crew took 51.7% of fares.", "610 / 1204", false),
             ("Crew took 50.7% of fares, 44 boats.", "610 / 1204", false),
             ("Fares were $1.31 billion.", "1310000000", false),
+            ("The captain was arrested.", "610 / 1204", false),
             ("Fares were $1.20 billion.", "", false),
             (
                 "2024财年（截至2024年1月31日） | 12.04亿美元",

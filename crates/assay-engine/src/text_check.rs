@@ -237,7 +237,8 @@ fn record_formulas(
         let meant = meant.ok_or_else(|| EngineError::NoSuchSentence {
             sentence: sentence.clone(),
         })?;
-        meant.claim.kind = ClaimKind::Computed {
+        // how its figures follow, and nothing of what they are of
+        meant.claim.kind = ClaimKind::Derived {
             formula: formula.trim().to_owned(),
         };
     }

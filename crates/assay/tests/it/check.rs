@@ -160,10 +160,10 @@ fn the_library_is_what_a_text_is_held_against_unless_files_are_named() {
 #[test]
 fn a_figure_in_no_document_passes_with_its_formula() {
     let home = with_sources();
-    let text = "Per dollar of revenue, Orvane Pumps had operating income of 11.9 cents in 2024.";
+    let text = "Orvane Pumps had operating income of $11.9 per hundred dollars of revenue in 2024.";
     home.write("draft.md", text);
     let check = |formula: &str| {
-        let formula = format!("Per dollar of revenue={formula}");
+        let formula = format!("Orvane Pumps had operating income={formula}");
         home.assay(&[
             "check",
             "draft.md",
@@ -194,6 +194,26 @@ fn a_figure_in_no_document_passes_with_its_formula() {
         nobody.stderr.contains("begins with “Nobody wrote this”"),
         "{nobody:?}"
     );
+}
+
+#[test]
+fn a_formula_says_nothing_of_what_a_figure_is_of() {
+    let home = with_sources();
+    let right = "Operating income of Orvane Pumps was 11.9% of revenue in 2024.";
+    let wrong = "Legal fees of Orvane Pumps were 11.9% of revenue in 2024.";
+    for (text, code) in [(right, 0), (wrong, 4)] {
+        home.write("draft.md", text);
+        let formula = format!("{text}=97 / 812");
+        let ran = home.assay(&[
+            "check",
+            "draft.md",
+            "--against",
+            "sources",
+            "--formula",
+            &formula,
+        ]);
+        assert_eq!(ran.code, Some(code), "{ran:?}");
+    }
 }
 
 #[test]
