@@ -16,12 +16,11 @@ pub(crate) const ASKING: &str = " how much many what whats which who whom whose 
     worth went gone come came look looks like hand back overhead date day see different documents sources \
     percent percentage drove drive drives driven caused cause causes led reason reasons behind explain explains because hurt hurting affect \
     affects affected find lines line subtract part place earlier before previous prior preceding one walk through \
-    mail mails email emails e-mail e-mails spreadsheet spreadsheets sheet sheets table tables agree agrees consistent match matches \
-    contradict contradicts conflict say says said supposed explanation so far \
-    longer shorter faster slower bigger smaller quicker sooner later takes took right wrong ";
+    say says said supposed explanation so far \
+    longer shorter faster slower bigger smaller quicker sooner later takes took ";
 
 /// The same of Chinese questions.
-const ASKING_HAN: [&str; 103] = [
+const ASKING_HAN: [&str; 98] = [
     "几个百分点",
     "几个点",
     "帮我",
@@ -35,12 +34,7 @@ const ASKING_HAN: [&str; 103] = [
     "数量",
     "哪种",
     "哪类",
-    "邮件",
-    "表格",
     "表里",
-    "说法",
-    "一样",
-    "一致",
     "起因",
     "那起",
     "有多大",
@@ -163,6 +157,25 @@ fn is_asking(word: &str) -> bool {
         letters.into_iter().collect::<String>()
     });
     is_listed(word) || (letters.len() >= 5 && swapped.any(|word| is_listed(&word)))
+}
+
+/// What people call the documents that may disagree, and that they do.
+const DISAGREEING: &str = " mail mails email emails e-mail e-mails spreadsheet spreadsheets sheet sheets table tables agree agrees \
+    consistent match matches contradict contradicts conflict numbers ";
+const DISAGREEING_HAN: [&str; 5] = ["邮件", "表格", "说法", "一样", "一致"];
+
+/// A question whether documents agree, without the words for that.
+pub(crate) fn without_disagreeing(text: &str) -> String {
+    let plain = DISAGREEING_HAN
+        .iter()
+        .fold(text.to_owned(), |text, words| text.replace(words, " "));
+    let words = plain.split(' ').filter(|word| {
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        bare.is_empty() || !DISAGREEING.contains(&format!(" {bare} "))
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A text without the words that only ask.

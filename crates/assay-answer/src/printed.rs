@@ -2,6 +2,7 @@
 
 use assay_domain::{Date, Decimal, Language, grouped};
 use assay_facts::{Basis, DataPoint, derived_metric, metric, metric_title};
+use assay_figures::{Period, Span};
 use rust_decimal::RoundingStrategy;
 
 const THOUSAND: i64 = 1_000;
@@ -160,4 +161,12 @@ pub(crate) fn is_balance(name: &str) -> bool {
         || derived_metric(name).is_some_and(|spec| spec.is_stock),
         |spec| spec.is_stock,
     )
+}
+
+/// A stated period: `2024`, 2024年, `Q2 2024`.
+pub(crate) fn stated(period: Period, language: Language) -> String {
+    match (language, period.span) {
+        (Language::Zh, Span::Year) => format!("{period}年"),
+        _ => period.to_string(),
+    }
 }

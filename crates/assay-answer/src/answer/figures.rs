@@ -67,13 +67,11 @@ fn levels(frame: &Frame, given: &Given<'_>, company: usize, metric: &str) -> Vec
         return Vec::new();
     }
     let found = found.into_iter();
-    found
-        .map(|figure| told(figure, given.known, frame.language))
-        .collect()
+    found.map(|figure| told(figure, given, frame)).collect()
 }
 
-pub(crate) fn told(figure: &FiledFigure, known: &Known, language: Language) -> Told {
-    let point = &figure.point;
+pub(crate) fn told(figure: &FiledFigure, given: &Given<'_>, frame: &Frame) -> Told {
+    let (point, language) = (&figure.point, frame.language);
     let is_loss = point.canonical_metric == "net_income" && point.value.is_sign_negative();
     let label = if is_loss {
         language.pick("net loss".to_owned(), "净亏损".to_owned())
@@ -82,47 +80,26 @@ pub(crate) fn told(figure: &FiledFigure, known: &Known, language: Language) -> T
     };
     let amount = if is_loss { -point.value } else { point.value };
     Told {
-        owner: owner(known, figure.company),
+        owner: owner(given.known, figure.company),
         label,
         amount: point.value,
         shown: value(amount, &point.unit, language),
         period: period(point, language),
         evidence: figure.evidence.clone(),
         formula: figure.formula.clone(),
-        how: how(point, language),
+        how: how(point, given, frame),
     }
 }
 
 pub(crate) fn owner(known: &Known, company: usize) -> String {
     known
         .company(company)
-        .map_or_else(String::new, |company| tidy(&company.name))
+        .map_or_else(String::new, |company| company.name.clone())
 }
 
-/// `NVIDIA CORP` as people write it.
-fn tidy(name: &str) -> String {
-    let is_shouting = name
-        .chars()
-        .filter(|c| c.is_alphabetic())
-        .all(char::is_uppercase);
-    let words = name.split_whitespace().map(|word| {
-        let is_form = [
-            "CORP", "INC", "CO", "LTD", "PLC", "CHASE", "GROUP", "HOLDINGS",
-        ]
-        .contains(&word.trim_end_matches(['.', ',']));
-        if is_shouting && (is_form || word.len() > 6) {
-            let mut letters = word.chars();
-            let first: String = letters.next().into_iter().collect();
-            format!("{first}{}", letters.as_str().to_lowercase())
-        } else {
-            word.to_owned()
-        }
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// What a computed point was computed from, in words.
-fn how(point: &DataPoint, language: Language) -> Option<String> {
+/// What a computed point was computed from, in words. Whoever asks how to compute it is told by which
+/// names its inputs are filed.
+fn how(point: &DataPoint, given: &Given<'_>, frame: &Frame) -> Option<String> {
     let formula = point.lineage.derivation_formula.as_deref()?;
     let mut text = formula.to_owned();
     let mut names: Vec<_> = point.lineage.source_values.iter().collect();
@@ -133,16 +110,19 @@ fn how(point: &DataPoint, language: Language) -> Option<String> {
     if is_sum_of_periods {
         return None;
     }
-    let currency = point.unit.split('/').next().filter(|unit| *unit != "pure");
-    let currency = currency.unwrap_or("USD");
     for (place, (name, _)) in names.iter().enumerate() {
         text = text.replace(name.as_str(), &format!("\u{1}{place}\u{1}"));
     }
     for (place, (name, source)) in names.iter().enumerate() {
+        let mut inputs = given.filed.figures.iter().map(|figure| &figure.point);
+        let input = inputs.find(|input| input.id == source.point)?;
+        let line = input.concept_as_filed.as_deref();
+        let line = line.filter(|_| frame.kind == Kind::HowTo).map(in_words);
         let shown = format!(
-            "{} {}",
-            title(name, language),
-            value(source.value, currency, language)
+            "{}{} {}",
+            title(name, frame.language),
+            line.map_or_else(String::new, |line| format!(" [{line}]")),
+            value(source.value, &input.unit, frame.language)
         );
         text = text.replace(&format!("\u{1}{place}\u{1}"), &shown);
     }
@@ -165,7 +145,7 @@ fn one(told: &Told, frame: &Frame, given: &Given<'_>, measure: &Measure, answer:
         && let Some(figure) = given.filed.asked(*company, metric, &frame.when).last()
         && let Some(before) = given.filed.year_before(figure)
     {
-        let earlier = self::told(before, given.known, language);
+        let earlier = self::told(before, given, frame);
         said.push(Said {
             text: changed(&earlier, told, language),
             evidence: joined(&told.evidence, &earlier.evidence),
@@ -174,43 +154,12 @@ fn one(told: &Told, frame: &Frame, given: &Given<'_>, measure: &Measure, answer:
             },
         });
     }
-    if frame.kind == Kind::HowTo
-        && let Some(lines) = filed_lines(frame, given, measure)
-    {
-        said.push(Said {
-            text: lines,
-            evidence: told.evidence.clone(),
-            kind: ClaimKind::Computed {
-                formula: told.formula.clone(),
-            },
-        });
-    }
     answer.paragraph(said);
 }
 
-/// By which names the inputs of a computed figure are filed, for whoever looks them up himself.
-fn filed_lines(frame: &Frame, given: &Given<'_>, measure: &Measure) -> Option<String> {
-    let metric = measure.filed()?;
-    let company = *frame.subjects.first()?;
-    let inputs = assay_facts::derived_metric(metric)?.inputs;
-    let language = frame.language;
-    let lines = inputs.iter().filter_map(|input| {
-        let figures = given.filed.asked(company, input, &frame.when);
-        let concept = figures.last()?.point.concept_as_filed.as_deref()?;
-        let name = concept.rsplit(':').next().unwrap_or(concept);
-        Some(format!("{} = {}", title(input, language), in_words(name)))
-    });
-    let lines: Vec<String> = lines.collect();
-    (lines.len() == inputs.len()).then(|| {
-        language.pick(
-            format!("The lines are filed as: {}.", lines.join("; ")),
-            format!("申报的项目名称：{}。", lines.join("；")),
-        )
-    })
-}
-
-/// `PaymentsForRepurchase` as words.
-fn in_words(name: &str) -> String {
+/// `us-gaap:PaymentsForRepurchase` as words.
+fn in_words(concept: &str) -> String {
+    let name = concept.rsplit(':').next().unwrap_or(concept);
     let mut words = String::with_capacity(name.len() + 8);
     for letter in name.chars() {
         if letter.is_uppercase() && !words.is_empty() {

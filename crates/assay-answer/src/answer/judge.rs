@@ -29,7 +29,7 @@ pub(super) fn judge(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
         let figures = given.filed.asked(company, metric, &when);
         let all: Vec<_> = figures
             .iter()
-            .map(|figure| told(figure, given.known, language))
+            .map(|figure| told(figure, given, frame))
             .collect();
         said.extend(all.iter().rev().take(1).map(|told| Said {
             text: sentence(told, language),

@@ -9,7 +9,7 @@ use super::{Answer, Given, Said, does_not_say};
 use super::{stated, tabled};
 use crate::frame::{Frame, Kind, Wanted};
 use crate::measure::{Measure, metrics_in, names};
-use crate::passage::{Asked, Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
+use crate::passage::{Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
 
 /// Words that an answer of a kind may have, in all.
 fn room(kind: Kind) -> usize {
@@ -38,10 +38,7 @@ pub(super) fn tell(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
         answer.missing.push(missing);
         return;
     }
-    let groups: Vec<Option<usize>> = match frame.subjects.as_slice() {
-        [] => vec![None],
-        subjects => subjects.iter().copied().map(Some).collect(),
-    };
+    let groups = groups(frame);
     let mut said = Vec::new();
     for group in &groups {
         match of_group(frame, given, *group, groups.len()) {
@@ -64,11 +61,7 @@ fn of_group(
     group: Option<usize>,
     share: usize,
 ) -> Result<Vec<Said>, String> {
-    let passages = given
-        .passages
-        .iter()
-        .filter(|passage| is_about(passage, group, given));
-    let all: Vec<Candidate<'_>> = passages.flat_map(candidates).collect();
+    let mut all = said_of(given, group);
     let ratios = stated::ratios(frame, &all);
     if !ratios.is_empty() {
         return Ok(ratios);
@@ -80,20 +73,12 @@ fn of_group(
     // a figure that has a name is told by what uses the name
     let asked = frame.measures.iter().filter_map(Measure::filed);
     let named: Vec<&'static str> = asked.chain(rates_in(frame)).collect();
-    let mut all = all;
     if !named.is_empty() {
         all.retain(|one| named.iter().any(|metric| names(&one.shown, metric)));
     }
     let terms = frame.terms();
-    let asked = Asked {
-        terms: &terms,
-        when: &frame.when,
-        wanted: frame.wanted,
-        kind: frame.kind,
-        numbers: &frame.numbers,
-        lighter: &frame.lighter(&terms),
-        names: group.map_or(&[], |company| given.known.names(company)),
-    };
+    let lighter = frame.lighter(&terms);
+    let asked = frame.asked(&terms, &lighter, names_of(given, group));
     let together = tabled::taken_together(frame, &terms, &all).unwrap_or_default();
     let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
     if chosen.is_empty() && together.is_empty() {
@@ -142,31 +127,39 @@ fn of_group(
 /// one common word of a question whose names occur nowhere.
 const LEAST_TOUCHED: f64 = 0.3;
 
-/// Whether any passage on the subject of a question speaks of what it asks.
+/// Whether any passage on the subject of a question, or of a part of it, speaks of what it asks.
 pub fn is_touched(frame: &Frame, given: &Given<'_>) -> bool {
+    if !frame.parts.is_empty() {
+        return frame.parts.iter().any(|part| is_touched(part, given));
+    }
     if frame.subjects.is_empty() && !given.known.is_empty() && names_a_stranger(&frame.question) {
         return false;
     }
-    let groups: Vec<Option<usize>> = match frame.subjects.as_slice() {
+    let terms = frame.terms();
+    let lighter = frame.lighter(&terms);
+    groups(frame).into_iter().any(|group| {
+        let asked = frame.asked(&terms, &lighter, names_of(given, group));
+        best_cover(&asked, &said_of(given, group)) >= LEAST_TOUCHED
+    })
+}
+
+/// Of whom passages are asked: of each subject by itself, or of nobody.
+fn groups(frame: &Frame) -> Vec<Option<usize>> {
+    match frame.subjects.as_slice() {
         [] => vec![None],
         subjects => subjects.iter().copied().map(Some).collect(),
-    };
-    let terms = frame.terms();
-    groups.into_iter().any(|group| {
-        let passages = given.passages.iter();
-        let own = passages.filter(|passage| is_about(passage, group, given));
-        let all: Vec<Candidate<'_>> = own.flat_map(candidates).collect();
-        let asked = Asked {
-            terms: &terms,
-            when: &frame.when,
-            wanted: frame.wanted,
-            kind: frame.kind,
-            numbers: &frame.numbers,
-            lighter: &frame.lighter(&terms),
-            names: group.map_or(&[], |company| given.known.names(company)),
-        };
-        best_cover(&asked, &all) >= LEAST_TOUCHED
-    })
+    }
+}
+
+/// The sentences and rows of the passages about a subject.
+fn said_of<'g>(given: &Given<'g>, group: Option<usize>) -> Vec<Candidate<'g>> {
+    let passages = given.passages.iter();
+    let own = passages.filter(|passage| is_about(passage, group, given));
+    own.flat_map(candidates).collect()
+}
+
+fn names_of<'g>(given: &Given<'g>, group: Option<usize>) -> &'g [String] {
+    group.map_or(&[], |company| given.known.names(company))
 }
 
 /// The rates that a question for a figure names: another per cent is no answer to it.

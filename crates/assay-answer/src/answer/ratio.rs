@@ -213,7 +213,7 @@ fn pair(
 }
 
 fn filed(figure: &FiledFigure, given: &Given<'_>, frame: &Frame) -> Value {
-    let told = told(figure, given.known, frame.language);
+    let told = told(figure, given, frame);
     Value {
         label: told.label,
         amount: figure.point.value,

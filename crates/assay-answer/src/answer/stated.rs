@@ -10,7 +10,7 @@ use super::Said;
 use crate::frame::Frame;
 use crate::measure::{Measure, Operand, is_only};
 use crate::passage::{Candidate, is_of};
-use crate::printed::fixed;
+use crate::printed::{self, fixed};
 
 /// Shares and margins of two rows of one table, for each that is asked for.
 pub(super) fn ratios(frame: &Frame, all: &[Candidate<'_>]) -> Vec<Said> {
@@ -56,7 +56,8 @@ fn ratio(frame: &Frame, [part, whole]: &[Operand; 2], all: &[Candidate<'_>]) -> 
             return None;
         }
         let share = fixed(a / b * Decimal::ONE_HUNDRED, 1);
-        let when = frame.when.periods.first().map(ToString::to_string);
+        let when = frame.when.periods.first();
+        let when = when.map(|period| printed::stated(*period, frame.language));
         let (one_label, other_label) = (one.own_label(), other.own_label());
         let text = match frame.language {
             Language::En => {
@@ -64,7 +65,7 @@ fn ratio(frame: &Frame, [part, whole]: &[Operand; 2], all: &[Candidate<'_>]) -> 
                 format!("{one_label} was {share}% of {other_label}{when} ({a} / {b}).")
             }
             Language::Zh => {
-                let when = when.map_or_else(String::new, |when| format!("{when}年 "));
+                let when = when.map_or_else(String::new, |when| format!("{when} "));
                 format!("{when}{one_label} 占 {other_label} 的{share}%（{a} / {b}）。")
             }
         };

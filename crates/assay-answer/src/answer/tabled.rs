@@ -11,6 +11,7 @@ use super::Said;
 use super::figures::percent_change;
 use crate::frame::{Frame, Wanted, has};
 use crate::passage::{Candidate, is_of};
+use crate::printed;
 
 /// Share of what is asked, by weight, that a column with its table must speak of.
 const LEAST_COVER: f64 = 0.7;
@@ -250,21 +251,12 @@ fn sum(frame: &Frame, column: &Column<'_>, wanted: Option<Period>) -> Option<Vec
     let shown: Vec<&str> = cells.iter().map(|cell| cell.shown).collect();
     let (name, sign) = (column.name(), column.currency());
     let total = format!("{sign}{}", grouped(&total.normalize().to_string()));
-    let when = wanted.map(|period| period.to_string()).unwrap_or_default();
+    let when = wanted.map(|period| printed::stated(period, frame.language));
+    let when = when.unwrap_or_default();
     let text = match (frame.language, wanted.is_some()) {
         (Language::En, true) => format!("{name} in {when}: {total} ({}).", shown.join(" + ")),
         (Language::En, false) => format!("{name}: {total} in all ({}).", shown.join(" + ")),
-        (Language::Zh, _) => {
-            let year = if wanted.is_some_and(|period| period.span == Span::Year) {
-                "年"
-            } else {
-                ""
-            };
-            format!(
-                "{when}{year} {name} 合计 {total}（{}）。",
-                shown.join(" + ")
-            )
-        }
+        (Language::Zh, _) => format!("{when} {name} 合计 {total}（{}）。", shown.join(" + ")),
     };
     Some(vec![said(text, &cells, terms.join(" + "))])
 }

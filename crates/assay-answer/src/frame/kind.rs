@@ -214,23 +214,39 @@ const LISTS: [&str; 40] = [
     "叫什么",
 ];
 /// Whether documents say the same.
-const AGREE: [&str; 12] = [
+const AGREE: [&str; 10] = [
     "agree",
     "agrees",
     "different numbers",
     "consistent",
     "contradict",
     "contradicts",
-    "conflict",
-    "match",
     "一致",
     "说法一样",
     "矛盾",
     "对得上",
 ];
+/// The same, of documents that are named.
+const MATCH: [&str; 4] = ["match", "matches", "conflict", "conflicts"];
+const DOCUMENTS: [&str; 7] = [
+    "mail",
+    "email",
+    "spreadsheet",
+    "sheet",
+    "documents",
+    "sources",
+    "papers",
+];
 const YES_OR_NO: [&str; 11] = [
     "do", "does", "did", "is", "are", "was", "were", "has", "have", "can", "will",
 ];
+
+/// Whether a question asks if documents say the same.
+pub(super) fn asks_whether_they_agree(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    let says = |list: &[&str]| list.iter().any(|words| has(&lower, words));
+    says(&AGREE) || says(&MATCH) && says(&DOCUMENTS)
+}
 
 pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
     let lower = format!(" {} ", question.to_lowercase());
@@ -241,7 +257,7 @@ pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
         () if says(&STEPS) => Kind::HowTo,
         () if says(&CAUSE) || says(&EFFECT) => Kind::Explain,
         () if subjects > 1 || periods > 1 => Kind::Compare,
-        () if says(&AGREE) => Kind::Compare,
+        () if asks_whether_they_agree(question) => Kind::Compare,
         () if says(&LISTS) && !lower.contains("how m") && !says(&COUNTS) => Kind::List,
         () if YES_OR_NO.contains(&opens) => Kind::Explain,
         () => Kind::LookUp,
@@ -395,9 +411,10 @@ pub(super) fn wanted(question: &str, kind: Kind) -> Wanted {
         Kind::List => return Wanted::Names,
         Kind::LookUp | Kind::Compare => {}
     }
+    let agree = asks_whether_they_agree(question);
     match () {
-        () if says(&AGREE) && says(&PERCENTS) => Wanted::Percent,
-        () if says(&AGREE) => Wanted::Figure,
+        () if agree && says(&PERCENTS) => Wanted::Percent,
+        () if agree => Wanted::Figure,
         () if says(&DATES) => Wanted::Date,
         () if says(&COUNTS) => Wanted::Count,
         () if says(&PERCENTS) => Wanted::Percent,

@@ -17,9 +17,10 @@ pub(crate) use kind::has;
 pub use kind::{Kind, Wanted};
 pub use when::When;
 
-use crate::asking::{ASKING, bare_words};
+use crate::asking::{ASKING, bare_words, without_disagreeing};
 use crate::known::Known;
 use crate::measure::{Measure, Operand, measures};
+use crate::passage::Asked;
 
 /// What a question asks.
 #[derive(Clone, Debug)]
@@ -226,6 +227,24 @@ impl Frame {
         terms
     }
 
+    /// What a sentence or row must meet.
+    pub(crate) fn asked<'q>(
+        &'q self,
+        terms: &'q [Meaning],
+        lighter: &'q [usize],
+        names: &'q [String],
+    ) -> Asked<'q> {
+        Asked {
+            terms,
+            lighter,
+            names,
+            when: &self.when,
+            wanted: self.wanted,
+            kind: self.kind,
+            numbers: &self.numbers,
+        }
+    }
+
     /// Which of the terms weigh less: what only says what kind of thing would answer, and what the
     /// writer says beside the question.
     pub(crate) fn lighter(&self, terms: &[Meaning]) -> Vec<usize> {
@@ -235,7 +254,12 @@ impl Frame {
         };
         let is_beside = |term: &Meaning| {
             let word = word(term);
-            Some(&word) == self.class.as_ref() || self.aside.contains(&word)
+            let mut aside = self.aside.split(|c: char| !c.is_alphanumeric());
+            let is_aside = match word.is_ascii() {
+                true => aside.any(|other| other == word),
+                false => self.aside.contains(&word),
+            };
+            is_aside || Some(&word) == self.class.as_ref()
         };
         let places: Vec<usize> = terms
             .iter()
@@ -316,7 +340,11 @@ fn asides(plain: &str) -> String {
 /// the question.
 fn topic(plain: &str, is_of_company: bool) -> String {
     let disclosed = disclosed::disclosure(plain).filter(|_| is_of_company);
-    let bare = disclosed.map_or_else(|| bare_words(plain), str::to_owned);
+    let asked = match kind::asks_whether_they_agree(plain) {
+        true => without_disagreeing(plain),
+        false => plain.to_owned(),
+    };
+    let bare = disclosed.map_or_else(|| bare_words(&asked), str::to_owned);
     if bare.chars().any(char::is_alphanumeric) {
         return bare;
     }

@@ -105,7 +105,11 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
             let repeats = chosen
                 .iter()
                 .any(|known| is_same(all, known.place, next.place));
-            if chosen.len() >= most || repeats {
+            let speaks_of_it = || {
+                all.get(next.place)
+                    .is_some_and(|candidate| speaks_itself(asked, candidate))
+            };
+            if chosen.len() >= most || repeats || !speaks_of_it() {
                 continue;
             }
             let more = met_by(asked, all.get(next.place));
@@ -286,6 +290,17 @@ fn cover(term: &Meaning, candidate: &Candidate<'_>) -> f64 {
         () if holds(&candidate.title) => 0.5,
         () => 0.0,
     }
+}
+
+/// Whether a sentence or row has a thing that is asked about in words of its own, and not only the
+/// passage around it; where no thing is asked about, anything does.
+fn speaks_itself(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
+    let mut things = asked
+        .terms
+        .iter()
+        .filter(|term| term.kind >= MeaningKind::Thing)
+        .peekable();
+    things.peek().is_none() || things.any(|term| cover(term, candidate) >= 0.75)
 }
 
 fn met_by(asked: &Asked<'_>, candidate: Option<&Candidate<'_>>) -> Vec<bool> {

@@ -162,6 +162,7 @@ fn nothing_stands_beside_the_answer_that_was_not_asked() {
     for (question, other) in [
         ("how many people does halden employ", "ferries"),
         ("why did haldens fuel costs go up in 2024", "Vessby"),
+        ("why did haldens fuel costs go up in 2024", "segments"),
         ("when will halden open the route to Vessby", "employed"),
     ] {
         let markdown = asked(question).markdown();

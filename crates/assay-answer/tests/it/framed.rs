@@ -120,3 +120,15 @@ fn what_is_wanted_and_measured_follows_the_words() {
         }
     }
 }
+
+#[test]
+fn only_a_question_of_agreement_speaks_of_the_documents() {
+    let topic = |question| frame(question, Language::En, &known()).topic;
+    assert!(topic("conflict minerals of the yard").contains("conflict"));
+    assert!(topic("revenue from table games").contains("table"));
+    let asked = topic("berth fees in May: does the mail match the spreadsheet");
+    assert!(
+        !asked.contains("mail") && asked.contains("berth fees"),
+        "{asked}"
+    );
+}
