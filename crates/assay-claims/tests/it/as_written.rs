@@ -1,7 +1,8 @@
 //! True sentences in the forms in which analysts write them, and their false twins.
 
-use assay_claims::{ClaimText, ReadSource, Source, prove};
-use assay_domain::{EvidenceId, Language};
+use assay_domain::Language;
+
+use crate::about::About;
 
 const ROPEWAYS: &str = "Revenue by line (in thousands of euros):
 
@@ -58,17 +59,12 @@ of June 30, 2024). In May 2025 a former employee filed a complaint over unpaid w
 net loss was $9 million in fiscal 2025, representing a decrease of $4 million compared to the prior year.";
 
 fn passes(text: &str, sentence: &str) -> Result<(), Vec<String>> {
-    let evidence = EvidenceId::new("ev_1");
-    let source = ReadSource::of(Source {
-        evidence: &evidence,
-        text,
+    let about = About {
+        company: None,
         headings: &[],
-        title: "Annual report",
-        origin: "",
-        as_of: None,
-        subject: None,
-    });
-    let proof = prove(&ClaimText::bare(sentence), &[&source]);
+        text,
+    };
+    let proof = about.proof(sentence);
     match proof.passes() {
         true => Ok(()),
         false => Err(proof.problems(Language::En)),

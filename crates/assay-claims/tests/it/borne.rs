@@ -1,7 +1,8 @@
 //! Words beside a number that the very clause or cell of the figure must have.
 
-use assay_claims::{ClaimText, ReadSource, Source, prove};
-use assay_domain::{DocumentSubject, EvidenceId, Language};
+use assay_domain::Language;
+
+use crate::about::About;
 
 const REPORT: &str = "Results by line, in millions of dollars:
 
@@ -43,23 +44,12 @@ fn problems_in(text: &str, sentence: &str) -> Vec<String> {
 
 /// What is wrong with a sentence about a passage that begins in the middle of a table's head.
 fn problems_below(headings: &[String], text: &str, sentence: &str) -> Vec<String> {
-    let evidence = EvidenceId::new("ev_1");
-    let subject = DocumentSubject {
-        entity: Some("Halcyon Ferries plc".to_owned()),
-        form: None,
-        period_end: None,
-    };
-    let source = ReadSource::of(Source {
-        evidence: &evidence,
-        text,
+    let about = About {
+        company: Some("Halcyon Ferries plc"),
         headings,
-        title: "Annual report",
-        origin: "",
-        as_of: None,
-        subject: Some(&subject),
-    });
-    let proof = prove(&ClaimText::bare(sentence), &[&source]);
-    proof.problems(Language::of_text(sentence))
+        text,
+    };
+    about.proof(sentence).problems(Language::of_text(sentence))
 }
 
 #[test]

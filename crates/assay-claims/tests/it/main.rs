@@ -1,6 +1,8 @@
 //! The claim check through its public doors.
 
 #[cfg(test)]
+mod about;
+#[cfg(test)]
 mod analyst;
 #[cfg(test)]
 mod as_written;

@@ -1,8 +1,9 @@
 //! To whom a sentence gives a figure, of what time and as what: where the evidence says so, a claim must
 //! say the same.
 
-use assay_claims::{ClaimText, ReadSource, Source, prove};
-use assay_domain::{DocumentSubject, EvidenceId, Language};
+use assay_domain::Language;
+
+use crate::about::About;
 
 const MINUTES: &str = "In March 2024 the tribunal issued a ruling that fined Ostrava Glass $3.1 million over the kiln fire. \
 The insurers' panel meets in June.
@@ -45,23 +46,12 @@ Furnaces in use:
 ";
 
 fn problems(text: &str, sentence: &str) -> Vec<String> {
-    let evidence = EvidenceId::new("ev_1");
-    let subject = DocumentSubject {
-        entity: Some("Ostrava Glass".to_owned()),
-        form: None,
-        period_end: None,
-    };
-    let source = ReadSource::of(Source {
-        evidence: &evidence,
-        text,
+    let about = About {
+        company: Some("Ostrava Glass"),
         headings: &[],
-        title: "Annual report",
-        origin: "",
-        as_of: None,
-        subject: Some(&subject),
-    });
-    let proof = prove(&ClaimText::bare(sentence), &[&source]);
-    proof.problems(Language::of_text(sentence))
+        text,
+    };
+    about.proof(sentence).problems(Language::of_text(sentence))
 }
 
 fn stands(text: &str, sentence: &str) {

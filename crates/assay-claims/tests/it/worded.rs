@@ -1,7 +1,8 @@
 //! Sentences without numbers: who does it, how sure, how wide, why and which way.
 
-use assay_claims::{ClaimText, ReadSource, Source, Standing, prove};
-use assay_domain::{DocumentSubject, EvidenceId};
+use assay_claims::Standing;
+
+use crate::about::About;
 
 const NOTICE: &str = "Harrow Lennard purchases flax from Lindgren Fibre and sells yarn to weavers in Portugal. \
 Rival spinners have closed several plants and postponed their expansion programmes. In March, Ostrava Textiles sued us \
@@ -22,22 +23,12 @@ const TABLE: &str = "Sales by region, in millions of euros:
 ";
 
 fn standing(text: &str, sentence: &str) -> Standing {
-    let evidence = EvidenceId::new("ev_1");
-    let subject = DocumentSubject {
-        entity: Some("Harrow Lennard Plc".to_owned()),
-        form: None,
-        period_end: None,
-    };
-    let source = ReadSource::of(Source {
-        evidence: &evidence,
-        text,
+    let about = About {
+        company: Some("Harrow Lennard Plc"),
         headings: &[],
-        title: "Half-year notice",
-        origin: "",
-        as_of: None,
-        subject: Some(&subject),
-    });
-    prove(&ClaimText::bare(sentence), &[&source]).standing
+        text,
+    };
+    about.proof(sentence).standing
 }
 
 #[track_caller]

@@ -3,19 +3,17 @@
 use assay_analyst::DraftClaim;
 use assay_answer::{Kind, Measure, Operand};
 use assay_domain::{
-    ClaimKind, DataBlock, Evidence, EvidenceId, Language, Role, ToolMode, ToolSpec, citation,
+    ClaimKind, DataBlock, Evidence, EvidenceId, Language, ToolMode, ToolSpec, citation,
     without_citations,
 };
-use assay_plan::{Agent, AgentSpec};
+use assay_plan::Agent;
 use serde_json::json;
 
 use super::answering::Gathered;
 use super::compute_tool::Derivation;
 use super::said_before::SaidBefore;
-use super::section_prompt::{PromptSize, as_data};
-use super::step_object;
+use super::section_prompt::{PromptSize, WriterWords, as_data, writer};
 use crate::Brain;
-use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, clip};
 use crate::workshop::{TaskJob, WorkError};
 
@@ -75,34 +73,13 @@ impl AnswerBrief {
         passages: &[Evidence],
         (tools, mode, size): (Vec<ToolSpec>, ToolMode, PromptSize),
     ) -> Result<Agent, WorkError> {
-        let settings = &job.context.settings;
-        let language = settings.language;
-        let language_rule = language.pick("Write in English.", "请用中文撰写。");
-        let mut system = Prompt::AnswerSystem.render(
-            language,
-            &[
-                ("tool_guide", Fill::Ours(Prompt::ToolGuide.text(language))),
-                ("length", Fill::Ours(&self.length(language))),
-                ("language_rule", Fill::Ours(language_rule)),
-            ],
-        )?;
-        let step_schema = step_object::explain(&mut system, &tools, mode, language)?;
-        let reason = language.pick("no more tool calls are possible", "已不能再调用工具");
-        Ok(Agent::new(AgentSpec {
-            role: Role::Search,
-            model: brain.model.clone(),
-            system,
+        let words = WriterWords {
+            system: Prompt::AnswerSystem,
+            finish: Prompt::AnswerFinish,
+            length: self.length(job.context.settings.language),
             task: self.task(job, passages, size)?,
-            tools,
-            mode,
-            step_schema,
-            sampling: settings.sampling,
-            max_output_tokens: Writing::Section.ceiling(settings),
-            max_steps: settings.max_steps,
-            max_attempts: settings.max_attempts,
-            finish_prompt: Prompt::AnswerFinish
-                .render(language, &[("reason", Fill::Ours(reason))])?,
-        }))
+        };
+        writer(job, brain, words, tools, mode)
     }
 
     fn task(

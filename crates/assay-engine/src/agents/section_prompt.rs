@@ -78,10 +78,8 @@ pub(super) fn agent(
     mode: ToolMode,
     size: PromptSize,
 ) -> Result<Agent, WorkError> {
-    let context = &job.context;
-    let settings = &context.settings;
-    let language = settings.language;
-    let length = language.pick(
+    let settings = &job.context.settings;
+    let length = settings.language.pick(
         format!(
             "{}–{} words",
             settings.section_length.min, settings.section_length.max
@@ -91,12 +89,39 @@ pub(super) fn agent(
             settings.section_length.min, settings.section_length.max
         ),
     );
+    let words = WriterWords {
+        system: Prompt::SectionSystem,
+        finish: Prompt::SectionFinish,
+        length,
+        task: task_prompt(job, found, size)?,
+    };
+    writer(job, brain, words, tools, mode)
+}
+
+/// What a writer is told, and how long what he writes may be.
+pub(super) struct WriterWords {
+    pub(super) system: Prompt,
+    pub(super) finish: Prompt,
+    pub(super) length: String,
+    pub(super) task: String,
+}
+
+/// An agent that writes with tools at hand.
+pub(super) fn writer(
+    job: &TaskJob,
+    brain: &Brain,
+    words: WriterWords,
+    tools: Vec<ToolSpec>,
+    mode: ToolMode,
+) -> Result<Agent, WorkError> {
+    let settings = &job.context.settings;
+    let language = settings.language;
     let language_rule = language.pick("Write in English.", "请用中文撰写。");
-    let mut system = Prompt::SectionSystem.render(
+    let mut system = words.system.render(
         language,
         &[
             ("tool_guide", Fill::Ours(Prompt::ToolGuide.text(language))),
-            ("length", Fill::Ours(&length)),
+            ("length", Fill::Ours(&words.length)),
             ("language_rule", Fill::Ours(language_rule)),
         ],
     )?;
@@ -106,7 +131,7 @@ pub(super) fn agent(
         role: Role::Search,
         model: brain.model.clone(),
         system,
-        task: task_prompt(job, found, size)?,
+        task: words.task,
         tools,
         mode,
         step_schema,
@@ -114,7 +139,9 @@ pub(super) fn agent(
         max_output_tokens: Writing::Section.ceiling(settings),
         max_steps: settings.max_steps,
         max_attempts: settings.max_attempts,
-        finish_prompt: Prompt::SectionFinish.render(language, &[("reason", Fill::Ours(reason))])?,
+        finish_prompt: words
+            .finish
+            .render(language, &[("reason", Fill::Ours(reason))])?,
     }))
 }
 

@@ -1,0 +1,34 @@
+//! One passage of an annual report, and a sentence about it.
+
+use assay_claims::{ClaimText, Proof, ReadSource, Source, prove};
+use assay_domain::{DocumentSubject, EvidenceId};
+
+/// The passage of a report, with the headings above it.
+#[derive(Clone, Copy)]
+pub(crate) struct About<'a> {
+    pub(crate) company: Option<&'a str>,
+    pub(crate) headings: &'a [String],
+    pub(crate) text: &'a str,
+}
+
+impl About<'_> {
+    /// What is found of a sentence.
+    pub(crate) fn proof(self, sentence: &str) -> Proof {
+        let evidence = EvidenceId::new("ev_1");
+        let subject = self.company.map(|company| DocumentSubject {
+            entity: Some(company.to_owned()),
+            form: None,
+            period_end: None,
+        });
+        let source = ReadSource::of(Source {
+            evidence: &evidence,
+            text: self.text,
+            headings: self.headings,
+            title: "Annual report",
+            origin: "",
+            as_of: None,
+            subject: subject.as_ref(),
+        });
+        prove(&ClaimText::bare(sentence), &[&source])
+    }
+}
