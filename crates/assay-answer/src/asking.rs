@@ -16,11 +16,26 @@ pub(crate) const ASKING: &str = " how much many what whats which who whom whose 
     worth went gone come came look looks like hand back overhead date day see different documents sources \
     percent percentage drove drive drives driven caused cause causes led reason reasons behind explain explains because hurt hurting affect \
     affects affected find lines line subtract part place earlier before previous prior preceding one walk through \
-    say says said supposed explanation so far \
+    say says said supposed explanation so far good nice great \
     longer shorter faster slower bigger smaller quicker sooner later takes took ";
 
 /// The same of Chinese questions.
-const ASKING_HAN: [&str; 98] = [
+const ASKING_HAN: [&str; 113] = [
+    "多长时间",
+    "多久",
+    "几个月",
+    "几小时",
+    "几周",
+    "几天",
+    "几年",
+    "一般要",
+    "需要",
+    "年均复合增长率",
+    "复合增长率",
+    "年均增长率",
+    "年均增长",
+    "增长率",
+    "增速",
     "几个百分点",
     "几个点",
     "帮我",

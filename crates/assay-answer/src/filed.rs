@@ -1,5 +1,7 @@
 //! Figures that companies filed, by metric and period.
 
+use std::cmp::Reverse;
+
 use assay_domain::EvidenceId;
 use assay_facts::{Basis, DataPoint};
 use assay_figures::{Period, Span};
@@ -65,13 +67,18 @@ impl Filed {
         })
     }
 
-    /// The figure of another metric for the same period.
+    /// The figure of another metric for the same period; beside a balance, that of the longest period
+    /// which ends on its day.
     pub(crate) fn beside(&self, figure: &FiledFigure, metric: &str) -> Option<&FiledFigure> {
         let point = &figure.point;
-        self.of(figure.company, metric).find(|other| {
-            other.point.as_of_date == point.as_of_date
-                && (other.point.period.basis == point.period.basis || is_balance(metric))
-        })
+        let is_at_a_day = point.period.basis == Basis::Instant;
+        let same_end = self
+            .of(figure.company, metric)
+            .filter(|other| other.point.as_of_date == point.as_of_date);
+        let fits = same_end.filter(|other| {
+            is_at_a_day || other.point.period.basis == point.period.basis || is_balance(metric)
+        });
+        fits.min_by_key(|other| Reverse(other.point.period.days))
     }
 
     fn of<'f>(&'f self, company: usize, metric: &str) -> impl Iterator<Item = &'f FiledFigure> {

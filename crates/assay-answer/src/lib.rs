@@ -10,6 +10,7 @@ mod answer;
 mod asking;
 mod filed;
 mod frame;
+mod kindred;
 mod known;
 mod measure;
 mod passage;

@@ -110,7 +110,7 @@ fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
 }
 
 /// What stands between part and whole, and whether the part comes first.
-pub(crate) const OVER: [&str; 23] = [
+pub(crate) const OVER: [&str; 28] = [
     " over ",
     " as a percentage of ",
     " as a percent of ",
@@ -125,6 +125,11 @@ pub(crate) const OVER: [&str; 23] = [
     " relative to ",
     " divided by ",
     " in relation to ",
+    " as a multiple of ",
+    " share of ",
+    " cover ",
+    " covers ",
+    " covered ",
     " over total ",
     " per ",
     " / ",
@@ -157,13 +162,8 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
     if let Some(ratio) = ratio(text) {
         return vec![ratio];
     }
-    if let Some((left, right)) = split(text, &PLUS)
-        && let (Some(one), Some(other)) = (
-            sole_metric(last_clause(left)),
-            sole_metric(first_clause(right)),
-        )
-    {
-        return vec![Measure::Sum(Operand::Filed(one), Operand::Filed(other))];
+    if let Some(sum) = sum(text) {
+        return vec![sum];
     }
     let metrics = metrics_in(text);
     if metrics.is_empty() || says_more_than(text, &metrics) || is_per_share(text, &metrics) {
@@ -177,6 +177,30 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
         }
     }
     measures
+}
+
+/// Two figures that are to be added: by a word between them, or by one that takes both together.
+fn sum(text: &str) -> Option<Measure> {
+    const TOGETHER: [&str; 8] = [
+        "together",
+        "combined",
+        "in sum",
+        "sum of",
+        "合计",
+        "加起来",
+        "之和",
+        "总和",
+    ];
+    const AND: [&str; 5] = [" and ", " & ", "和", "与", "及"];
+    let lower = text.to_lowercase();
+    let is_together = TOGETHER.iter().any(|words| lower.contains(words));
+    let joint = split(text, &PLUS).or_else(|| split(text, &AND).filter(|_| is_together));
+    let (left, right) = joint?;
+    let (one, other) = (
+        sole_metric(last_clause(left))?,
+        sole_metric(first_clause(right))?,
+    );
+    (one != other).then_some(Measure::Sum(Operand::Filed(one), Operand::Filed(other)))
 }
 
 /// Whether a figure is asked for by the share that the books have only as a whole.
@@ -224,6 +248,7 @@ fn divided(text: &str) -> Option<Measure> {
                 // money is told per head or per thing, and `over` divides only by a figure of the books
                 && (over != " per " || is_worded(&whole))
                 && (over != " over " || !is_worded(&whole))
+                && (!over.starts_with(" cover") || !(is_worded(&part) || is_worded(&whole)))
         {
             return Some(Measure::Ratio(part, whole));
         }
@@ -233,22 +258,32 @@ fn divided(text: &str) -> Option<Measure> {
 
 /// A ratio that everybody calls by one name.
 fn named_ratio(text: &str) -> Option<Measure> {
+    let (_, [part, whole]) = ratio_in(text)?;
+    Some(Measure::Ratio(Operand::Filed(part), Operand::Filed(whole)))
+}
+
+/// The name by which a text calls a ratio.
+pub(crate) fn name_of_ratio(text: &str) -> Option<&'static str> {
+    ratio_in(text).map(|(name, _)| name)
+}
+
+/// A ratio that a text names: by which name, and what is divided by what.
+fn ratio_in(text: &str) -> Option<(&'static str, [&'static str; 2])> {
     let lower = text.to_lowercase();
     let lines = include_str!("../lexicon/ratios.txt").lines();
-    lines
-        .filter(|line| !line.starts_with('#'))
-        .find_map(|line| {
-            let mut columns = line.split(" | ");
-            let (english, chinese) = (columns.next()?, columns.next()?);
-            let mut names = english.split(", ").chain(chinese.split_whitespace());
-            let is_named = names.any(|name| {
-                lower.match_indices(name).any(|(at, _)| {
-                    !name.is_ascii() || is_whole_word(&lower, &(at..at + name.len()))
-                })
-            });
-            let (part, whole) = columns.next().filter(|_| is_named)?.split_once(" / ")?;
-            Some(Measure::Ratio(Operand::Filed(part), Operand::Filed(whole)))
-        })
+    let mut lines = lines.filter(|line| !line.starts_with('#'));
+    lines.find_map(|line| {
+        let mut columns = line.split(" | ");
+        let (english, chinese) = (columns.next()?, columns.next()?);
+        let mut names = english.split(", ").chain(chinese.split_whitespace());
+        let name = names.find(|name| {
+            lower
+                .match_indices(name)
+                .any(|(at, _)| !name.is_ascii() || is_whole_word(&lower, &(at..at + name.len())))
+        })?;
+        let (part, whole) = columns.next()?.split_once(" / ")?;
+        Some((name, [part, whole]))
+    })
 }
 
 /// `What portion of sales was China`: the whole stands before its part.
@@ -380,7 +415,7 @@ fn names_something(words: &str) -> bool {
 
 /// Words for how a figure is told, which narrow no figure that is filed.
 const QUANTITY: &str = " percent percentage rate ratio share growth grow grew growing change changed increase increased decrease \
-    decreased rose fell avg average ";
+    decreased rose fell avg average compound compounded annualized annualised cagr annual times together combined sum ";
 
 /// Whether a text names this metric, among others or not.
 pub(crate) fn names(text: &str, metric: &str) -> bool {

@@ -5,7 +5,6 @@ use assay_facts::{Basis, DataPoint, derived_metric, metric, metric_title};
 use assay_figures::{Period, Span};
 use rust_decimal::RoundingStrategy;
 
-const THOUSAND: i64 = 1_000;
 const MILLION: i64 = 1_000_000;
 const BILLION: i64 = 1_000_000_000;
 const WAN: i64 = 10_000;
@@ -40,34 +39,21 @@ pub(crate) fn money(value: Decimal, currency: &str, language: Language) -> Strin
     }
 }
 
-/// In millions or billions, in 万 or 亿, with the digits that matter.
+/// In millions or billions, in 万 or 亿: to two places, and without zeros where that is all of it.
 fn scaled(value: Decimal, language: Language) -> String {
-    let size = value.abs();
-    let at_least = |limit: i64| size >= Decimal::from(limit);
     let steps: &[(i64, &str)] = match language {
-        Language::En => &[
-            (BILLION, " billion"),
-            (MILLION, " million"),
-            (THOUSAND * 100, ""),
-        ],
+        Language::En => &[(BILLION, " billion"), (MILLION, " million")],
         Language::Zh => &[(YI, "亿"), (WAN, "万")],
     };
-    for (step, word) in steps {
-        if !at_least(*step) || word.is_empty() {
-            continue;
-        }
-        let shown = value / Decimal::from(*step);
-        // amounts of hundreds of billions are told to the million
-        let places = match language {
-            Language::En if *step == BILLION && shown.abs() >= Decimal::from(10) => 1,
-            _ => 2,
-        };
-        if language == Language::En && *step == BILLION {
-            return format!("{}{word}", fixed(shown, places.max(2)));
-        }
-        return format!("{}{word}", fixed(shown, places));
+    let fits = |(step, _): &&(i64, &str)| value.abs() >= Decimal::from(*step);
+    let Some((step, word)) = steps.iter().find(fits) else {
+        return grouped(&value.normalize().to_string());
+    };
+    let shown = (value / Decimal::from(*step)).normalize();
+    match shown.scale() <= 2 {
+        true => format!("{}{word}", grouped(&shown.to_string())),
+        false => format!("{}{word}", fixed(shown, 2)),
     }
-    grouped(&value.normalize().to_string())
 }
 
 /// With so many places and groups of digits.

@@ -9,8 +9,8 @@ use crate::formula::evaluate;
 
 /// Powers of ten by which tables shorten their numbers.
 const SCALES: [u32; 7] = [0, 2, 3, 4, 6, 8, 9];
-/// Numbers of a formula that are part of its form: `x / y - 1`, a mean of two.
-const OF_THE_FORM: [i64; 4] = [0, 1, 2, 100];
+/// Numbers of a formula that are part of its form: `x / y - 1`, a mean of two, the days of a year.
+const OF_THE_FORM: [i64; 5] = [0, 1, 2, 100, 365];
 
 /// Whether a text states numbers, each an operand of the formula or a result of it, and every operand
 /// stands in a passage. Steps of the formula are parted by semicolons.
@@ -20,7 +20,10 @@ pub fn is_reckoned(text: &str, formula: &str, passages: &[&str]) -> bool {
         .map(str::trim)
         .filter(|step| !step.is_empty())
         .collect();
-    let operands: Vec<Decimal> = steps.iter().flat_map(|step| numbers(step)).collect();
+    let operands: Vec<Decimal> = steps
+        .iter()
+        .flat_map(|step| numbers(without_years(step)))
+        .collect();
     let stated: BTreeSet<Decimal> = passages
         .iter()
         .flat_map(|passage| numbers(passage))
@@ -28,11 +31,40 @@ pub fn is_reckoned(text: &str, formula: &str, passages: &[&str]) -> bool {
     if operands.is_empty() || !operands.iter().all(|operand| stands(*operand, &stated)) {
         return false;
     }
-    let results = steps.iter().filter_map(|step| evaluate(step).ok());
-    let allowed: Vec<Decimal> = operands.iter().copied().chain(results).collect();
+    let inner = steps.iter().flat_map(|step| in_brackets(step));
+    let results = steps
+        .iter()
+        .copied()
+        .chain(inner)
+        .filter_map(|step| evaluate(step).ok());
+    let stepped = steps.iter().flat_map(|step| numbers(step));
+    let allowed: Vec<Decimal> = stepped.chain(results).collect();
     let figures = sentence_figures(text, 0..text.len());
     let follows = |figure: &Figure| allowed.iter().any(|value| shows(figure, *value));
     !figures.is_empty() && figures.iter().all(follows)
+}
+
+/// What stands in brackets, however deep: results on the way.
+fn in_brackets(step: &str) -> Vec<&str> {
+    let mut open = Vec::new();
+    let mut found = Vec::new();
+    for (at, c) in step.char_indices() {
+        match c {
+            '(' => open.push(at + 1),
+            ')' => found.extend(open.pop().and_then(|start| step.get(start..at))),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A step without the years over which something grew: periods, and no figure of a passage.
+fn without_years(step: &str) -> &str {
+    let is_growth = step.starts_with("cagr(");
+    match step.rsplit_once(',').filter(|_| is_growth) {
+        Some((figures, _)) => figures,
+        None => step,
+    }
 }
 
 /// The numbers of a text as they are printed, without signs.

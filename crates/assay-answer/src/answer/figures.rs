@@ -1,8 +1,9 @@
 //! Answers from filed figures.
 
-use assay_domain::{ClaimKind, Decimal, EvidenceId, Language};
+use assay_domain::{ClaimKind, Date, Decimal, EvidenceId, Language};
 use assay_facts::DataPoint;
 
+use super::over_time::over_time;
 use super::{Answer, Given, Said, ratio};
 use crate::filed::FiledFigure;
 use crate::frame::{Frame, Kind};
@@ -17,6 +18,10 @@ pub(crate) struct Told {
     pub(crate) amount: Decimal,
     pub(crate) shown: String,
     pub(crate) period: String,
+    /// What it is counted in, where it is one figure of the books.
+    pub(crate) unit: Option<String>,
+    /// The day on which its period ends.
+    pub(crate) end: Option<Date>,
     pub(crate) evidence: Vec<EvidenceId>,
     pub(crate) formula: String,
     /// In words, where it was computed.
@@ -46,7 +51,6 @@ pub(super) fn tell(
     if told.is_empty() {
         return false;
     }
-    let language = frame.language;
     if told.len() > 1 {
         compare_owners(&told, frame, answer);
         return true;
@@ -54,7 +58,7 @@ pub(super) fn tell(
     for figures in told {
         match figures.as_slice() {
             [only] => one(only, frame, given, measure, answer),
-            all => over_time(all, language, answer),
+            all => over_time(all, frame, answer),
         }
     }
     true
@@ -85,6 +89,8 @@ pub(crate) fn told(figure: &FiledFigure, given: &Given<'_>, frame: &Frame) -> To
         amount: point.value,
         shown: value(amount, &point.unit, language),
         period: period(point, language),
+        unit: Some(point.unit.clone()),
+        end: Some(point.as_of_date),
         evidence: figure.evidence.clone(),
         formula: figure.formula.clone(),
         how: how(point, given, frame),
@@ -251,83 +257,36 @@ pub(crate) fn percent_change(from: Decimal, to: Decimal) -> Option<String> {
 }
 
 /// Both figures, how much one is of the other, and what lies between them.
-fn change_formula(first: &Told, last: &Told) -> String {
+pub(super) fn change_formula(first: &Told, last: &Told) -> String {
     let (first, last) = (&first.formula, &last.formula);
     format!("{first};{last};({last}) / ({first}) - 1;({last}) - ({first})")
 }
 
-/// The same figure over several periods: how it went, then a table.
-fn over_time(all: &[Told], language: Language, answer: &mut Answer) {
-    let (Some(first), Some(last)) = (all.first(), all.last()) else {
-        return;
+/// By how much the larger of two figures exceeds the other, and how that is computed.
+fn more_than_the_other(one: &Told, other: &Told, language: Language) -> Option<(String, String)> {
+    let (high, low) = match one.amount >= other.amount {
+        true => (one, other),
+        false => (other, one),
     };
-    let evidence = joined(&last.evidence, &first.evidence);
-    let is_up = last.amount > first.amount;
-    let is_loss = last.amount.is_sign_negative() && first.amount.is_sign_negative();
-    let is_rate = last.shown.ends_with('%');
-    let change = if is_rate {
-        let points = fixed((last.amount - first.amount).abs() * Decimal::ONE_HUNDRED, 1);
-        Some(language.pick(
-            format!("{points} percentage points"),
-            format!("{points}个百分点"),
-        ))
-    } else if is_loss {
-        percent_change(-first.amount, -last.amount).map(|change| format!("{change}%"))
-    } else {
-        percent_change(first.amount, last.amount).map(|change| format!("{change}%"))
+    let unit = one
+        .unit
+        .as_ref()
+        .filter(|unit| Some(*unit) == other.unit.as_ref())?;
+    let distance = high.amount - low.amount;
+    let is_rate = high.shown.ends_with('%');
+    let shown = match is_rate {
+        true => {
+            let points = fixed(distance * Decimal::ONE_HUNDRED, 1);
+            language.pick(
+                format!("{points} percentage points"),
+                format!("{points}个百分点"),
+            )
+        }
+        false => value(distance, unit, language),
     };
-    let Told { owner, label, .. } = last;
-    let verb = match (language, is_up ^ is_loss) {
-        (Language::En, true) if is_loss => "widened",
-        (Language::En, false) if is_loss => "narrowed",
-        (Language::En, true) => "rose",
-        (Language::En, false) => "fell",
-        (Language::Zh, true) if is_loss => "扩大",
-        (Language::Zh, true) => "增至",
-        (Language::Zh, false) => "降至",
-    };
-    let by = change.map_or_else(String::new, |change| {
-        language.pick(format!(", by {change}"), format!("，变动{change}"))
-    });
-    let text = match language {
-        Language::En => format!(
-            "{owner}: {label} {verb} from {} ({}) to {} ({}){by}.",
-            first.shown, first.period, last.shown, last.period
-        ),
-        Language::Zh => format!(
-            "{owner}{label}从{}（{}）{}{}（{}）{by}。",
-            first.shown,
-            first.period,
-            if is_loss {
-                format!("{verb}至")
-            } else {
-                verb.to_owned()
-            },
-            last.shown,
-            last.period
-        ),
-    };
-    answer.paragraph(vec![Said {
-        text,
-        evidence,
-        kind: ClaimKind::Computed {
-            formula: change_formula(first, last),
-        },
-    }]);
-    if all.len() > 2 {
-        let head = language.pick(
-            ["Period".to_owned(), label.clone()],
-            ["期间".to_owned(), label.clone()],
-        );
-        let rows = all.iter().map(|told| Said {
-            text: format!("{} | {}", told.period, told.shown),
-            evidence: told.evidence.clone(),
-            kind: ClaimKind::Computed {
-                formula: told.formula.clone(),
-            },
-        });
-        answer.table(head.to_vec(), rows.collect());
-    }
+    let formula = format!("({}) - ({})", high.formula, low.formula);
+    let text = language.pick(format!(", {shown} less"), format!("，相差{shown}"));
+    Some((text, formula))
 }
 
 /// Several companies side by side: who is highest, then a table.
@@ -345,18 +304,26 @@ fn compare_owners(told: &[Vec<Told>], frame: &Frame, answer: &mut Answer) {
     let evidence = newest
         .iter()
         .fold(Vec::new(), |all, told| joined(&all, &told.evidence));
-    let formulas: Vec<&str> = newest.iter().map(|told| told.formula.as_str()).collect();
+    let mut formulas: Vec<String> = newest.iter().map(|told| told.formula.clone()).collect();
     let label = &highest.label;
+    let more = match newest.as_slice() {
+        [one, other] => more_than_the_other(one, other, language),
+        _ => None,
+    };
+    let more = more.map_or_else(String::new, |(more, formula)| {
+        formulas.push(formula);
+        more
+    });
     let text = match language {
         Language::En => format!(
-            "{} has the highest {label}: {} ({}), against {}.",
+            "{} has the highest {label}: {} ({}), against {}{more}.",
             highest.owner,
             highest.shown,
             highest.period,
             others.join(", ")
         ),
         Language::Zh => format!(
-            "{}的{label}最高：{}（{}）；{}。",
+            "{}的{label}最高：{}（{}）；{}{more}。",
             highest.owner,
             highest.shown,
             highest.period,

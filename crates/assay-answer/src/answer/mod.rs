@@ -2,6 +2,7 @@
 
 mod figures;
 mod judge;
+mod over_time;
 mod quoted;
 mod ratio;
 mod stated;
@@ -107,8 +108,16 @@ impl Answer {
         }
     }
 
-    /// Takes out what does not stand.
-    pub fn retain(&mut self, stands: impl Fn(&Said) -> bool) {
+    /// Takes out what does not stand; where nothing is left, the question has no answer.
+    pub fn hold(&mut self, frame: &Frame, stands: impl Fn(&Said) -> bool) {
+        self.retain(stands);
+        if !self.says_something() && self.missing.is_empty() {
+            let missing = does_not_say(&frame.question, None, frame.language);
+            self.missing.push(missing);
+        }
+    }
+
+    fn retain(&mut self, stands: impl Fn(&Said) -> bool) {
         let mut places: Vec<Option<usize>> = Vec::with_capacity(self.said.len());
         let mut kept: Vec<Said> = Vec::new();
         for said in std::mem::take(&mut self.said) {
@@ -116,12 +125,15 @@ impl Answer {
             kept.extend(places.last().copied().flatten().map(|_| said));
         }
         self.said = kept;
+        let moved = |place: &usize| places.get(*place).copied().flatten();
         for block in &mut self.blocks {
-            if let Block::Paragraph(own) | Block::List(own) | Block::Table(_, own) = block {
-                *own = own
-                    .iter()
-                    .filter_map(|place| *places.get(*place)?)
-                    .collect();
+            match block {
+                // what follows the first sentence of a paragraph leans on it
+                Block::Paragraph(own) if own.first().and_then(moved).is_none() => own.clear(),
+                Block::Paragraph(own) | Block::List(own) | Block::Table(_, own) => {
+                    *own = own.iter().filter_map(moved).collect();
+                }
+                Block::Plain(_) => {}
             }
         }
         self.blocks.retain(|block| match block {

@@ -300,11 +300,33 @@ fn goes_on_from(text: &str, this: &Candidate<'_>) -> bool {
 
 /// A sentence that is not understood without the one before it.
 fn points_back(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    matches!(
-        first,
-        "This" | "These" | "It" | "They" | "Such" | "That" | "Those" | "Both"
-    ) || text.starts_with(['该', '这', '其', '此'])
+    const BACK: [&str; 20] = [
+        "This",
+        "These",
+        "It",
+        "They",
+        "Such",
+        "That",
+        "Those",
+        "Both",
+        "Subsequent",
+        "Subsequently",
+        "Consequently",
+        "Therefore",
+        "Thus",
+        "Hence",
+        "Accordingly",
+        "As a result",
+        "As such",
+        "In response",
+        "Following this",
+        "For this reason",
+    ];
+    let opens = |words: &str| {
+        let behind = text.strip_prefix(words);
+        behind.is_some_and(|behind| behind.starts_with([' ', ',']))
+    };
+    BACK.iter().any(|words| opens(words)) || text.starts_with(['该', '这', '其', '此', '因'])
 }
 
 fn is_about(passage: &Passage<'_>, subject: Option<usize>, given: &Given<'_>) -> bool {

@@ -1,23 +1,27 @@
 //! Figures that a question itself defines from two others.
 
-use assay_domain::{Decimal, EvidenceId};
+use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
+use assay_domain::{Date, Decimal, EvidenceId};
 use assay_figures::Unit;
 
 use super::Given;
 use super::figures::{Told, joined, owner, told};
 use crate::filed::FiledFigure;
 use crate::frame::{Frame, Kind, Wanted, When, has};
-use crate::measure::Operand;
-use crate::passage::{Asked, candidates, choose, figure_of};
+use crate::measure::{Operand, name_of_ratio};
+use crate::passage::{Asked, candidates, choose, figure_of, is_part_of_a_whole};
 use crate::printed::{fixed, value};
 
 /// An operand with its number.
 struct Value {
     label: String,
     amount: Decimal,
+    /// How it follows from what is filed.
+    formula: String,
     /// A currency, or nothing for a count.
     unit: Option<String>,
     period: Option<String>,
+    end: Option<Date>,
     evidence: Vec<EvidenceId>,
 }
 
@@ -59,31 +63,16 @@ pub(super) fn ratios(
         let period = part.period.clone().or_else(|| whole.period.clone());
         found.push(Told {
             owner: owner(given.known, company),
-            label: language.pick(
-                format!(
-                    "{} {} {}",
-                    part.label,
-                    if is_share { "as a share of" } else { "per" },
-                    whole.label
-                ),
-                format!(
-                    "{}{}{}",
-                    part.label,
-                    if is_share { "占" } else { "除以" },
-                    whole.label
-                ),
-            ),
+            label: label(frame, &part, &whole),
             amount: ratio,
             shown,
             period: period.unwrap_or_default(),
+            unit: None,
+            end: part.end.or(whole.end),
             evidence: joined(&part.evidence, &whole.evidence),
             formula: match in_days {
-                true => format!(
-                    "{} / {} * {DAYS}",
-                    part.amount.normalize(),
-                    whole.amount.normalize()
-                ),
-                false => format!("{} / {}", part.amount.normalize(), whole.amount.normalize()),
+                true => format!("({}) / ({}) * {DAYS}", part.formula, whole.formula),
+                false => format!("({}) / ({})", part.formula, whole.formula),
             },
             how: Some(match in_days {
                 true => format!("{how} × {DAYS}"),
@@ -91,7 +80,24 @@ pub(super) fn ratios(
             }),
         });
     }
+    found.sort_by_key(|told| told.end);
     found
+}
+
+/// The name of a ratio that has one; what is divided by what of any other.
+fn label(frame: &Frame, part: &Value, whole: &Value) -> String {
+    if let Some(name) = name_of_ratio(&frame.question) {
+        return name.to_owned();
+    }
+    let is_share = part.unit == whole.unit;
+    let (english, chinese) = match is_share {
+        true => ("as a share of", "占"),
+        false => ("per", "除以"),
+    };
+    frame.language.pick(
+        format!("{} {english} {}", part.label, whole.label),
+        format!("{}{chinese}{}", part.label, whole.label),
+    )
 }
 
 /// A ratio as people tell it: a share, how often, how many days, or money per head; and whether in days.
@@ -101,16 +107,25 @@ fn told_as(ratio: Decimal, part: &Value, is_share: bool, frame: &Frame) -> (Stri
         let unit = part.unit.clone().unwrap_or_default();
         return (value(ratio.round_dp(0), &unit, language), false);
     }
-    if question.contains("天数") || has(&question, "days") {
+    if is_told_in_days(&question) {
         let count = fixed(ratio * Decimal::from(DAYS), 1);
         let shown = language.pick(format!("{count} days"), format!("{count}天"));
         return (shown, true);
     }
     let share = format!("{}%", fixed(ratio * Decimal::ONE_HUNDRED, 1));
     match is_told_in_times(&question) {
+        true if ratio >= Decimal::TWO => (fixed(ratio, 2), false),
         true => (format!("{} ({share})", fixed(ratio, 2)), false),
         false => (share, false),
     }
+}
+
+/// Turnover in days: by its name, or by what it is short for.
+fn is_told_in_days(question: &str) -> bool {
+    let is_named = ["days", "dso", "dio", "dpo"]
+        .iter()
+        .any(|word| has(question, word));
+    is_named || question.contains("天数")
 }
 
 /// Days of a year, as turnover is told in.
@@ -154,8 +169,10 @@ pub(super) fn sums(
             amount: sum,
             shown: shows(sum),
             period: one.period.clone().unwrap_or_default(),
+            unit: one.unit.clone(),
+            end: one.end,
             evidence: joined(&one.evidence, &other.evidence),
-            formula: format!("{} + {}", one.amount.normalize(), other.amount.normalize()),
+            formula: format!("({}) + ({})", one.formula, other.formula),
             how: Some(format!(
                 "{} {} + {} {}",
                 one.label,
@@ -165,6 +182,7 @@ pub(super) fn sums(
             )),
         });
     }
+    found.sort_by_key(|told| told.end);
     found
 }
 
@@ -217,8 +235,10 @@ fn filed(figure: &FiledFigure, given: &Given<'_>, frame: &Frame) -> Value {
     Value {
         label: told.label,
         amount: figure.point.value,
+        formula: figure.formula.clone(),
         unit: Some(figure.point.unit.clone()),
         period: Some(told.period),
+        end: told.end,
         evidence: figure.evidence.clone(),
     }
 }
@@ -238,36 +258,45 @@ fn worded(
         .iter()
         .filter(|passage| passage.company == Some(company));
     let all: Vec<_> = own.flat_map(candidates).collect();
-    let terms = assay_claims::meanings_with_ideas(words);
+    let terms = meanings_with_ideas(words);
     let asked = Asked {
+        kin: Vec::new(),
         terms: &terms,
         when,
-        wanted: if is_count {
-            Wanted::Count
-        } else {
-            Wanted::Money
-        },
+        wanted: Wanted::Money,
         kind: Kind::LookUp,
         numbers: &[],
         lighter: &[],
         names: &[],
     };
-    let chosen = choose(&asked, &all, MOST_READINGS);
-    let values = chosen.into_iter().filter_map(|chosen| {
-        let candidate = all
-            .get(chosen.place)
-            .filter(|one| one.is_only_about(&terms))?;
+    let read: Vec<usize> = match is_count {
+        // the whole may stand anywhere
+        true => (0..all.len()).collect(),
+        false => {
+            let chosen = choose(&asked, &all, MOST_READINGS).into_iter();
+            chosen.map(|chosen| chosen.place).collect()
+        }
+    };
+    let values = read.into_iter().filter_map(|place| {
+        let candidate = all.get(place).filter(|one| one.is_only_about(&terms))?;
         let figure = figure_of(candidate, &terms, when)?;
+        let counts_it = || stands_beside(&candidate.shown, &figure.raw, &terms);
+        if is_count && (candidate.is_row || !counts_it()) {
+            return None;
+        }
         let unit = match &figure.unit {
             Unit::Currency(code) if currency == Some(*code) => Some((*code).to_owned()),
             Unit::Count(_) | Unit::Bare if is_count => None,
             _ => return None,
         };
+        let amount = figure.amount()?;
         Some(Value {
             label: words.to_owned(),
-            amount: figure.amount()?,
+            amount,
+            formula: amount.normalize().to_string(),
             unit,
             period: None,
+            end: None,
             evidence: vec![candidate.passage.evidence.id.clone()],
         })
     });
@@ -277,6 +306,37 @@ fn worded(
         values.sort_by_key(|value| std::cmp::Reverse(value.amount));
     }
     values.into_iter().next()
+}
+
+/// Words between a count and what it counts.
+const NEAR: usize = 5;
+
+/// Whether a number counts what is asked for, all of it: one of its words stands close by in the same
+/// clause.
+fn stands_beside(text: &str, raw: &str, terms: &[Meaning]) -> bool {
+    let Some((before, after)) = text.split_once(raw) else {
+        return false;
+    };
+    let before = before
+        .rsplit([',', ';', '，', '；'])
+        .next()
+        .unwrap_or_default();
+    let after = after
+        .split([',', ';', '，', '；'])
+        .next()
+        .unwrap_or_default();
+    let last: Vec<&str> = before.split_whitespace().rev().take(NEAR).collect();
+    let last: Vec<&str> = last.into_iter().rev().collect();
+    let next: Vec<&str> = after.split_whitespace().take(NEAR).collect();
+    let says = |words: &str| {
+        let words = meanings(words);
+        let mut things = terms.iter().filter(|term| term.kind >= MeaningKind::Thing);
+        things.any(|term| words.iter().any(|word| word.is_same_as(term)))
+    };
+    let is_said = [last.join(" "), next.join(" ")]
+        .iter()
+        .any(|words| says(words));
+    is_said && !is_part_of_a_whole(text, raw)
 }
 
 /// Passages that are read for one operand.

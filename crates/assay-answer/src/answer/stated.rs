@@ -4,7 +4,7 @@
 use assay_claims::meanings;
 use assay_domain::{ClaimKind, Decimal, Language};
 use assay_facts::{UnitKind, derived_metric};
-use assay_figures::periods;
+use assay_figures::{Period, periods};
 
 use super::Said;
 use crate::frame::Frame;
@@ -25,10 +25,27 @@ pub(super) fn ratios(frame: &Frame, all: &[Candidate<'_>]) -> Vec<Said> {
         }
         Measure::Level(Operand::Worded(_)) | Measure::Sum(..) => None,
     });
-    asked.filter_map(|pair| ratio(frame, &pair, all)).collect()
+    let mut periods: Vec<Option<Period>> = frame.when.periods.iter().copied().map(Some).collect();
+    periods.sort_by_key(|period| period.map(|period| period.year));
+    if periods.is_empty() {
+        periods.push(None);
+    }
+    let pairs: Vec<[Operand; 2]> = asked.collect();
+    let each = pairs.iter().flat_map(|pair| {
+        let told = periods
+            .iter()
+            .map(|period| ratio(frame, *period, pair, all));
+        told.collect::<Vec<_>>()
+    });
+    each.flatten().collect()
 }
 
-fn ratio(frame: &Frame, [part, whole]: &[Operand; 2], all: &[Candidate<'_>]) -> Option<Said> {
+fn ratio(
+    frame: &Frame,
+    period: Option<Period>,
+    [part, whole]: &[Operand; 2],
+    all: &[Candidate<'_>],
+) -> Option<Said> {
     let named = |operand: &Operand, row: &Candidate<'_>| match operand {
         Operand::Filed(metric) => is_only(row.own_label(), metric),
         Operand::Worded(words) => {
@@ -50,14 +67,13 @@ fn ratio(frame: &Frame, [part, whole]: &[Operand; 2], all: &[Candidate<'_>]) -> 
             same && row.columns.len() == one.columns.len() && named(whole, row)
         };
         let other = rows().find(beside)?;
-        let (a, b) = (value(one, frame)?, value(other, frame)?);
+        let (a, b) = (value(one, period)?, value(other, period)?);
         // a part is at most the whole
         if b.is_zero() || a > b {
             return None;
         }
         let share = fixed(a / b * Decimal::ONE_HUNDRED, 1);
-        let when = frame.when.periods.first();
-        let when = when.map(|period| printed::stated(*period, frame.language));
+        let when = period.map(|period| printed::stated(period, frame.language));
         let (one_label, other_label) = (one.own_label(), other.own_label());
         let text = match frame.language {
             Language::En => {
@@ -90,18 +106,18 @@ pub(super) fn rows<'a, 'p>(frame: &Frame, all: &'a [Candidate<'p>]) -> Vec<&'a C
         let called = all
             .iter()
             .filter(|row| row.is_row && is_only(row.own_label(), metric));
-        let valued = called.filter_map(|row| Some((value(row, frame)?, row)));
+        let wanted = frame.when.periods.first().copied();
+        let valued = called.filter_map(|row| Some((value(row, wanted)?, row)));
         let largest = valued.max_by(|(a, _), (b, _)| a.cmp(b));
         largest.map(|(_, row)| row)
     });
     best.collect()
 }
 
-/// What the row says for the first period that is asked for; its first number where none is.
-fn value(row: &Candidate<'_>, frame: &Frame) -> Option<Decimal> {
-    let wanted = frame.when.periods.first();
+/// What the row says for a period; its first number where none is asked for.
+fn value(row: &Candidate<'_>, wanted: Option<Period>) -> Option<Decimal> {
     let of_time = |head: &str| {
-        wanted.is_none_or(|wanted| periods(head).iter().any(|own| is_of(own.period, *wanted)))
+        wanted.is_none_or(|wanted| periods(head).iter().any(|own| is_of(own.period, wanted)))
     };
     let cells = row
         .columns

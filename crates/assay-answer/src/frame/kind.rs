@@ -73,7 +73,24 @@ const JUDGE: [&str; 34] = [
     "目标价",
     "值多少钱",
 ];
-pub(super) const CAUSE: [&str; 29] = [
+pub(super) const CAUSE: [&str; 46] = [
+    "what prompted",
+    "what triggered",
+    "what pushed",
+    "what is driving",
+    "what's driving",
+    "what accounts for",
+    "what accounted for",
+    "what contributed",
+    "what is responsible",
+    "what was responsible",
+    "what gave rise",
+    "怎么会",
+    "什么导致",
+    "什么让",
+    "是什么造成",
+    "由于什么",
+    "何故",
     "花哪",
     "花在哪",
     "花到哪",
@@ -121,7 +138,23 @@ const EFFECT: [&str; 14] = [
     "受什么",
     "何以",
 ];
-const STEPS: [&str; 34] = [
+const STEPS: [&str; 50] = [
+    "procedure",
+    "what do i do",
+    "what should i",
+    "what am i supposed",
+    "what needs to",
+    "what must we",
+    "next steps",
+    "how would",
+    "how might",
+    "process for",
+    "流程",
+    "手续",
+    "怎么处理",
+    "如何处理",
+    "怎么报",
+    "该怎么",
     "which section",
     "which note",
     "which page",
@@ -213,6 +246,18 @@ const LISTS: [&str; 40] = [
     "主要有",
     "叫什么",
 ];
+/// Setting two figures side by side.
+const COMPARING: [&str; 9] = [
+    "compare",
+    "compares",
+    "compared",
+    "versus",
+    "vs",
+    "stack up",
+    "relative to",
+    "对比",
+    "相比",
+];
 /// Whether documents say the same.
 const AGREE: [&str; 10] = [
     "agree",
@@ -255,6 +300,7 @@ pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
     match () {
         () if says(&JUDGE) && subjects <= 1 => Kind::Judge,
         () if says(&STEPS) => Kind::HowTo,
+        () if says(&COMPARING) && !says(&CAUSE) && (subjects > 1 || periods > 1) => Kind::Compare,
         () if says(&CAUSE) || says(&EFFECT) => Kind::Explain,
         () if subjects > 1 || periods > 1 => Kind::Compare,
         () if asks_whether_they_agree(question) => Kind::Compare,
@@ -313,6 +359,20 @@ const DATES: [&str; 9] = [
     "何时",
     "哪天",
     "哪一天",
+];
+/// How long something takes or lasts.
+const DURATIONS: [&str; 11] = [
+    "how long",
+    "how old",
+    "how many days",
+    "how many weeks",
+    "多久",
+    "多长时间",
+    "几周",
+    "几天",
+    "几年",
+    "几个月",
+    "几小时",
 ];
 const COUNTS: [&str; 25] = [
     "how many",
@@ -416,6 +476,7 @@ pub(super) fn wanted(question: &str, kind: Kind) -> Wanted {
         () if agree && says(&PERCENTS) => Wanted::Percent,
         () if agree => Wanted::Figure,
         () if says(&DATES) => Wanted::Date,
+        () if says(&DURATIONS) => Wanted::Figure,
         () if says(&COUNTS) => Wanted::Count,
         () if says(&PERCENTS) => Wanted::Percent,
         () if has(&lower, "who") || lower.contains('谁') && kind != Kind::Compare => Wanted::Names,

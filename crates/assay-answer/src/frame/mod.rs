@@ -8,6 +8,8 @@ mod parts;
 mod understood;
 mod when;
 
+use std::collections::BTreeSet;
+
 use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
 use assay_domain::Language;
 use assay_facts::{Statement, derived_metric, metric as books_metric};
@@ -16,8 +18,10 @@ pub use follow::{Before, in_full as follow_up};
 pub(crate) use kind::has;
 pub use kind::{Kind, Wanted};
 pub use when::When;
+pub(crate) use when::asks_compound;
 
 use crate::asking::{ASKING, bare_words, without_disagreeing};
+use crate::kindred::{Group, kindred_in, words_of};
 use crate::known::Known;
 use crate::measure::{Measure, Operand, measures};
 use crate::passage::Asked;
@@ -235,6 +239,7 @@ impl Frame {
         names: &'q [String],
     ) -> Asked<'q> {
         Asked {
+            kin: self.kin(terms),
             terms,
             lighter,
             names,
@@ -243,6 +248,38 @@ impl Frame {
             kind: self.kind,
             numbers: &self.numbers,
         }
+    }
+
+    /// Of each term, the groups of words of the same matter, as the whole question uses it: `put in`
+    /// stands there with the particle that asks nothing by itself.
+    fn kin(&self, terms: &[Meaning]) -> Vec<BTreeSet<Group>> {
+        let in_question = kindred_in(&self.question);
+        let of_term = |term: &Meaning| {
+            let word = self.topic.get(term.range.clone()).unwrap_or_default();
+            let own = in_question.iter().filter(|(range, _)| {
+                let used = self.question.get(range.clone()).unwrap_or_default();
+                used.contains(word) || word.contains(used)
+            });
+            own.map(|(_, group)| *group).collect()
+        };
+        terms.iter().map(of_term).collect()
+    }
+
+    /// What is asked, in the other words of the same matter.
+    fn in_kindred_words(&self) -> Option<String> {
+        let terms = self.terms();
+        let mut words = Vec::new();
+        for (term, kin) in terms.iter().zip(self.kin(&terms)) {
+            let own = self.topic.get(term.range.clone()).unwrap_or_default();
+            words.push(own.to_owned());
+            let others = kin.iter().flat_map(|group| words_of(*group));
+            words.extend(
+                others
+                    .take(KINDRED_WORDS)
+                    .map(|word| word.replace('_', " ")),
+            );
+        }
+        (words.len() > terms.len()).then(|| words.join(" "))
     }
 
     /// Which of the terms weigh less: what only says what kind of thing would answer, and what the
@@ -302,6 +339,7 @@ impl Frame {
             let latin: Vec<&str> = self.topic.split(|c: char| !c.is_ascii()).collect();
             queries.push(format!("{} {}", latin.join(" ").trim(), other.join(" ")));
         }
+        queries.extend(self.in_kindred_words());
         queries.extend(self.parts.iter().flat_map(Self::queries));
         queries.retain(|query| query.chars().any(char::is_alphanumeric));
         queries.dedup();
@@ -431,6 +469,8 @@ fn statement_of(metric: &str) -> Option<String> {
 
 /// Words of the other language that are looked for in the place of one.
 const OTHER_WORDS: usize = 3;
+/// Words of the same matter that are looked for beside one.
+const KINDRED_WORDS: usize = 16;
 
 /// Words by which a question asks how something stands as a whole.
 const RESEARCH: [&str; 30] = [

@@ -40,33 +40,83 @@ const QUARTER_BEFORE: [&str; 9] = [
     "前一季度",
     "环比",
 ];
-/// Words for how many periods back a question looks.
-const SPANS: [(&str, usize); 24] = [
-    ("last two years", 2),
-    ("past two years", 2),
-    ("last 2 years", 2),
-    ("past 2 years", 2),
-    ("two years", 2),
-    ("last three years", 3),
-    ("past three years", 3),
-    ("last 3 years", 3),
-    ("past 3 years", 3),
-    ("three years", 3),
-    ("last five years", 5),
-    ("past five years", 5),
-    ("last 5 years", 5),
-    ("five years", 5),
-    ("近两年", 2),
-    ("近两个", 2),
-    ("近三年", 3),
-    ("近三个", 3),
-    ("近五年", 5),
-    ("近3年", 3),
-    ("近2年", 2),
-    ("过去三年", 3),
-    ("过去两年", 2),
-    ("过去五年", 5),
+/// Numbers of years as they are written out, in English and in Chinese.
+const COUNTS: [(&str, &str, usize); 9] = [
+    ("two", "两", 2),
+    ("three", "三", 3),
+    ("four", "四", 4),
+    ("five", "五", 5),
+    ("six", "六", 6),
+    ("seven", "七", 7),
+    ("eight", "八", 8),
+    ("nine", "九", 9),
+    ("ten", "十", 10),
 ];
+
+/// Words that ask for one rate of growth a year.
+const COMPOUND: [&str; 14] = [
+    "cagr",
+    "compound annual",
+    "compound growth",
+    "compounded",
+    "annualized growth",
+    "annualised growth",
+    "average annual growth",
+    "average yearly growth",
+    "growth per year",
+    "growth a year",
+    "年复合",
+    "复合增长",
+    "年均增长",
+    "年化增长",
+];
+
+/// Whether a question asks at which rate something grew each year.
+pub(crate) fn asks_compound(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    COMPOUND.iter().any(|words| lower.contains(words))
+}
+
+/// How many years a question spans, and where it says so: `the last three fiscal years`, 近三个财年;
+/// of growth also `a three-year CAGR`.
+fn years_spanned(lower: &str, is_compound: bool) -> Option<(usize, std::ops::Range<usize>)> {
+    let english: &[&str] = match is_compound {
+        true => &[" years", " fiscal years", "-year", " year", "y"],
+        false => &[" years", " fiscal years"],
+    };
+    let leads: &[&str] = match is_compound {
+        true => &["近", "过去", ""],
+        false => &["近", "过去"],
+    };
+    COUNTS.iter().find_map(|(word, han, count)| {
+        let digits = count.to_string();
+        let latin = [*word, digits.as_str()];
+        let latin = latin.into_iter().flat_map(|count| {
+            let units = english.iter();
+            units.map(move |unit| format!("{count}{unit}"))
+        });
+        let chinese = [*han, digits.as_str()].into_iter().flat_map(|count| {
+            leads.iter().flat_map(move |lead| {
+                ["年", "个财年", "个年度"].map(|unit| format!("{lead}{count}{unit}"))
+            })
+        });
+        let range = latin
+            .chain(chinese)
+            .find_map(|words| alone(lower, &words))?;
+        Some((*count, range))
+    })
+}
+
+/// Where words stand that are not part of a longer word or number.
+fn alone(text: &str, words: &str) -> Option<std::ops::Range<usize>> {
+    let at = text.find(words)?;
+    let range = at..at + words.len();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "一二三四五六七八九十第".contains(c);
+    let before = text.get(..at)?.chars().next_back();
+    let after = text.get(range.end..)?.chars().next();
+    let is_free = !before.is_some_and(is_part) && !after.is_some_and(|c| c.is_ascii_alphanumeric());
+    is_free.then_some(range)
+}
 
 pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
     let text = spelled_out(question);
@@ -104,14 +154,25 @@ pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
             found.push(before);
         }
     }
-    let newest = SPANS.iter().find(|(words, _)| lower.contains(words));
-    let newest = newest.map_or(1, |(_, count)| *count);
+    let is_compound = asks_compound(&lower);
+    let spanned = years_spanned(&lower, is_compound).filter(|_| years_back(&lower).is_none());
+    if let (true, Some(last), Some((years, _))) = (is_compound, found.last().copied(), &spanned)
+        && found.len() == 1
+    {
+        found.push((0..*years).fold(last, |period, _| period.year_before()));
+    }
+    let newest = spanned.as_ref().map_or(1, |(count, _)| *count);
+    // growth over three years lies between four of them
+    let newest = newest + usize::from(is_compound && newest > 1);
     let newest = if found.is_empty() && newest == 1 && says(&YEAR_BEFORE) {
         2
     } else {
         newest
     };
-    let ranges = spans.into_iter().map(|span| span.range).collect();
+    let ranges = spans.into_iter().map(|span| span.range);
+    let ranges = ranges
+        .chain(spanned.map(|(_, range)| range).filter(|_| is_compound))
+        .collect();
     (
         When {
             periods: found,
@@ -123,14 +184,7 @@ pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
 
 /// How many years a question reaches back from the time that it states: `two years earlier`.
 fn years_back(question: &str) -> Option<usize> {
-    const BACK: [(&str, &str, usize); 5] = [
-        ("two", "两", 2),
-        ("three", "三", 3),
-        ("four", "四", 4),
-        ("five", "五", 5),
-        ("ten", "十", 10),
-    ];
-    BACK.iter().find_map(|(word, han, years)| {
+    COUNTS.iter().find_map(|(word, han, years)| {
         let english = ["earlier", "before", "ago", "prior"].iter().any(|end| {
             [word.to_string(), years.to_string()]
                 .iter()

@@ -10,6 +10,8 @@ use assay_figures::{
     ideas_in, is_section_row, periods, sentences, table, unit_note,
 };
 
+use crate::kindred::{Group, groups_in};
+
 /// A piece of evidence, with what its document is.
 #[derive(Clone, Debug)]
 pub struct Passage<'e> {
@@ -42,6 +44,9 @@ pub(crate) struct Candidate<'p> {
     pub(crate) title: Vec<Meaning>,
     /// What it speaks of in words that mean the same in both languages.
     pub(crate) ideas: BTreeSet<&'static str>,
+    /// Groups of words of one matter that it has a word of, and that what stands around it has.
+    pub(crate) kin: BTreeSet<Group>,
+    pub(crate) kin_around: BTreeSet<Group>,
     pub(crate) figures: Vec<Figure>,
     pub(crate) periods: Vec<Period>,
 }
@@ -224,6 +229,8 @@ impl<'p> Reader<'p, '_> {
             around: meanings(&format!("{} · {before}", self.headings)),
             title: self.title.to_vec(),
             ideas: ideas_in(shown),
+            kin: groups_in(shown),
+            kin_around: groups_in(self.headings),
             figures: self.figures_in(&range),
             periods: periods(shown).into_iter().map(|span| span.period).collect(),
         })
@@ -316,6 +323,8 @@ impl<'p> Reader<'p, '_> {
             around: meanings(&format!("{part} · {} · {before}", self.headings)),
             title: self.title.to_vec(),
             ideas: ideas_in(&format!("{part} {label} {heads}")),
+            kin: groups_in(&format!("{label} {heads}")),
+            kin_around: groups_in(&format!("{part} · {}", self.headings)),
             periods: dated
                 .chain(named.map(|span| span.period))
                 .chain(months)
@@ -342,6 +351,8 @@ impl<'p> Reader<'p, '_> {
             around: Vec::new(),
             title: self.title.to_vec(),
             ideas: ideas_in(name),
+            kin: groups_in(name),
+            kin_around: BTreeSet::new(),
             figures: figures.into_iter().take(1).collect(),
             periods: periods(end).into_iter().map(|span| span.period).collect(),
         })

@@ -1,6 +1,6 @@
 //! Which sentences and rows answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_claims::{Meaning, MeaningKind};
 use assay_domain::EvidenceId;
@@ -9,10 +9,13 @@ use assay_figures::{Figure, Unit};
 use super::candidate::Candidate;
 use super::fit::{fits_form, fits_label, fits_time, fits_wanted, has_wanted, is_of};
 use crate::frame::{Kind, Wanted, When};
+use crate::kindred::Group;
 
 /// What is to be met.
 pub(crate) struct Asked<'q> {
     pub(crate) terms: &'q [Meaning],
+    /// Of each term, the groups of words of the same matter.
+    pub(crate) kin: Vec<BTreeSet<Group>>,
     pub(crate) when: &'q When,
     pub(crate) wanted: Wanted,
     pub(crate) kind: Kind,
@@ -25,6 +28,13 @@ pub(crate) struct Asked<'q> {
 }
 
 impl Asked<'_> {
+    /// Places of the terms that name what is spoken of.
+    fn things(&self) -> impl Iterator<Item = usize> {
+        let terms = self.terms.iter().enumerate();
+        let things = terms.filter(|(_, term)| term.kind >= MeaningKind::Thing);
+        things.map(|(place, _)| place)
+    }
+
     fn least_cover(&self) -> f64 {
         match (self.kind, self.wanted) {
             (Kind::LookUp, Wanted::Anything) => LEAST_OF_ANYTHING,
@@ -149,12 +159,11 @@ pub(crate) fn nearest(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Option<Chosen
 /// that somebody writes or sells is said everywhere.
 pub(crate) fn best_cover(asked: &Asked<'_>, all: &[Candidate<'_>]) -> f64 {
     let weights = weights(asked, all);
-    let is_thing = |term: &&Meaning| term.kind >= MeaningKind::Thing;
-    let names_things = asked.terms.iter().any(|term| is_thing(&term));
+    let names_things = asked.things().next().is_some();
     let speaks_of_one = |chosen: &Chosen| {
-        let mut things = asked.terms.iter().filter(is_thing);
+        let mut things = asked.things();
         all.get(chosen.place)
-            .is_some_and(|candidate| things.any(|term| cover(term, candidate) > 0.0))
+            .is_some_and(|candidate| things.any(|place| touch(asked, place, candidate) > 0.0))
     };
     ranked(asked, all, &weights)
         .into_iter()
@@ -240,16 +249,18 @@ fn weights(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Vec<f64> {
             .filter(|term| term.kind >= MeaningKind::Thing)
     };
     let is_read = 2 * things().filter(|term| term.is_unread()).count() < things().count();
-    let weight = |term: &Meaning| {
+    let weight = |place: usize, term: &Meaning| {
         let base = match term.kind {
             MeaningKind::Name => 1.4,
             MeaningKind::Thing => 1.0,
             MeaningKind::Said => 0.5,
             MeaningKind::Light => 0.45,
         };
-        let holders = all
-            .iter()
-            .filter(|candidate| candidate.own.iter().any(|own| own.is_same_as(term)));
+        let kin = asked.kin.get(place);
+        let holders = all.iter().filter(|candidate| {
+            candidate.own.iter().any(|own| own.is_same_as(term))
+                || kin.is_some_and(|kin| !kin.is_disjoint(&candidate.kin))
+        });
         let holders = holders.count();
         // writers vary their verbs, and a word that cannot be read can be met nowhere: one that
         // nobody uses is no sign that nobody speaks of it
@@ -264,7 +275,7 @@ fn weights(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Vec<f64> {
     };
     let all = asked.terms.iter().enumerate().map(|(place, term)| {
         let is_lighter = asked.lighter.contains(&place);
-        weight(term) * if is_lighter { LIGHTER } else { 1.0 }
+        weight(place, term) * if is_lighter { LIGHTER } else { 1.0 }
     });
     all.collect()
 }
@@ -292,15 +303,33 @@ fn cover(term: &Meaning, candidate: &Candidate<'_>) -> f64 {
     }
 }
 
+/// How fully a candidate speaks of a term by a word of the same matter.
+const OF_KIN: f64 = 0.75;
+/// The same where only what stands around it has the word.
+const OF_KIN_AROUND: f64 = 0.55;
+
+/// What is left of that where it must be said that the question is covered.
+const IN_OTHER_WORDS: f64 = 0.75;
+
+/// How fully a candidate speaks of the matter of a term, be it in other words.
+fn touch(asked: &Asked<'_>, place: usize, candidate: &Candidate<'_>) -> f64 {
+    let covered = asked
+        .terms
+        .get(place)
+        .map_or(0.0, |term| cover(term, candidate));
+    let of_kin = match asked.kin.get(place) {
+        Some(kin) if !kin.is_disjoint(&candidate.kin) => OF_KIN,
+        Some(kin) if !kin.is_disjoint(&candidate.kin_around) => OF_KIN_AROUND,
+        _ => 0.0,
+    };
+    covered.max(of_kin)
+}
+
 /// Whether a sentence or row has a thing that is asked about in words of its own, and not only the
 /// passage around it; where no thing is asked about, anything does.
 fn speaks_itself(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
-    let mut things = asked
-        .terms
-        .iter()
-        .filter(|term| term.kind >= MeaningKind::Thing)
-        .peekable();
-    things.peek().is_none() || things.any(|term| cover(term, candidate) >= 0.75)
+    let mut things = asked.things().peekable();
+    things.peek().is_none() || things.any(|place| touch(asked, place, candidate) >= 0.75)
 }
 
 fn met_by(asked: &Asked<'_>, candidate: Option<&Candidate<'_>>) -> Vec<bool> {
@@ -322,22 +351,31 @@ fn scored(
     nearby: &[bool],
 ) -> Chosen {
     let total: f64 = weights.iter().sum();
-    let near = nearby
-        .iter()
-        .map(|is_near| if *is_near { NEARBY } else { 0.0 });
-    let met: f64 = asked
-        .terms
-        .iter()
-        .zip(weights)
-        .zip(near)
-        .map(|((term, weight), near)| weight * cover(term, candidate).max(near))
-        .sum();
+    let near = |place: usize| match nearby.get(place) {
+        Some(true) => NEARBY,
+        _ => 0.0,
+    };
+    let weighed = |met: &dyn Fn(usize) -> f64| -> f64 {
+        let all = weights.iter().enumerate();
+        all.map(|(place, weight)| weight * met(place).max(near(place)))
+            .sum()
+    };
+    let met = weighed(&|place| touch(asked, place, candidate));
+    // what leads to a sentence proves less than what it says
+    let said = weighed(&|place| {
+        let strict = asked
+            .terms
+            .get(place)
+            .map_or(0.0, |term| cover(term, candidate));
+        strict.max(IN_OTHER_WORDS * touch(asked, place, candidate))
+    });
     let lacks_name = asked
         .terms
         .iter()
         .any(|term| term.kind == MeaningKind::Name && cover(term, candidate) == 0.0);
-    let share = if total > 0.0 { met / total } else { 0.0 };
-    let cover = if lacks_name { share * 0.6 } else { share };
+    let of_all = |met: f64| if total > 0.0 { met / total } else { 0.0 };
+    let (share, said) = (of_all(met), of_all(said));
+    let cover = if lacks_name { said * 0.6 } else { said };
     let same_numbers = asked.numbers.iter().filter(|number| {
         let mut figures = candidate.figures.iter();
         figures.any(|figure| figure.raw.contains(number.as_str()))

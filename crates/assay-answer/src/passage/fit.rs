@@ -46,7 +46,10 @@ pub(super) fn has_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
                 .names
                 .iter()
                 .any(|name| figure.raw.eq_ignore_ascii_case(name));
-            !figure.subject.is_change && !is_name && !is_numbered(&candidate.shown, &figure.raw)
+            !figure.subject.is_change
+                && !is_name
+                && !is_numbered(&candidate.shown, &figure.raw)
+                && !is_part_of_a_whole(&candidate.shown, &figure.raw)
         })
     };
     let cells = || candidate.columns.iter().map(|(_, cell)| cell.as_str());
@@ -98,6 +101,22 @@ fn is_numbered(text: &str, raw: &str) -> bool {
     let word = before.split_whitespace().next_back().unwrap_or_default();
     let is_short = raw.chars().all(|c| c.is_ascii_digit()) && raw.len() <= 3;
     is_short && before.ends_with(' ') && word.contains(char::is_uppercase)
+}
+
+/// `400 of our drivers` says nothing of how many drivers there are.
+pub(crate) fn is_part_of_a_whole(text: &str, raw: &str) -> bool {
+    const OF: [&str; 7] = [
+        " of our ",
+        " of its ",
+        " of the ",
+        " of their ",
+        " of these ",
+        " of those ",
+        " of them",
+    ];
+    let is_count = raw.bytes().all(|b| b.is_ascii_digit() || b == b',');
+    let behind = text.find(raw).and_then(|at| text.get(at + raw.len()..));
+    is_count && behind.is_some_and(|behind| OF.iter().any(|of| behind.starts_with(of)))
 }
 
 /// An enumeration: several names, or several items parted by commas.

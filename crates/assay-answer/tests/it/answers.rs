@@ -88,15 +88,15 @@ fn asked(question: &str) -> Answer {
 #[test]
 fn the_first_sentence_answers() {
     let rows: [(&str, &[&str]); 13] = [
-        ("halden revenue 2024", &["$446.00 million", "2024", "8.3%"]),
-        ("HLDF 2024年研发投入多少", &["1,115.00万美元", "2024年"]),
+        ("halden revenue 2024", &["$446 million", "2024", "8.3%"]),
+        ("HLDF 2024年研发投入多少", &["1,115万美元", "2024年"]),
         (
             "halden r&d as % of sales in 2024",
-            &["2.5%", "$11.15 million", "$446.00 million"],
+            &["2.5%", "$11.15 million", "$446 million"],
         ),
         (
             "halden revenue 2023 vs 2024",
-            &["$412.00 million", "$446.00 million", "rose"],
+            &["$412 million", "$446 million", "rose"],
         ),
         ("how many people does halden employ", &["1,940"]),
         (
@@ -114,17 +114,17 @@ fn the_first_sentence_answers() {
         ("halden freight sales 2024", &["154 (2024)", "in millions"]),
         (
             "what portion of haldens 2024 sales was freight",
-            &["34.5%", "$446.00 million"],
+            &["34.5%", "$446 million"],
         ),
         (
             "how do I get halden's free cash flow out of the filing",
             &[
-                "$29.00 million",
+                "$29 million",
                 "Net Cash Provided By Used In Operating Activities",
                 "Payments To Acquire Property Plant And Equipment",
             ],
         ),
-        ("should I buy HLDF?", &["no share price", "$446.00 million"]),
+        ("should I buy HLDF?", &["no share price", "$446 million"]),
         ("halden 2024年燃料成本为什么上升", &["two hybrid ferries"]),
     ];
     for (question, wanted) in rows {

@@ -5,6 +5,7 @@
 )]
 
 mod answers;
+mod computed;
 mod followed;
 mod framed;
 mod sheets;

@@ -373,7 +373,7 @@ impl<'a> Desk<'a> {
         citable.add(evidence);
         citable.add(&shown);
         let mut answer = answer(frame, &given);
-        self.hold(&mut answer, &citable, frame.language)?;
+        self.hold(&mut answer, &citable, frame)?;
         Ok((answer, citable))
     }
 
@@ -382,17 +382,17 @@ impl<'a> Desk<'a> {
         &self,
         answer: &mut Answer,
         citable: &Citable,
-        language: Language,
+        frame: &Frame,
     ) -> Result<(), EngineError> {
         let claims: Vec<DraftClaim> = answer.said.iter().map(claim_of).collect();
-        let checks = citable.check(&claims, self.library, language)?;
+        let checks = citable.check(&claims, self.library, frame.language)?;
         let borne_out: BTreeSet<String> = claims
             .into_iter()
             .zip(checks)
             .filter(|(_, check)| check.as_ref().is_some_and(ClaimCheck::is_supported))
             .map(|(claim, _)| claim.text)
             .collect();
-        answer.retain(|said| borne_out.contains(&said.text));
+        answer.hold(frame, |said| borne_out.contains(&said.text));
         Ok(())
     }
 
