@@ -16,7 +16,7 @@ pub(crate) const ASKING: &str = " how much many what whats which who whom whose 
     worth went gone come came look looks like hand back overhead date day see different documents sources \
     percent percentage drove drive drives driven caused cause causes led reason reasons behind explain explains because hurt hurting affect \
     affects affected find lines line subtract part place earlier before previous prior preceding one walk through \
-    say says said supposed explanation so far good nice great \
+    say says said supposed explanation so far good nice great quick question questions hi hello hey thank wondering curious wanna want need know looking understand asap fyi btw just \
     longer shorter faster slower bigger smaller quicker sooner later takes took ";
 
 /// The same of Chinese questions.

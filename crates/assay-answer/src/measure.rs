@@ -1,12 +1,16 @@
 //! Which figure a question asks for: one that companies file, one that passages name, or what follows
 //! from two of them.
 
+mod divided;
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use assay_claims::{MeaningKind, meanings};
+use assay_claims::{Meaning, MeaningKind, meanings};
 
 use crate::asking::bare_words;
+use divided::ratio;
+pub(crate) use divided::{OVER, name_of_ratio};
 
 /// One figure of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,54 +113,7 @@ fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
     !is_letter(before) && !is_letter(after)
 }
 
-/// What stands between part and whole, and whether the part comes first.
-pub(crate) const OVER: [&str; 28] = [
-    " over ",
-    " as a percentage of ",
-    " as a percent of ",
-    " as percentage of ",
-    " as a share of ",
-    " as a proportion of ",
-    " as a fraction of ",
-    " as a % of ",
-    " as percent of ",
-    " as share of ",
-    " as % of ",
-    " relative to ",
-    " divided by ",
-    " in relation to ",
-    " as a multiple of ",
-    " share of ",
-    " cover ",
-    " covers ",
-    " covered ",
-    " over total ",
-    " per ",
-    " / ",
-    "/",
-    "除以",
-    "相对于",
-    "占",
-    "与",
-    "比",
-];
 const PLUS: [&str; 6] = [" plus ", " + ", " and also ", "加上", "加", "＋"];
-/// Closes what a Chinese question says of a share.
-const SHARE_ENDS: [&str; 12] = [
-    "的比例",
-    "的比重",
-    "的百分比",
-    "百分之几",
-    "的多少",
-    "多少",
-    "几成",
-    "比例",
-    "比重",
-    "之比",
-    "的份额",
-    "的",
-];
-
 /// What the question asks to be told, with subjects and periods blanked out of `text`.
 pub(crate) fn measures(text: &str) -> Vec<Measure> {
     if let Some(ratio) = ratio(text) {
@@ -207,124 +164,6 @@ fn sum(text: &str) -> Option<Measure> {
 fn is_per_share(text: &str, metrics: &[(Range<usize>, &'static str)]) -> bool {
     let says = text.to_lowercase().contains("per share") || text.contains("每股");
     says && !metrics.iter().any(|(_, metric)| metric.starts_with("eps"))
-}
-
-/// A ratio that the question names or itself defines.
-fn ratio(text: &str) -> Option<Measure> {
-    if let Some(rest) = text.split("人均").nth(1) {
-        let part = operand(first_clause(rest))?;
-        return Some(Measure::Ratio(part, Operand::Worded("员工".to_owned())));
-    }
-    // what stands in brackets defines what stands before them
-    let inside = text
-        .split(['(', '（'])
-        .nth(1)
-        .and_then(|rest| rest.split([')', '）']).next());
-    inside
-        .and_then(divided)
-        .or_else(|| portion(text))
-        .or_else(|| named_ratio(text))
-        .or_else(|| divided(text))
-}
-
-/// One figure over another, in words or with a stroke.
-fn divided(text: &str) -> Option<Measure> {
-    for over in OVER {
-        let Some((left, right)) = split(text, &[over]) else {
-            continue;
-        };
-        let is_loose = matches!(over, "与" | "比") && !text.contains("之比");
-        if is_loose {
-            continue;
-        }
-        let (left, right) = (last_clause(left), first_clause(right));
-        let right = SHARE_ENDS
-            .iter()
-            .fold(right, |right, end| right.split(end).next().unwrap_or(right));
-        if let (Some(part), Some(whole)) = (operand(left), operand(right))
-                && part != whole
-                // between two names of one thing a stroke means `or`
-                && !(over.contains('/') && is_worded(&part) && is_worded(&whole))
-                // money is told per head or per thing, and `over` divides only by a figure of the books
-                && (over != " per " || is_worded(&whole))
-                && (over != " over " || !is_worded(&whole))
-                && (!over.starts_with(" cover") || !(is_worded(&part) || is_worded(&whole)))
-        {
-            return Some(Measure::Ratio(part, whole));
-        }
-    }
-    None
-}
-
-/// A ratio that everybody calls by one name.
-fn named_ratio(text: &str) -> Option<Measure> {
-    let (_, [part, whole]) = ratio_in(text)?;
-    Some(Measure::Ratio(Operand::Filed(part), Operand::Filed(whole)))
-}
-
-/// The name by which a text calls a ratio.
-pub(crate) fn name_of_ratio(text: &str) -> Option<&'static str> {
-    ratio_in(text).map(|(name, _)| name)
-}
-
-/// A ratio that a text names: by which name, and what is divided by what.
-fn ratio_in(text: &str) -> Option<(&'static str, [&'static str; 2])> {
-    let lower = text.to_lowercase();
-    let lines = include_str!("../lexicon/ratios.txt").lines();
-    let mut lines = lines.filter(|line| !line.starts_with('#'));
-    lines.find_map(|line| {
-        let mut columns = line.split(" | ");
-        let (english, chinese) = (columns.next()?, columns.next()?);
-        let mut names = english.split(", ").chain(chinese.split_whitespace());
-        let name = names.find(|name| {
-            lower
-                .match_indices(name)
-                .any(|(at, _)| !name.is_ascii() || is_whole_word(&lower, &(at..at + name.len())))
-        })?;
-        let (part, whole) = columns.next()?.split_once(" / ")?;
-        Some((name, [part, whole]))
-    })
-}
-
-/// `What portion of sales was China`: the whole stands before its part.
-fn portion(text: &str) -> Option<Measure> {
-    const SHARES: [&str; 9] = [
-        "portion of ",
-        "share of ",
-        "percentage of ",
-        "percent of ",
-        "% of ",
-        "proportion of ",
-        "fraction of ",
-        "part of ",
-        "how much of ",
-    ];
-    const VERBS: [&str; 16] = [
-        " came from ",
-        " comes from ",
-        " come from ",
-        " goes to ",
-        " went to ",
-        " went into ",
-        " goes into ",
-        " was spent on ",
-        " is spent on ",
-        " is due to ",
-        " is from ",
-        " was from ",
-        " is ",
-        " was ",
-        " are ",
-        " were ",
-    ];
-    let (_, rest) = split(text, &SHARES)?;
-    let (whole, part) = split(first_clause(rest), &VERBS)?;
-    let (part, whole) = (operand(part)?, operand(whole)?);
-    (part != whole).then_some(Measure::Ratio(part, whole))
-}
-
-fn is_worded(operand: &Operand) -> bool {
-    matches!(operand, Operand::Worded(_))
 }
 
 fn split<'t>(text: &'t str, joints: &[&str]) -> Option<(&'t str, &'t str)> {
@@ -430,16 +269,40 @@ pub(crate) fn is_only(label: &str, metric: &str) -> bool {
 
 /// Whether a text names something that the metrics in it do not say.
 fn says_more_than(text: &str, metrics: &[(Range<usize>, &'static str)]) -> bool {
-    let mut rest = text.to_owned();
+    let mut without = text.to_owned();
     for (range, _) in metrics {
-        rest.replace_range(range.clone(), &" ".repeat(range.len()));
+        without.replace_range(range.clone(), &" ".repeat(range.len()));
     }
-    let rest = bare_words(&rest);
+    let rest = bare_words(&without);
     let rest: Vec<&str> = rest
         .split_whitespace()
         .filter(|word| !QUANTITY.contains(&format!(" {} ", word.to_lowercase())))
         .collect();
-    names_something(&rest.join(" "))
+    let mut places = metrics.iter().map(|(range, _)| range);
+    names_something(&rest.join(" ")) || places.any(|range| is_narrowed(&without, range))
+}
+
+/// Whether a word beside a metric makes it another figure: `comparable sales`, `revenue retention`.
+/// Names, periods and metrics are blanks in the text, and what stands behind one of them belongs to
+/// something else.
+fn is_narrowed(text: &str, metric: &Range<usize>) -> bool {
+    let before = text.get(..metric.start).unwrap_or_default();
+    let before = before.rsplit("  ").next().unwrap_or_default();
+    let after = text.get(metric.end..).unwrap_or_default();
+    let after = after.split("  ").next().unwrap_or_default();
+    let before = bare_words(last_clause(before));
+    let after = bare_words(first_clause(after));
+    let narrows = |word: &str, least: MeaningKind| {
+        let is_quantity = QUANTITY.contains(&format!(" {} ", word.to_lowercase()));
+        let says =
+            |word: &Meaning| !word.is_way() && (least..MeaningKind::Name).contains(&word.kind);
+        !is_quantity && word.is_ascii() && meanings(word).iter().any(says)
+    };
+    let leads = before.split_whitespace().next_back();
+    let follows = after.split_whitespace().next();
+    // behind it a light word leads on to something else: `revenue out of`
+    leads.is_some_and(|word| narrows(word, MeaningKind::Light))
+        || follows.is_some_and(|word| narrows(word, MeaningKind::Said))
 }
 
 #[cfg(test)]
@@ -495,6 +358,15 @@ mod tests {
                 "crew wages over revenue",
                 vec![Ratio(Worded("crew wages".to_owned()), Filed("revenue"))],
             ),
+        ];
+        check(&rows);
+    }
+
+    #[test]
+    fn words_beside_a_figure_make_it_another() {
+        use Measure::{Level, Ratio};
+        use Operand::Filed;
+        let rows = [
             ("dividends declared per share", vec![]),
             (
                 "应收账款周转天数（年末余额）",
@@ -503,9 +375,26 @@ mod tests {
             ("price per share on its buybacks", vec![]),
             ("the new buyback programme", vec![]),
             ("sales in Norway", vec![]),
+            ("comparable sales", vec![]),
+            ("net revenue retention", vec![]),
+            ("how concentrated are receivables", vec![]),
+            ("reported revenue", vec![Level(Filed("revenue"))]),
+            ("revenue out of the report", vec![Level(Filed("revenue"))]),
+            (
+                "loans to deposits ratio",
+                vec![Ratio(Filed("loans"), Filed("deposits"))],
+            ),
+            (
+                "ratio of inventory to total assets",
+                vec![Ratio(Filed("inventory"), Filed("total_assets"))],
+            ),
         ];
+        check(&rows);
+    }
+
+    fn check(rows: &[(&str, Vec<Measure>)]) {
         for (text, expected) in rows {
-            assert_eq!(measures(text), expected, "{text}");
+            assert_eq!(&measures(text), expected, "{text}");
         }
     }
 }

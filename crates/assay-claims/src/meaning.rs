@@ -35,6 +35,11 @@ impl Meaning {
         self.term.means(&other.term)
     }
 
+    /// Says that something rose or fell.
+    pub fn is_way(&self) -> bool {
+        matches!(self.term.mark, Some(Mark::Way(_)))
+    }
+
     /// Both say that something rose, or both that it fell, in whatever words.
     pub fn goes_same_way(&self, other: &Self) -> bool {
         matches!(self.term.mark, Some(Mark::Way(_))) && self.term.mark == other.term.mark

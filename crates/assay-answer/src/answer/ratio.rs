@@ -261,6 +261,7 @@ fn worded(
     let terms = meanings_with_ideas(words);
     let asked = Asked {
         kin: Vec::new(),
+        spoken: Vec::new(),
         terms: &terms,
         when,
         wanted: Wanted::Money,

@@ -34,6 +34,8 @@ pub enum Wanted {
     Cause,
     /// Where in a document it stands.
     Place,
+    /// A place in the world.
+    Spot,
     Anything,
 }
 
@@ -293,10 +295,16 @@ pub(super) fn asks_whether_they_agree(question: &str) -> bool {
     says(&AGREE) || says(&MATCH) && says(&DOCUMENTS)
 }
 
+/// Whether a question is answered by yes or no.
+pub(super) fn is_yes_or_no(question: &str) -> bool {
+    let lower = question.trim_start().to_lowercase();
+    let opens = lower.split_whitespace().next().unwrap_or_default();
+    YES_OR_NO.contains(&opens)
+}
+
 pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
     let lower = format!(" {} ", question.to_lowercase());
     let says = |list: &[&str]| list.iter().any(|words| has(&lower, words));
-    let opens = lower.split_whitespace().next().unwrap_or_default();
     match () {
         () if says(&JUDGE) && subjects <= 1 => Kind::Judge,
         () if says(&STEPS) => Kind::HowTo,
@@ -305,7 +313,7 @@ pub(super) fn kind(question: &str, subjects: usize, periods: usize) -> Kind {
         () if subjects > 1 || periods > 1 => Kind::Compare,
         () if asks_whether_they_agree(question) => Kind::Compare,
         () if says(&LISTS) && !lower.contains("how m") && !says(&COUNTS) => Kind::List,
-        () if YES_OR_NO.contains(&opens) => Kind::Explain,
+        () if is_yes_or_no(question) => Kind::Explain,
         () => Kind::LookUp,
     }
 }
@@ -349,6 +357,18 @@ pub(crate) fn has(text: &str, words: &str) -> bool {
     })
 }
 
+/// Where in the world.
+const WHERE: [&str; 9] = [
+    "where",
+    "which city",
+    "which country",
+    "what city",
+    "what country",
+    "哪里",
+    "在哪",
+    "哪个城市",
+    "哪个国家",
+];
 const DATES: [&str; 9] = [
     "when",
     "what date",
@@ -476,6 +496,7 @@ pub(super) fn wanted(question: &str, kind: Kind) -> Wanted {
         () if agree && says(&PERCENTS) => Wanted::Percent,
         () if agree => Wanted::Figure,
         () if says(&DATES) => Wanted::Date,
+        () if says(&WHERE) => Wanted::Spot,
         () if says(&DURATIONS) => Wanted::Figure,
         () if says(&COUNTS) => Wanted::Count,
         () if says(&PERCENTS) => Wanted::Percent,

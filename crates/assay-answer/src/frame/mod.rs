@@ -240,6 +240,7 @@ impl Frame {
     ) -> Asked<'q> {
         Asked {
             kin: self.kin(terms),
+            spoken: self.spoken(),
             terms,
             lighter,
             names,
@@ -248,6 +249,18 @@ impl Frame {
             kind: self.kind,
             numbers: &self.numbers,
         }
+    }
+
+    /// Words that the topic of a question for yes or no leaves out: in `does it pay dividends` the verb
+    /// asks for nothing, and yet it is what is asked.
+    fn spoken(&self) -> Vec<Meaning> {
+        if !kind::is_yes_or_no(&self.question) {
+            return Vec::new();
+        }
+        let topic = meanings(&self.topic);
+        let mut words = meanings(&self.question);
+        words.retain(|word| !topic.iter().any(|own| own.is_same_as(word)));
+        words
     }
 
     /// Of each term, the groups of words of the same matter, as the whole question uses it: `put in`

@@ -23,6 +23,9 @@ pub(crate) struct Asked<'q> {
     pub(crate) numbers: &'q [String],
     /// Places of the terms that weigh less.
     pub(crate) lighter: &'q [usize],
+    /// What else the question says, in words that only ask: of two that answer, the one that uses
+    /// them answers better.
+    pub(crate) spoken: Vec<Meaning>,
     /// Names of whom it asks about: `3M` is no number.
     pub(crate) names: &'q [String],
 }
@@ -65,7 +68,7 @@ pub(crate) struct Chosen {
 /// Share of the weight of a question that an answer must speak of.
 const LEAST_COVER: f64 = 0.5;
 /// The same where the question says nothing of what kind of thing would answer it.
-const LEAST_OF_ANYTHING: f64 = 0.7;
+const LEAST_OF_ANYTHING: f64 = 0.66;
 /// The same of explanations and advice, which say things in many words.
 const LEAST_OF_TEXT: f64 = 0.42;
 /// A further sentence must bring this share of what the ones before it leave open.
@@ -195,6 +198,10 @@ fn ranked(asked: &Asked<'_>, all: &[Candidate<'_>], weights: &[f64]) -> Vec<Chos
     });
     ranked
 }
+
+/// What a word that only asks adds where a candidate uses it, and how many may.
+const SPOKEN: f64 = 0.08;
+const MOST_SPOKEN: usize = 3;
 
 /// How fully a term is spoken of that another sentence of the same passage has.
 const NEARBY: f64 = 0.4;
@@ -380,7 +387,12 @@ fn scored(
         let mut figures = candidate.figures.iter();
         figures.any(|figure| figure.raw.contains(number.as_str()))
     });
+    let spoken = asked
+        .spoken
+        .iter()
+        .filter(|word| candidate.own.iter().any(|own| own.is_same_as(word)));
     let score = 0.15 * to_float(same_numbers.count())
+        + SPOKEN * to_float(spoken.count().min(MOST_SPOKEN))
         + share
         + fits_wanted(asked, candidate)
         + fits_time(asked, candidate)

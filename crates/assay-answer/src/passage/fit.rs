@@ -1,7 +1,7 @@
 //! How well a sentence or row fits what a question wants to be told, and of which time.
 
 use assay_claims::{MeaningKind, meanings};
-use assay_figures::{Figure, Period, Span, Unit};
+use assay_figures::{Figure, Period, Span, Unit, periods};
 
 use super::candidate::Candidate;
 use super::choose::{Asked, to_float};
@@ -89,6 +89,7 @@ pub(super) fn has_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
             !has_money && (lists_names(&candidate.shown) || candidate.is_name_row())
         }
         Wanted::Cause => says_cause(&candidate.shown),
+        Wanted::Spot => names_a_place(&candidate.shown),
         Wanted::Place | Wanted::Anything => true,
     }
 }
@@ -149,6 +150,24 @@ fn enumerates(text: &str) -> bool {
         }
     }
     false
+}
+
+/// A name behind a word for where: `in Oslo`.
+fn names_a_place(text: &str) -> bool {
+    [" in ", " at ", " near ", " to ", "In ", "At "]
+        .iter()
+        .any(|at| {
+            let behind = text.split(at).skip(1);
+            let mut names = behind.filter_map(|behind| behind.split([' ', ',', '.']).next());
+            names.any(|name| name.starts_with(char::is_uppercase) && !is_month(name))
+        })
+}
+
+fn is_month(word: &str) -> bool {
+    let dated = periods(&format!("{word} 2000"));
+    dated
+        .iter()
+        .any(|found| matches!(found.period.span, Span::Month(_)))
 }
 
 /// Words after which examples stand by name.

@@ -21,6 +21,8 @@ const FACTS: &str = r#"{"cik": 77, "entityName": "Halden Ferries plc", "facts": 
 const REPORT: &str = "As of December 31, 2024, Halden employed 1,940 people on board and 310 ashore.\n\n\
     Fuel costs rose 11% in 2024, primarily because two hybrid ferries were in dock for repairs. \
     The dock work ended in November 2024.\n\n\
+    The dividend policy is reviewed in 2 steps. Halden has never paid a dividend. \
+    The main yard of the group covers 4 hectares. Ships are repaired at the main yard in Skagen.\n\n\
     The summer route to Vessby will open in the second quarter of 2026.\n\n\
     Our reportable segments are Passenger, Freight, Retail on Board and Port Services.\n\n\
     (in millions)\n\n| | 2024 | 2023 |\n| --- | --- | --- |\n| Passenger tickets | 201 | 188 |\n| Freight | $154 | $149 |\n";
@@ -87,7 +89,7 @@ fn asked(question: &str) -> Answer {
 
 #[test]
 fn the_first_sentence_answers() {
-    let rows: [(&str, &[&str]); 13] = [
+    let rows: [(&str, &[&str]); 16] = [
         ("halden revenue 2024", &["$446 million", "2024", "8.3%"]),
         ("HLDF 2024年研发投入多少", &["1,115万美元", "2024年"]),
         (
@@ -123,6 +125,12 @@ fn the_first_sentence_answers() {
                 "Net Cash Provided By Used In Operating Activities",
                 "Payments To Acquire Property Plant And Equipment",
             ],
+        ),
+        ("does halden pay a dividend", &["has never paid a dividend"]),
+        ("where does halden have its main yard", &["in Skagen"]),
+        (
+            "quick question: halden revenue 2024 please",
+            &["$446 million"],
         ),
         ("should I buy HLDF?", &["no share price", "$446 million"]),
         ("halden 2024年燃料成本为什么上升", &["two hybrid ferries"]),

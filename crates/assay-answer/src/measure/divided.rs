@@ -1,0 +1,183 @@
+//! One figure over another: as a question defines it, or by the name of the ratio.
+
+use super::{
+    Measure, Operand, first_clause, is_whole_word, last_clause, operand, sole_metric, split,
+};
+
+/// What stands between part and whole, and whether the part comes first.
+pub(crate) const OVER: [&str; 28] = [
+    " over ",
+    " as a percentage of ",
+    " as a percent of ",
+    " as percentage of ",
+    " as a share of ",
+    " as a proportion of ",
+    " as a fraction of ",
+    " as a % of ",
+    " as percent of ",
+    " as share of ",
+    " as % of ",
+    " relative to ",
+    " divided by ",
+    " in relation to ",
+    " as a multiple of ",
+    " share of ",
+    " cover ",
+    " covers ",
+    " covered ",
+    " over total ",
+    " per ",
+    " / ",
+    "/",
+    "除以",
+    "相对于",
+    "占",
+    "与",
+    "比",
+];
+/// Closes what a Chinese question says of a share.
+const SHARE_ENDS: [&str; 12] = [
+    "的比例",
+    "的比重",
+    "的百分比",
+    "百分之几",
+    "的多少",
+    "多少",
+    "几成",
+    "比例",
+    "比重",
+    "之比",
+    "的份额",
+    "的",
+];
+
+/// A ratio that the question names or itself defines.
+pub(super) fn ratio(text: &str) -> Option<Measure> {
+    if let Some(rest) = text.split("人均").nth(1) {
+        let part = operand(first_clause(rest))?;
+        return Some(Measure::Ratio(part, Operand::Worded("员工".to_owned())));
+    }
+    // what stands in brackets defines what stands before them
+    let inside = text
+        .split(['(', '（'])
+        .nth(1)
+        .and_then(|rest| rest.split([')', '）']).next());
+    inside
+        .and_then(divided)
+        .or_else(|| portion(text))
+        .or_else(|| named_ratio(text))
+        .or_else(|| to_ratio(text))
+        .or_else(|| divided(text))
+}
+
+/// One figure over another, in words or with a stroke.
+fn divided(text: &str) -> Option<Measure> {
+    for over in OVER {
+        let Some((left, right)) = split(text, &[over]) else {
+            continue;
+        };
+        let is_loose = matches!(over, "与" | "比") && !text.contains("之比");
+        if is_loose {
+            continue;
+        }
+        let (left, right) = (last_clause(left), first_clause(right));
+        let right = SHARE_ENDS
+            .iter()
+            .fold(right, |right, end| right.split(end).next().unwrap_or(right));
+        if let (Some(part), Some(whole)) = (operand(left), operand(right))
+                && part != whole
+                // between two names of one thing a stroke means `or`
+                && !(over.contains('/') && is_worded(&part) && is_worded(&whole))
+                // money is told per head or per thing, and `over` divides only by a figure of the books
+                && (over != " per " || is_worded(&whole))
+                && (over != " over " || !is_worded(&whole))
+                && (!over.starts_with(" cover") || !(is_worded(&part) || is_worded(&whole)))
+        {
+            return Some(Measure::Ratio(part, whole));
+        }
+    }
+    None
+}
+
+/// `Loans to deposits ratio`, `ratio of loans to deposits`: two figures of the books.
+fn to_ratio(text: &str) -> Option<Measure> {
+    let lower = text.to_lowercase();
+    if !lower.contains("ratio") {
+        return None;
+    }
+    let (left, right) = split(text, &[" to ", "-to-"])?;
+    let part = sole_metric(last_clause(left))?;
+    let whole = sole_metric(first_clause(right))?;
+    (part != whole).then_some(Measure::Ratio(Operand::Filed(part), Operand::Filed(whole)))
+}
+
+/// A ratio that everybody calls by one name.
+fn named_ratio(text: &str) -> Option<Measure> {
+    let (_, [part, whole]) = ratio_in(text)?;
+    Some(Measure::Ratio(Operand::Filed(part), Operand::Filed(whole)))
+}
+
+/// The name by which a text calls a ratio.
+pub(crate) fn name_of_ratio(text: &str) -> Option<&'static str> {
+    ratio_in(text).map(|(name, _)| name)
+}
+
+/// A ratio that a text names: by which name, and what is divided by what.
+fn ratio_in(text: &str) -> Option<(&'static str, [&'static str; 2])> {
+    let lower = text.to_lowercase();
+    let lines = include_str!("../../lexicon/ratios.txt").lines();
+    let mut lines = lines.filter(|line| !line.starts_with('#'));
+    lines.find_map(|line| {
+        let mut columns = line.split(" | ");
+        let (english, chinese) = (columns.next()?, columns.next()?);
+        let mut names = english.split(", ").chain(chinese.split_whitespace());
+        let name = names.find(|name| {
+            lower
+                .match_indices(name)
+                .any(|(at, _)| !name.is_ascii() || is_whole_word(&lower, &(at..at + name.len())))
+        })?;
+        let (part, whole) = columns.next()?.split_once(" / ")?;
+        Some((name, [part, whole]))
+    })
+}
+
+/// `What portion of sales was China`: the whole stands before its part.
+fn portion(text: &str) -> Option<Measure> {
+    const SHARES: [&str; 9] = [
+        "portion of ",
+        "share of ",
+        "percentage of ",
+        "percent of ",
+        "% of ",
+        "proportion of ",
+        "fraction of ",
+        "part of ",
+        "how much of ",
+    ];
+    const VERBS: [&str; 16] = [
+        " came from ",
+        " comes from ",
+        " come from ",
+        " goes to ",
+        " went to ",
+        " went into ",
+        " goes into ",
+        " was spent on ",
+        " is spent on ",
+        " is due to ",
+        " is from ",
+        " was from ",
+        " is ",
+        " was ",
+        " are ",
+        " were ",
+    ];
+    let (_, rest) = split(text, &SHARES)?;
+    let (whole, part) = split(first_clause(rest), &VERBS)?;
+    let (part, whole) = (operand(part)?, operand(whole)?);
+    (part != whole).then_some(Measure::Ratio(part, whole))
+}
+
+fn is_worded(operand: &Operand) -> bool {
+    matches!(operand, Operand::Worded(_))
+}
