@@ -450,7 +450,27 @@ const PERCENTS: [&str; 27] = [
     "占总",
     "增长多少",
 ];
-const MONEY: [&str; 21] = [
+const MONEY: [&str; 41] = [
+    "budget",
+    "budgeted",
+    "fee",
+    "fees",
+    "fine",
+    "fines",
+    "penalty",
+    "savings",
+    "funding",
+    "salary",
+    "salaries",
+    "wages",
+    "investment",
+    "预算",
+    "罚款",
+    "工资",
+    "薪资",
+    "资金",
+    "支出",
+    "投资额",
     "spend",
     "spent",
     "cost",
@@ -472,6 +492,25 @@ const MONEY: [&str; 21] = [
     "收入",
     "营收",
     "利润",
+];
+
+/// What is told as a number of whatever unit.
+const MEASURED: [&str; 15] = [
+    "volume",
+    "score",
+    "rating",
+    "average",
+    "frequency",
+    "capacity",
+    "response time",
+    "resolution time",
+    "turnaround",
+    "uptime",
+    "评分",
+    "得分",
+    "平均",
+    "容量",
+    "时长",
 ];
 
 /// `多少患者`: what is counted stands behind the word that asks.
@@ -503,6 +542,7 @@ pub(super) fn wanted(question: &str, kind: Kind) -> Wanted {
         () if has(&lower, "who") || lower.contains('谁') && kind != Kind::Compare => Wanted::Names,
         () if says(&MONEY) => Wanted::Money,
         () if counts_by_name(&lower) => Wanted::Count,
+        () if says(&MEASURED) => Wanted::Figure,
         () if lower.contains("多少") || has(&lower, "how much") => Wanted::Figure,
         () => Wanted::Anything,
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_claims::{Meaning, MeaningKind};
-use assay_domain::EvidenceId;
+use assay_domain::{DocumentId, EvidenceId};
 use assay_figures::{Figure, Unit};
 
 use super::candidate::Candidate;
@@ -180,15 +180,7 @@ fn ranked(asked: &Asked<'_>, all: &[Candidate<'_>], weights: &[f64]) -> Vec<Chos
     let mut ranked: Vec<Chosen> = all
         .iter()
         .enumerate()
-        .map(|(place, candidate)| {
-            scored(
-                asked,
-                candidate,
-                place,
-                weights,
-                nearby.of_passage(candidate),
-            )
-        })
+        .map(|(place, candidate)| scored(asked, candidate, place, weights, &nearby))
         .filter(|chosen| chosen.cover > 0.0)
         .collect();
     ranked.sort_by(|a, b| {
@@ -204,31 +196,66 @@ const SPOKEN: f64 = 0.08;
 const MOST_SPOKEN: usize = 3;
 
 /// How fully a term is spoken of that another sentence of the same passage has.
-const NEARBY: f64 = 0.4;
+const NEARBY: f64 = 0.5;
+
+/// Share of the documents that have a name from which on it says nothing of one of them: the house
+/// whose papers they are.
+const COMMON: f64 = 0.3;
 
 /// Which terms each passage speaks of anywhere.
-struct Nearby<'e>(BTreeMap<&'e EvidenceId, Vec<bool>>);
+struct Nearby<'e> {
+    passages: BTreeMap<&'e EvidenceId, Vec<bool>>,
+    /// Terms that many documents have.
+    common: Vec<bool>,
+}
 
 impl<'e> Nearby<'e> {
     fn of(terms: &[Meaning], all: &'e [Candidate<'_>]) -> Self {
-        let mut met: BTreeMap<&EvidenceId, Vec<bool>> = BTreeMap::new();
+        let mut passages: BTreeMap<&EvidenceId, Vec<bool>> = BTreeMap::new();
+        let mut documents: BTreeMap<&DocumentId, Vec<bool>> = BTreeMap::new();
         for candidate in all {
-            let known = met
-                .entry(&candidate.passage.evidence.id)
+            let evidence = candidate.passage.evidence;
+            let of_passage = passages
+                .entry(&evidence.id)
                 .or_insert_with(|| vec![false; terms.len()]);
-            for (known, term) in known.iter_mut().zip(terms) {
-                *known |= candidate.own.iter().any(|word| word.is_same_as(term));
+            let of_document = documents
+                .entry(&evidence.document)
+                .or_insert_with(|| vec![false; terms.len()]);
+            for (place, term) in terms.iter().enumerate() {
+                let says = candidate.own.iter().any(|word| word.is_same_as(term));
+                if let Some(known) = of_passage.get_mut(place) {
+                    *known |= says;
+                }
+                if let Some(known) = of_document.get_mut(place) {
+                    *known |= says;
+                }
             }
         }
-        Self(met)
+        let least = COMMON * to_float(documents.len());
+        let is_common = |place: usize| {
+            let holders = documents
+                .values()
+                .filter(|said| said.get(place) == Some(&true));
+            documents.len() >= FEW && to_float(holders.count()) >= least
+        };
+        Self {
+            common: (0..terms.len()).map(is_common).collect(),
+            passages,
+        }
     }
 
-    fn of_passage(&self, candidate: &Candidate<'_>) -> &[bool] {
-        self.0
-            .get(&candidate.passage.evidence.id)
-            .map_or(&[], Vec::as_slice)
+    fn says(&self, candidate: &Candidate<'_>, place: usize) -> bool {
+        let said = self.passages.get(&candidate.passage.evidence.id);
+        said.and_then(|said| said.get(place)) == Some(&true)
+    }
+
+    fn is_common(&self, place: usize) -> bool {
+        self.common.get(place) == Some(&true)
     }
 }
+
+/// Of fewer documents nothing is common.
+const FEW: usize = 4;
 
 fn open_weight(weights: &[f64], met: &[bool]) -> f64 {
     let open = weights.iter().zip(met).filter(|(_, met)| !**met);
@@ -355,12 +382,12 @@ fn scored(
     candidate: &Candidate<'_>,
     place: usize,
     weights: &[f64],
-    nearby: &[bool],
+    nearby: &Nearby<'_>,
 ) -> Chosen {
     let total: f64 = weights.iter().sum();
-    let near = |place: usize| match nearby.get(place) {
-        Some(true) => NEARBY,
-        _ => 0.0,
+    let near = |place: usize| match nearby.says(candidate, place) {
+        true => NEARBY,
+        false => 0.0,
     };
     let weighed = |met: &dyn Fn(usize) -> f64| -> f64 {
         let all = weights.iter().enumerate();
@@ -376,10 +403,12 @@ fn scored(
             .map_or(0.0, |term| cover(term, candidate));
         strict.max(IN_OTHER_WORDS * touch(asked, place, candidate))
     });
-    let lacks_name = asked
-        .terms
-        .iter()
-        .any(|term| term.kind == MeaningKind::Name && cover(term, candidate) == 0.0);
+    // what stands around a sentence is of the same name, a row beside it may be of another
+    let is_near = |place: usize| !candidate.is_row && near(place) > 0.0;
+    let lacks_name = asked.terms.iter().enumerate().any(|(place, term)| {
+        let is_wanted = term.kind == MeaningKind::Name && !nearby.is_common(place);
+        is_wanted && cover(term, candidate) == 0.0 && !is_near(place)
+    });
     let of_all = |met: f64| if total > 0.0 { met / total } else { 0.0 };
     let (share, said) = (of_all(met), of_all(said));
     let cover = if lacks_name { said * 0.6 } else { said };

@@ -63,6 +63,7 @@ pub(super) fn has_wanted(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
         }
         Wanted::Count => {
             levels()
+                .filter(|figure| !is_duration(&candidate.shown, &figure.raw))
                 .any(|figure| matches!(figure.unit, Unit::Count(_) | Unit::Bare | Unit::Multiple))
                 || cells().any(|cell| has_number(cell) && !cell.contains(['%', '$', '€', '£', '¥']))
         }
@@ -102,6 +103,16 @@ fn is_numbered(text: &str, raw: &str) -> bool {
     let word = before.split_whitespace().next_back().unwrap_or_default();
     let is_short = raw.chars().all(|c| c.is_ascii_digit()) && raw.len() <= 3;
     is_short && before.ends_with(' ') && word.contains(char::is_uppercase)
+}
+
+/// `5 minutes`, `24/7`: a time, which counts nothing that can be had in pieces.
+fn is_duration(text: &str, raw: &str) -> bool {
+    const UNITS: [&str; 8] = [
+        "second", "minute", "hour", "day", "week", "month", "year", "/",
+    ];
+    let behind = text.find(raw).and_then(|at| text.get(at + raw.len()..));
+    let behind = behind.unwrap_or_default().trim_start_matches([' ', '-']);
+    UNITS.iter().any(|unit| behind.starts_with(unit))
 }
 
 /// `400 of our drivers` says nothing of how many drivers there are.
@@ -335,5 +346,44 @@ pub(super) fn fits_form(candidate: &Candidate<'_>) -> f64 {
     } else {
         0.0
     };
-    doubt + length + extract
+    let announces = if announces(&lower) { -0.2 } else { 0.0 };
+    doubt + length + extract + announces
+}
+
+/// A paper that speaks of itself says what it will tell, and not the thing.
+fn announces(lower: &str) -> bool {
+    const PAPERS: [&str; 12] = [
+        "report",
+        "document",
+        "presentation",
+        "memo",
+        "paper",
+        "section",
+        "analysis",
+        "message",
+        "email",
+        "slide",
+        "overview",
+        "summary",
+    ];
+    const HAN: [&str; 6] = ["本报告", "本文", "本演示", "本节", "本邮件", "这份报告"];
+    const TELLING: [&str; 6] = [
+        "wanted to share",
+        "want to share",
+        "provide an overview",
+        "provides an overview",
+        "you asked",
+        "i hope this",
+    ];
+    let mut words = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let points = words
+        .next()
+        .is_some_and(|word| matches!(word, "this" | "the" | "in" | "our"));
+    let of_itself =
+        points && lower.contains("this") && words.take(3).any(|word| PAPERS.contains(&word));
+    of_itself
+        || HAN.iter().any(|words| lower.starts_with(words))
+        || TELLING.iter().any(|words| lower.contains(words))
 }
