@@ -49,7 +49,7 @@ pub(crate) fn main_content() -> Result<Measured> {
         "",
         scores.len(),
     );
-    Ok(Measured::Figures(vec![figure.at_least(95.0)]))
+    Ok(Measured::Figures(vec![figure.at_least(99.0)]))
 }
 
 /// Megabytes of HTML whose main content is read in a second of processor time.
