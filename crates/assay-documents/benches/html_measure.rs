@@ -72,7 +72,7 @@ pub(crate) fn speed() -> Result<Measured> {
     let seconds = (cpu_time()? - start).as_secs_f64();
     let rate = (ROUNDS * bytes) as f64 / 1e6 / seconds;
     let mut figures = vec![
-        Figure::new("HTML main content, speed", rate, "MB/CPU-s", sources.len()).at_least(20.0),
+        Figure::new("HTML main content, speed", rate, "MB/CPU-s", sources.len()).at_least(10.0),
     ];
     if let Ok(folder) = data_folder("sec/filings") {
         figures.push(filing_speed(&folder)?);

@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::local_name;
 use html5ever::tendril::StrTendril;
@@ -14,16 +16,11 @@ use super::tree::Tree;
 /// The names that a filing declares stand this near to its beginning.
 const XML_HEAD: usize = 8 << 10;
 
-/// After so much it is asked whether the page is refused.
-const PIECE_BYTES: usize = 256 << 10;
+/// The parser is fed from one `<` to the next, and no more than this at once.
+const PIECE_BYTES: usize = 4 << 10;
 
 /// Reads a page into the tree that the HTML standard prescribes for it, as browsers do.
 pub(super) fn tree_of(source: &str) -> Result<Tree, ReadError> {
-    if names::has_too_many(source) {
-        return Err(refused(format!(
-            "a tag has more than {MAX_ATTRIBUTES} attributes"
-        )));
-    }
     // A reader has scripts: what a page says to browsers without them is not shown.
     let options = TreeBuilderOpts {
         scripting_enabled: true,
@@ -33,26 +30,62 @@ pub(super) fn tree_of(source: &str) -> Result<Tree, ReadError> {
     let sink = Tokens {
         builder: TreeBuilder::new(Sink::default(), options),
         is_xml: is_xml(source),
+        taken: Cell::new(0),
     };
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
-    let input = BufferQueue::default();
-    let mut rest = source;
-    while !rest.is_empty() && !tokenizer.sink.builder.sink.refuses() {
-        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE_BYTES));
-        input.push_back(StrTendril::from(piece));
-        // It is always done: `Tokens` asks for no pause.
-        let _ = tokenizer.feed(&input);
-        rest = after;
-    }
-    tokenizer.end();
-    tokenizer.sink.builder.sink.into_tree().map_err(refused)
+    feed(&tokenizer, source)
+        .and_then(|()| {
+            tokenizer.end();
+            tokenizer.sink.builder.sink.into_tree()
+        })
+        .map_err(|reason| ReadError::Malformed {
+            format: "HTML",
+            reason,
+        })
 }
 
-fn refused(reason: String) -> ReadError {
-    ReadError::Malformed {
-        format: "HTML",
-        reason,
+/// Feeds a page, until it is at its end or too deep or too large. What makes no token for long is one
+/// long tag or comment; its attributes are counted before the parser has compared them all.
+fn feed(tokenizer: &Tokenizer<Tokens>, source: &str) -> Result<(), String> {
+    let whole = StrTendril::from(source);
+    let input = BufferQueue::default();
+    let mut start = 0;
+    // The last piece that made a token, and its end.
+    let mut spoke = (0, 0);
+    let mut look_at = PIECE_BYTES;
+    while start < source.len() && !tokenizer.sink.builder.sink.refuses() {
+        let end = end_of_piece(source, start);
+        let before = tokenizer.sink.taken.get();
+        input.push_back(whole.subtendril(narrow(start), narrow(end - start)));
+        // It is always done: `Tokens` asks for no pause.
+        let _ = tokenizer.feed(&input);
+        if tokenizer.sink.taken.get() > before {
+            spoke = (start, end);
+            look_at = PIECE_BYTES;
+        } else if end - spoke.1 > look_at {
+            look_at *= 2;
+            // The token may have been a text that ended where the tag began.
+            let fed = |from: usize| source.get(from..end).unwrap_or_default();
+            if names::has_too_many(fed(spoke.0)) || names::has_too_many(fed(spoke.1)) {
+                return Err(format!("a tag has more than {MAX_ATTRIBUTES} attributes"));
+            }
+        }
+        start = end;
     }
+    Ok(())
+}
+
+/// Before the next `<`, so that a tag begins a piece.
+fn end_of_piece(source: &str, start: usize) -> usize {
+    let most = source.floor_char_boundary(start + PIECE_BYTES);
+    let piece = source.get(start..most).unwrap_or_default();
+    let next = piece.bytes().skip(1).position(|byte| byte == b'<');
+    next.map_or(most, |at| start + at + 1)
+}
+
+/// A document is far shorter than 4 GiB, so positions fit.
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Filings are written as XML, with or without its first line.
@@ -68,6 +101,8 @@ struct Tokens {
     builder: TreeBuilder<Handle, Sink>,
     /// `<p/>` is a whole element in XML and a beginning in HTML.
     is_xml: bool,
+    /// Tokens until now.
+    taken: Cell<u64>,
 }
 
 impl Tokens {
@@ -86,9 +121,10 @@ impl TokenSink for Tokens {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        if self.builder.sink.refuses() {
+        if matches!(token, Token::ParseError(_)) || self.builder.sink.refuses() {
             return TokenSinkResult::Continue;
         }
+        self.taken.set(self.taken.get() + 1);
         let end = match &token {
             Token::TagToken(tag) if self.is_whole_in_xml(tag) => Some(TagToken {
                 kind: EndTag,
