@@ -49,7 +49,7 @@ pub(crate) fn main_content() -> Result<Measured> {
         "",
         scores.len(),
     );
-    Ok(Measured::Figures(vec![figure.at_least(95.0)]))
+    Ok(Measured::Figures(vec![figure.at_least(99.0)]))
 }
 
 /// Megabytes of HTML whose main content is read in a second of processor time.
@@ -72,7 +72,7 @@ pub(crate) fn speed() -> Result<Measured> {
     let seconds = (cpu_time()? - start).as_secs_f64();
     let rate = (ROUNDS * bytes) as f64 / 1e6 / seconds;
     let mut figures = vec![
-        Figure::new("HTML main content, speed", rate, "MB/CPU-s", sources.len()).at_least(20.0),
+        Figure::new("HTML main content, speed", rate, "MB/CPU-s", sources.len()).at_least(10.0),
     ];
     if let Ok(folder) = data_folder("sec/filings") {
         figures.push(filing_speed(&folder)?);

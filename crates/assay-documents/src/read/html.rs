@@ -1,25 +1,20 @@
-//! Web pages and filings: an own reader, because a page is untrusted, broken as a rule, and read by
-//! the million. [`build`] makes a tree of it, [`sight`] says what of it can be seen, [`write`] turns
-//! that into Markdown-like text.
+//! Web pages and filings. [`parse`] makes the tree of a page that the HTML standard prescribes,
+//! [`sight`] says what of it can be seen, [`article`] which of that is its main content, and [`write`]
+//! turns that into Markdown-like text.
 
 mod article;
-mod build;
-mod clean;
-mod entities;
 mod flow;
 mod grid;
-mod hints;
 mod links;
 mod look;
-mod measure;
 mod meta;
-mod prepare;
-mod score;
+mod names;
+mod parse;
 mod sheet;
 mod sight;
+mod sink;
 mod table;
 mod tag;
-mod tokens;
 mod tree;
 mod write;
 
@@ -61,22 +56,24 @@ pub enum Extent {
 
 /// The article of a web page, or everything that can be seen where the page is no article.
 pub fn main_content(html: &str) -> Result<MainContent, ReadError> {
-    let tree = build::tree_of(html)?;
+    let tree = parse::tree_of(html)?;
     let sight = Sight::of(&tree);
     let page = Page {
         tree: &tree,
         sight: &sight,
+        only: None,
     };
     Ok(content_of(page))
 }
 
 /// The links of a page that lead to other pages. `base` is the page's own address.
 pub fn links(html: &str, base: &str) -> Result<Vec<Link>, ReadError> {
-    let tree = build::tree_of(html)?;
+    let tree = parse::tree_of(html)?;
     let sight = Sight::of(&tree);
     let page = Page {
         tree: &tree,
         sight: &sight,
+        only: None,
     };
     Ok(links::links_of(page, base))
 }
@@ -87,15 +84,15 @@ fn content_of(page: Page<'_>) -> MainContent {
         .title
         .clone()
         .or_else(|| first_text(page.tree, Tag::H1));
-    let found = article(page.tree, page, title.as_deref().unwrap_or_default());
+    let found = article(page, title.as_deref().unwrap_or_default());
     let found = found.filter(|article| article.stands_out(page, &meta));
     let (extent, text, byline) = match found {
         Some(article) => {
-            let cut = Page {
-                tree: &article.tree,
-                sight: page.sight,
+            let only = Page {
+                only: Some(&article.kept),
+                ..page
             };
-            let text = write::written(cut, article.top).text;
+            let text = write::written(only, ROOT).text;
             (Extent::Article, text, article.byline)
         }
         None => (Extent::WholePage, write::written(page, ROOT).text, None),
@@ -112,11 +109,12 @@ fn content_of(page: Page<'_>) -> MainContent {
 
 /// A page or filing: its text, and beside it what it tags and hides.
 pub(super) fn read(source: &str) -> Result<Body, ReadError> {
-    let tree = build::tree_of(source)?;
+    let tree = parse::tree_of(source)?;
     let sight = Sight::of(&tree);
     let page = Page {
         tree: &tree,
         sight: &sight,
+        only: None,
     };
     let hidden = sight::hidden_texts(&tree, &sight);
     if !ixbrl::is_tagged(&tree) {
@@ -143,7 +141,7 @@ pub(super) fn read(source: &str) -> Result<Body, ReadError> {
     })
 }
 
-fn first_text(tree: &Tree<'_>, tag: Tag) -> Option<String> {
+fn first_text(tree: &Tree, tag: Tag) -> Option<String> {
     let found = tree.first_with_tag(tag)?;
     let text = squeezed(&tree.whole_text(found));
     (!text.is_empty()).then_some(text)

@@ -24,7 +24,7 @@ pub(super) struct Filing {
 }
 
 /// Whether a page is a filing with tags.
-pub(super) fn is_tagged(tree: &Tree<'_>) -> bool {
+pub(super) fn is_tagged(tree: &Tree) -> bool {
     tree.ids().any(|id| {
         matches!(
             tree.tag(id),
@@ -64,12 +64,12 @@ fn fact(
     if attribute("xsi:nil").is_some_and(|nil| matches!(nil.trim(), "true" | "1")) {
         return None;
     }
-    let context = contexts.get(attribute("contextRef")?.trim())?;
-    let unit = units.get(attribute("unitRef")?.trim())?;
+    let context = contexts.get(attribute("contextref")?.trim())?;
+    let unit = units.get(attribute("unitref")?.trim())?;
     let printed = printed_number(page, id);
     let format = attribute("format").unwrap_or_default();
     let scale = attribute("scale").unwrap_or_default();
-    let magnitude = numbers::scaled(numbers::value_of(&printed, &format)?, &scale)?;
+    let magnitude = numbers::scaled(numbers::value_of(&printed, format)?, scale)?;
     let is_negative = attribute("sign").is_some_and(|sign| sign.trim() == "-");
     let decimals = attribute("decimals").unwrap_or_default();
     let at = shown.binary_search_by_key(&id, |shown| shown.by).ok();
@@ -97,7 +97,7 @@ fn printed_number(page: Page<'_>, id: NodeId) -> String {
             .into_iter()
             .any(|above| tree.tag(above) == Tag::IxExclude);
         if !is_excluded && !tree.is_element(node) {
-            text.push_str(&tree.text(node));
+            text.push_str(tree.text(node));
         }
     }
     squeezed(&text)
@@ -117,7 +117,7 @@ impl Cover {
         let tagged = |name: &str| {
             let mut all = tree.ids().filter(|id| tree.tag(*id) == Tag::IxNonNumeric);
             all.find_map(|id| {
-                let is_it = tree.raw_attribute(id, "name") == Some(name);
+                let is_it = tree.attribute(id, "name") == Some(name);
                 let text = is_it.then(|| squeezed(&tree.whole_text(id)))?;
                 (!text.is_empty()).then_some((id, text))
             })
@@ -125,7 +125,7 @@ impl Cover {
         let period = tagged("dei:DocumentPeriodEndDate");
         let form = tagged("dei:DocumentType");
         let end_of_context = |id: NodeId| {
-            let context = tree.attribute(id, "contextRef")?;
+            let context = tree.attribute(id, "contextref")?;
             Some(contexts.get(context.trim())?.end)
         };
         let stated = period.as_ref().and_then(|(_, text)| first_date(text));

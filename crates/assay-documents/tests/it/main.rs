@@ -27,6 +27,8 @@ mod regulator;
 #[cfg(test)]
 mod splitting;
 #[cfg(test)]
+mod standard;
+#[cfg(test)]
 mod tiers;
 #[cfg(test)]
 mod wire;

@@ -36,7 +36,7 @@ pub(super) fn links_of(page: Page<'_>, base: &str) -> Vec<Link> {
     links
 }
 
-fn base_of(tree: &Tree<'_>, page: &str) -> Option<Url> {
+fn base_of(tree: &Tree, page: &str) -> Option<Url> {
     let page = Url::parse(page).ok();
     let stated = tree
         .first_with_tag(Tag::Base)

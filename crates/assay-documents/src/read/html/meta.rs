@@ -16,7 +16,7 @@ pub(super) struct Meta {
 }
 
 impl Meta {
-    pub(super) fn of(tree: &Tree<'_>) -> Self {
+    pub(super) fn of(tree: &Tree) -> Self {
         let mut meta = Self::default();
         let mut stated: [Option<String>; 2] = [None, None];
         for id in tree.ids() {
@@ -28,18 +28,18 @@ impl Meta {
                         .unwrap_or_default()
                         .to_ascii_lowercase();
                     let content = tree.attribute(id, "content").unwrap_or_default();
-                    let content = squeezed(&content);
+                    let content = squeezed(content);
                     if !content.is_empty() {
                         meta.take(&named, content, &mut stated);
                     }
                 }
                 Tag::Time if meta.date.is_none() => {
                     let is_published = tree
-                        .raw_attribute(id, "itemprop")
+                        .attribute(id, "itemprop")
                         .is_some_and(|name| name.eq_ignore_ascii_case("datepublished"))
-                        || tree.raw_attribute(id, "pubdate").is_some();
+                        || tree.attribute(id, "pubdate").is_some();
                     let date = tree.attribute(id, "datetime");
-                    meta.date = date.filter(|_| is_published).and_then(|d| first_date(&d));
+                    meta.date = date.filter(|_| is_published).and_then(first_date);
                 }
                 _ => {}
             }
@@ -58,13 +58,14 @@ impl Meta {
         let [og, twitter] = titles;
         for name in names.split_ascii_whitespace() {
             match name {
-                "og:title" | "dc:title" | "dcterm:title" => {
+                "og:title" | "dc.title" | "dc:title" | "dcterms.title" | "dcterms:title" => {
                     og.get_or_insert_with(|| content.clone());
                 }
                 "twitter:title" => {
                     twitter.get_or_insert_with(|| content.clone());
                 }
-                "author" | "dc:creator" | "dc.creator" | "article:author" => {
+                "author" | "dc.creator" | "dc:creator" | "dcterms.creator" | "dcterms:creator"
+                | "article:author" => {
                     let is_address = content.starts_with("http");
                     if !is_address {
                         self.byline.get_or_insert_with(|| content.clone());

@@ -13,14 +13,14 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    pub(super) fn of(tree: &Tree<'_>) -> Self {
+    pub(super) fn of(tree: &Tree) -> Self {
         let mut sheet = Self::default();
         let styles = tree
             .ids()
             .filter(|id| tree.kind(*id) == Kind::Element(Tag::Style));
         for style in styles {
             for text in tree.children(style) {
-                sheet.read(tree.raw(text));
+                sheet.read(tree.text(text));
             }
         }
         sheet
@@ -61,27 +61,19 @@ impl Sheet {
     }
 
     /// What rules and the element's own attributes say; the narrower rule wins.
-    pub(super) fn look_of(&self, tree: &Tree<'_>, id: NodeId) -> Look {
+    pub(super) fn look_of(&self, tree: &Tree, id: NodeId) -> Look {
         let mut look = Look::default();
         if !self.rules.is_empty() {
             self.apply_rules(tree, id, &mut look);
         }
-        for attribute in tree.attributes_of(id) {
-            let name = tree.slice(&attribute.name);
-            if name.eq_ignore_ascii_case("style") {
-                let style = super::entities::decoded(
-                    tree.slice(&attribute.value),
-                    super::entities::Place::Attribute,
-                );
-                look.overlay(&Look::of(&without_comments(&style)));
-                break;
-            }
+        if let Some(style) = tree.attribute(id, "style") {
+            look.overlay(&Look::of(&without_comments(style)));
         }
         look
     }
 
-    fn apply_rules(&self, tree: &Tree<'_>, id: NodeId, look: &mut Look) {
-        let mut key = tree.name(id).to_ascii_lowercase();
+    fn apply_rules(&self, tree: &Tree, id: NodeId, look: &mut Look) {
+        let mut key = tree.name(id).to_owned();
         let tag = key.len();
         let mut apply = |selector: &str| {
             if let Some(rule) = self.rules.get(selector) {
@@ -90,7 +82,7 @@ impl Sheet {
         };
         apply(&key);
         for (attribute, mark) in [("class", '.'), ("id", '#')] {
-            let names = tree.raw_attribute(id, attribute).unwrap_or_default();
+            let names = tree.attribute(id, attribute).unwrap_or_default();
             for name in names.split_ascii_whitespace() {
                 key.truncate(tag);
                 key.push(mark);

@@ -2,6 +2,7 @@ use assay_domain::{HiddenKind, HiddenText};
 
 use super::super::squeezed;
 use super::look::{Look, Paint};
+use super::parse::tree_of;
 use super::sheet::Sheet;
 use super::tag::Tag;
 use super::tree::{Kind, NodeId, ROOT, Tree};
@@ -54,7 +55,7 @@ impl State {
 impl Sight {
     /// A page is white unless it says otherwise. One whose text would nearly all vanish on white gets
     /// its background from elsewhere, so there no colour is taken for hiding.
-    pub(super) fn of(tree: &Tree<'_>) -> Self {
+    pub(super) fn of(tree: &Tree) -> Self {
         let sheet = Sheet::of(tree);
         let on_white = Self::on(tree, &sheet, State::PAGE);
         let (seen, vanished) = on_white.seen_and_vanished(tree);
@@ -68,7 +69,7 @@ impl Sight {
         on_white
     }
 
-    fn on(tree: &Tree<'_>, sheet: &Sheet, page: State) -> Self {
+    fn on(tree: &Tree, sheet: &Sheet, page: State) -> Self {
         let mut states: Vec<State> = Vec::with_capacity(tree.len());
         for id in tree.ids() {
             let parent = tree
@@ -85,12 +86,12 @@ impl Sight {
     }
 
     /// Bytes of text that can be seen, and of text that has the colour of the page.
-    fn seen_and_vanished(&self, tree: &Tree<'_>) -> (usize, usize) {
+    fn seen_and_vanished(&self, tree: &Tree) -> (usize, usize) {
         let mut seen = 0;
         let mut vanished = 0;
         for id in tree.ids().filter(|id| tree.kind(*id) == Kind::Text) {
             let state = self.state(id);
-            let bytes = tree.raw(id).trim().len();
+            let bytes = tree.text(id).trim().len();
             if state.is_left_out || state.removed_by.is_some() {
                 continue;
             }
@@ -108,7 +109,7 @@ impl Sight {
     }
 
     /// Whether an element with all it holds is out of sight, or a text is.
-    pub(in crate::read) fn is_hidden(&self, tree: &Tree<'_>, id: NodeId) -> bool {
+    pub(in crate::read) fn is_hidden(&self, tree: &Tree, id: NodeId) -> bool {
         let state = self.state(id);
         match tree.kind(id) {
             Kind::Text => state.is_hidden(),
@@ -126,7 +127,7 @@ impl Sight {
     }
 }
 
-fn inside(tree: &Tree<'_>, sheet: &Sheet, id: NodeId, tag: Tag, parent: State) -> State {
+fn inside(tree: &Tree, sheet: &Sheet, id: NodeId, tag: Tag, parent: State) -> State {
     let mut state = parent;
     let look = sheet.look_of(tree, id);
     let is_page = matches!(tag, Tag::Html | Tag::Body) || id == ROOT;
@@ -148,9 +149,9 @@ fn inside(tree: &Tree<'_>, sheet: &Sheet, id: NodeId, tag: Tag, parent: State) -
     state
 }
 
-fn paint(tree: &Tree<'_>, id: NodeId, tag: Tag, look: &Look, state: &mut State) {
+fn paint(tree: &Tree, id: NodeId, tag: Tag, look: &Look, state: &mut State) {
     let old = |name: &str| {
-        let value = tree.raw_attribute(id, name)?;
+        let value = tree.attribute(id, name)?;
         Some(Paint::of(&value.trim().to_ascii_lowercase()))
     };
     let color = look.color.or_else(|| match tag {
@@ -160,7 +161,7 @@ fn paint(tree: &Tree<'_>, id: NodeId, tag: Tag, look: &Look, state: &mut State) 
     });
     state.color = color.unwrap_or(state.color);
     let background = look.background.or_else(|| match tag {
-        Tag::Body if tree.raw_attribute(id, "background").is_some() => Some(Paint::Unknown),
+        Tag::Body if tree.attribute(id, "background").is_some() => Some(Paint::Unknown),
         Tag::Body | Tag::Table | Tag::Tr | Tag::Td | Tag::Th => old("bgcolor"),
         _ => None,
     });
@@ -168,24 +169,24 @@ fn paint(tree: &Tree<'_>, id: NodeId, tag: Tag, look: &Look, state: &mut State) 
 }
 
 /// Out of sight by what the element is or what its attributes say.
-fn removes(tree: &Tree<'_>, id: NodeId, tag: Tag) -> bool {
+fn removes(tree: &Tree, id: NodeId, tag: Tag) -> bool {
     let is_true = |name: &str| {
-        tree.raw_attribute(id, name)
+        tree.attribute(id, name)
             .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
     };
     matches!(
         tag,
         Tag::Template | Tag::Noscript | Tag::Noframes | Tag::Noembed
     ) || !tree.attributes_of(id).is_empty()
-        && (tree.raw_attribute(id, "hidden").is_some() || is_true("aria-hidden"))
+        && (tree.attribute(id, "hidden").is_some() || is_true("aria-hidden"))
 }
 
 /// What the page holds and no reader of it sees, in its order.
-pub(super) fn hidden_texts(tree: &Tree<'_>, sight: &Sight) -> Vec<HiddenText> {
+pub(super) fn hidden_texts(tree: &Tree, sight: &Sight) -> Vec<HiddenText> {
     let mut found = Found::default();
     for id in tree.ids() {
         match tree.kind(id) {
-            Kind::Comment => found.add(HiddenKind::Comment, tree.raw(id)),
+            Kind::Comment => found.comment(tree.text(id)),
             Kind::Text => found.text(tree, sight, id),
             Kind::Element(tag) => found.attributes(tree, id, tag),
         }
@@ -205,7 +206,7 @@ struct Found {
 }
 
 impl Found {
-    fn text(&mut self, tree: &Tree<'_>, sight: &Sight, id: NodeId) {
+    fn text(&mut self, tree: &Tree, sight: &Sight, id: NodeId) {
         let state = sight.state(id);
         let parent = tree.parent(id).unwrap_or(ROOT);
         let kind = match tree.tag(parent) {
@@ -224,7 +225,10 @@ impl Found {
             return;
         }
         let by = state.removed_by.unwrap_or(parent);
-        let text = squeezed(&tree.text(id));
+        if tree.tag(parent) == Tag::Noscript {
+            return self.markup(tree.text(id));
+        }
+        let text = squeezed(tree.text(id));
         if text.is_empty() {
             return;
         }
@@ -244,29 +248,39 @@ impl Found {
         }
     }
 
-    fn attributes(&mut self, tree: &Tree<'_>, id: NodeId, tag: Tag) {
+    /// What a page says to browsers without scripts: to all others it is one text, markup and all.
+    fn markup(&mut self, source: &str) {
+        let Ok(tree) = tree_of(source) else {
+            return self.add(HiddenKind::Style, source);
+        };
+        let mut said = String::new();
+        for id in tree.ids() {
+            let holder = tree.parent(id).map(|parent| tree.tag(parent));
+            match tree.kind(id) {
+                Kind::Comment => self.comment(tree.text(id)),
+                Kind::Element(tag) => self.attributes(&tree, id, tag),
+                Kind::Text if matches!(holder, Some(Tag::Script | Tag::Style)) => {}
+                Kind::Text => said.push_str(tree.text(id)),
+            }
+        }
+        self.add(HiddenKind::Style, &said);
+    }
+
+    fn attributes(&mut self, tree: &Tree, id: NodeId, tag: Tag) {
         if tag == Tag::Meta {
             return self.metadata(tree, id);
         }
         for attribute in tree.attributes_of(id) {
-            let name = tree.slice(&attribute.name);
-            let is_alternative = ["alt", "title", "aria-label"]
-                .iter()
-                .any(|known| name.eq_ignore_ascii_case(known));
-            if is_alternative {
-                let value = super::entities::decoded(
-                    tree.slice(&attribute.value),
-                    super::entities::Place::Attribute,
-                );
-                self.add(HiddenKind::Alternative, &value);
+            if ["alt", "title", "aria-label"].contains(&&*attribute.name.local) {
+                self.add(HiddenKind::Alternative, &attribute.value);
             }
         }
     }
 
-    fn metadata(&mut self, tree: &Tree<'_>, id: NodeId) {
+    fn metadata(&mut self, tree: &Tree, id: NodeId) {
         let name = tree
-            .raw_attribute(id, "name")
-            .or_else(|| tree.raw_attribute(id, "property"))
+            .attribute(id, "name")
+            .or_else(|| tree.attribute(id, "property"))
             .unwrap_or_default()
             .to_ascii_lowercase();
         let is_prose = ["description", "keywords", "abstract", "subject", "summary"]
@@ -277,7 +291,14 @@ impl Found {
         let content = tree.attribute(id, "content").unwrap_or_default();
         let is_address = content.starts_with("http") && !content.contains(char::is_whitespace);
         if is_prose && !is_address {
-            self.add(HiddenKind::Metadata, &content);
+            self.add(HiddenKind::Metadata, content);
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        // The first line of an XML file, which HTML takes for a comment, is written for programs.
+        if !text.starts_with("?xml") {
+            self.add(HiddenKind::Comment, text);
         }
     }
 
@@ -299,6 +320,6 @@ impl Found {
     }
 }
 
-fn is_within(tree: &Tree<'_>, id: NodeId, tag: Tag) -> bool {
+fn is_within(tree: &Tree, id: NodeId, tag: Tag) -> bool {
     tree.ancestors(id).any(|above| tree.tag(above) == tag)
 }

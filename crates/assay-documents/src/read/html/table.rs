@@ -127,10 +127,10 @@ fn rows_of(page: Page<'_>, table: NodeId) -> Vec<Row> {
             .filter(|cell| tree.tag(*cell).is_cell() && page.is_read(*cell))
             .collect();
         let span = |cell: NodeId, name: &str| -> Option<usize> {
-            tree.raw_attribute(cell, name)?.trim().parse().ok()
+            tree.attribute(cell, name)?.trim().parse().ok()
         };
         spans_columns |= cells.iter().any(|cell| {
-            let span = tree.raw_attribute(*cell, "colspan");
+            let span = tree.attribute(*cell, "colspan");
             span.is_some_and(|n| n.trim() != "1")
         });
         spans_rows |= cells

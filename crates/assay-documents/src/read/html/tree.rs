@@ -1,22 +1,17 @@
-use std::borrow::Cow;
+use html5ever::tendril::StrTendril;
+use html5ever::{Attribute, LocalName};
 
-use super::entities::{self, decoded};
 use super::tag::Tag;
-use super::tokens::{Attribute, Span};
 
 /// A page as elements, text and comments. Nodes are numbered in the order in which they begin, so a
-/// parent's number is smaller than its children's.
-#[derive(Clone)]
-pub(in crate::read) struct Tree<'a> {
-    source: &'a str,
+/// parent's number is smaller than its children's, and what is inside a node follows it.
+pub(in crate::read) struct Tree {
     nodes: Vec<Node>,
-    attributes: std::rc::Rc<[Attribute]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::read) struct NodeId(u32);
 
-const NONE: NodeId = NodeId(u32::MAX);
 /// The document; every other node is below it.
 pub(in crate::read) const ROOT: NodeId = NodeId(0);
 
@@ -25,8 +20,8 @@ impl NodeId {
         usize::try_from(self.0).unwrap_or(usize::MAX)
     }
 
-    fn known(self) -> Option<Self> {
-        (self != NONE).then_some(self)
+    fn at(place: usize) -> Self {
+        Self(u32::try_from(place).unwrap_or(u32::MAX))
     }
 }
 
@@ -37,97 +32,96 @@ pub(in crate::read) enum Kind {
     Comment,
 }
 
-#[derive(Clone, Copy)]
 struct Node {
-    kind: Kind,
-    /// The name of an element, the characters of a text.
-    start: u32,
-    end: u32,
-    first_attribute: u32,
-    end_of_attributes: u32,
-    parent: NodeId,
-    first: NodeId,
-    last: NodeId,
-    previous: NodeId,
-    next: NodeId,
+    content: Content,
+    parent: Option<NodeId>,
+    /// The first node that is not inside this one.
+    end: NodeId,
 }
 
-static DETACHED: Node = Node {
-    kind: Kind::Element(Tag::Other),
-    start: 0,
-    end: 0,
-    first_attribute: 0,
-    end_of_attributes: 0,
-    parent: NONE,
-    first: NONE,
-    last: NONE,
-    previous: NONE,
-    next: NONE,
-};
+pub(super) enum Content {
+    /// The document itself is an element without a name.
+    Element {
+        tag: Tag,
+        name: LocalName,
+        attributes: Vec<Attribute>,
+    },
+    Text(StrTendril),
+    Comment(StrTendril),
+}
 
-impl<'a> Tree<'a> {
-    pub(super) fn new(source: &'a str) -> Self {
+impl Tree {
+    pub(super) fn with_capacity(nodes: usize) -> Self {
         Self {
-            source,
-            nodes: vec![DETACHED],
-            attributes: [].into(),
+            nodes: Vec::with_capacity(nodes),
         }
     }
 
-    pub(super) fn take_attributes(&mut self, attributes: Vec<Attribute>) {
-        self.attributes = attributes.into();
+    /// Adds the node that begins next.
+    pub(super) fn begin(&mut self, content: Content, parent: Option<NodeId>) -> NodeId {
+        let id = NodeId::at(self.nodes.len());
+        self.nodes.push(Node {
+            content,
+            parent,
+            end: NodeId::at(self.nodes.len() + 1),
+        });
+        id
+    }
+
+    /// Everything that was added since belongs to the node.
+    pub(super) fn end(&mut self, id: NodeId) {
+        let end = NodeId::at(self.nodes.len());
+        if let Some(node) = self.nodes.get_mut(id.place()) {
+            node.end = end;
+        }
     }
 
     pub(in crate::read) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Every node that the page itself has, in the order in which they begin.
+    /// Every node, in the order in which they begin.
     pub(in crate::read) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
-        let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        (0..count).map(NodeId)
+        (0..self.nodes.len()).map(NodeId::at)
     }
 
-    fn node(&self, id: NodeId) -> &Node {
-        self.nodes.get(id.place()).unwrap_or(&DETACHED)
+    fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.place())
     }
 
-    fn change(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) {
-        if let Some(node) = self.nodes.get_mut(id.place()) {
-            change(node);
-        }
+    fn end_of(&self, id: NodeId) -> NodeId {
+        self.node(id).map_or(id, |node| node.end)
     }
 
     pub(in crate::read) fn kind(&self, id: NodeId) -> Kind {
-        self.node(id).kind
+        match self.node(id).map(|node| &node.content) {
+            Some(Content::Element { tag, .. }) => Kind::Element(*tag),
+            Some(Content::Text(_)) => Kind::Text,
+            Some(Content::Comment(_)) | None => Kind::Comment,
+        }
     }
 
     /// [`Tag::Other`] for text and comments.
     pub(in crate::read) fn tag(&self, id: NodeId) -> Tag {
-        match self.node(id).kind {
+        match self.kind(id) {
             Kind::Element(tag) => tag,
             Kind::Text | Kind::Comment => Tag::Other,
         }
     }
 
     pub(in crate::read) fn is_element(&self, id: NodeId) -> bool {
-        matches!(self.node(id).kind, Kind::Element(_))
+        matches!(self.kind(id), Kind::Element(_))
     }
 
     pub(in crate::read) fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).parent.known()
-    }
-
-    pub(super) fn next(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).next.known()
-    }
-
-    pub(in crate::read) fn first_child(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).first.known()
+        self.node(id)?.parent
     }
 
     pub(in crate::read) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(self.first_child(id), |child| self.next(*child))
+        let end = self.end_of(id);
+        let inside = move |place: NodeId| (place < end).then_some(place);
+        let first = inside(NodeId::at(id.place() + 1));
+        std::iter::successors(first, move |child| inside(self.end_of(*child)))
     }
 
     pub(in crate::read) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
@@ -135,169 +129,53 @@ impl<'a> Tree<'a> {
     }
 
     /// The node and all below it, each before what it holds.
-    pub(in crate::read) fn subtree(&self, top: NodeId) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(Some(top), move |node| self.following(*node, top))
+    pub(in crate::read) fn subtree(&self, top: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        (top.place()..self.end_of(top).place()).map(NodeId::at)
     }
 
-    fn following(&self, node: NodeId, top: NodeId) -> Option<NodeId> {
-        if let Some(child) = self.first_child(node) {
-            return Some(child);
-        }
-        self.after(node, top)
-    }
-
-    /// The node that begins where this one ends, within `top`.
-    pub(super) fn after(&self, node: NodeId, top: NodeId) -> Option<NodeId> {
-        let mut node = node;
-        while node != top {
-            if let Some(next) = self.next(node) {
-                return Some(next);
-            }
-            node = self.parent(node)?;
-        }
-        None
+    pub(super) fn holds(&self, outer: NodeId, inner: NodeId) -> bool {
+        outer <= inner && inner < self.end_of(outer)
     }
 
     pub(in crate::read) fn first_with_tag(&self, tag: Tag) -> Option<NodeId> {
         self.ids().find(|id| self.kind(*id) == Kind::Element(tag))
     }
 
-    /// The name of an element as it is written.
-    pub(in crate::read) fn name(&self, id: NodeId) -> &'a str {
-        let node = self.node(id);
-        match node.kind {
-            Kind::Element(_) => self.slice(&(node.start..node.end)),
-            Kind::Text | Kind::Comment => "",
+    /// The name of an element in lower case; empty for text.
+    pub(in crate::read) fn name(&self, id: NodeId) -> &str {
+        match self.node(id).map(|node| &node.content) {
+            Some(Content::Element { name, .. }) => name,
+            _ => "",
         }
     }
 
-    /// The characters of a text or comment as they are written.
-    pub(super) fn raw(&self, id: NodeId) -> &'a str {
-        let node = self.node(id);
-        match node.kind {
-            Kind::Element(_) => "",
-            Kind::Text | Kind::Comment => self.slice(&(node.start..node.end)),
+    /// The characters of a text or comment.
+    pub(in crate::read) fn text(&self, id: NodeId) -> &str {
+        match self.node(id).map(|node| &node.content) {
+            Some(Content::Text(text) | Content::Comment(text)) => text,
+            _ => "",
         }
-    }
-
-    /// What a text says.
-    pub(in crate::read) fn text(&self, id: NodeId) -> Cow<'a, str> {
-        let is_program = self
-            .parent(id)
-            .is_some_and(|parent| matches!(self.tag(parent), Tag::Script | Tag::Style));
-        if is_program {
-            return Cow::Borrowed(self.raw(id));
-        }
-        decoded(self.raw(id), entities::Place::Text)
     }
 
     /// All text inside, hidden or not.
     pub(in crate::read) fn whole_text(&self, id: NodeId) -> String {
-        let mut text = String::new();
-        for node in self.subtree(id).filter(|n| self.kind(*n) == Kind::Text) {
-            text.push_str(&self.text(node));
-        }
-        text
+        self.subtree(id)
+            .filter(|inner| self.kind(*inner) == Kind::Text)
+            .map(|text| self.text(text))
+            .collect()
     }
 
-    pub(in crate::read) fn attribute(&self, id: NodeId, name: &str) -> Option<Cow<'a, str>> {
-        self.raw_attribute(id, name)
-            .map(|value| decoded(value, entities::Place::Attribute))
-    }
-
-    pub(in crate::read) fn raw_attribute(&self, id: NodeId, name: &str) -> Option<&'a str> {
+    /// `name` is in lower case, as every name of an attribute is here.
+    pub(in crate::read) fn attribute(&self, id: NodeId, name: &str) -> Option<&str> {
         let mut all = self.attributes_of(id).iter();
-        let found = all.find(|each| self.slice(&each.name).eq_ignore_ascii_case(name))?;
-        Some(self.slice(&found.value))
+        let found = all.find(|each| &*each.name.local == name)?;
+        Some(&found.value)
     }
 
     pub(super) fn attributes_of(&self, id: NodeId) -> &[Attribute] {
-        let node = self.node(id);
-        let range = widened(node.first_attribute)..widened(node.end_of_attributes);
-        self.attributes.get(range).unwrap_or_default()
-    }
-
-    pub(super) fn slice(&self, span: &Span) -> &'a str {
-        self.source
-            .get(widened(span.start)..widened(span.end))
-            .unwrap_or_default()
-    }
-
-    pub(super) fn add(&mut self, kind: Kind, content: Span, attributes: Span) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        self.nodes.push(Node {
-            kind,
-            start: content.start,
-            end: content.end,
-            first_attribute: attributes.start,
-            end_of_attributes: attributes.end,
-            ..DETACHED
-        });
-        id
-    }
-
-    pub(super) fn append(&mut self, parent: NodeId, id: NodeId) {
-        let last = self.node(parent).last;
-        self.change(id, |node| {
-            node.parent = parent;
-            node.previous = last;
-            node.next = NONE;
-        });
-        self.change(last, |node| node.next = id);
-        self.change(parent, |node| {
-            node.last = id;
-            if node.first == NONE {
-                node.first = id;
-            }
-        });
-    }
-
-    pub(super) fn insert_before(&mut self, next: NodeId, id: NodeId) {
-        let Node {
-            parent, previous, ..
-        } = *self.node(next);
-        self.change(id, |node| {
-            node.parent = parent;
-            node.previous = previous;
-            node.next = next;
-        });
-        self.change(next, |node| node.previous = id);
-        self.change(previous, |node| node.next = id);
-        if previous == NONE {
-            self.change(parent, |node| node.first = id);
+        match self.node(id).map(|node| &node.content) {
+            Some(Content::Element { attributes, .. }) => attributes,
+            _ => &[],
         }
     }
-
-    /// Takes a node and all below it out of the page.
-    pub(super) fn detach(&mut self, id: NodeId) {
-        let Node {
-            parent,
-            previous,
-            next,
-            ..
-        } = *self.node(id);
-        self.change(previous, |node| node.next = next);
-        self.change(next, |node| node.previous = previous);
-        self.change(parent, |node| {
-            if node.first == id {
-                node.first = next;
-            }
-            if node.last == id {
-                node.last = previous;
-            }
-        });
-        self.change(id, |node| {
-            node.parent = NONE;
-            node.previous = NONE;
-            node.next = NONE;
-        });
-    }
-
-    pub(super) fn rename(&mut self, id: NodeId, tag: Tag) {
-        self.change(id, |node| node.kind = Kind::Element(tag));
-    }
-}
-
-fn widened(at: u32) -> usize {
-    usize::try_from(at).unwrap_or(usize::MAX)
 }

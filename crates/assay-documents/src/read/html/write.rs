@@ -1,3 +1,4 @@
+use super::article::Parts;
 use super::flow::{Flow, Shown};
 use super::sight::Sight;
 use super::table::table_text;
@@ -36,13 +37,30 @@ pub(super) fn written(page: Page<'_>, top: NodeId) -> Written {
 /// A page and what can be seen of it.
 #[derive(Clone, Copy)]
 pub(in crate::read) struct Page<'a> {
-    pub(in crate::read) tree: &'a Tree<'a>,
+    pub(in crate::read) tree: &'a Tree,
     pub(in crate::read) sight: &'a Sight,
+    /// What of it is read, where not all of it is.
+    pub(super) only: Option<&'a Parts>,
 }
 
 impl Page<'_> {
     pub(super) fn is_read(&self, id: NodeId) -> bool {
-        !self.sight.is_hidden(self.tree, id) && !self.tree.tag(id).is_left_out()
+        self.is_meant(id)
+            && !self.sight.is_hidden(self.tree, id)
+            && !self.tree.tag(id).is_left_out()
+    }
+
+    /// What parts that are read, words or cells, belongs to them though it says nothing.
+    fn is_meant(&self, id: NodeId) -> bool {
+        let Some(only) = self.only else {
+            return true;
+        };
+        let parts_others = || match self.tree.kind(id) {
+            Kind::Text => self.tree.text(id).trim().is_empty(),
+            Kind::Element(tag) => tag.is_cell() || matches!(tag, Tag::Br | Tag::Hr),
+            Kind::Comment => false,
+        };
+        only.has(id) || parts_others()
     }
 
     /// Neither the element nor one around it is out of sight or left out.
@@ -63,7 +81,7 @@ impl Page<'_> {
                 continue;
             }
             match self.tree.kind(child) {
-                Kind::Text => flow.push(&self.tree.text(child)),
+                Kind::Text => flow.push(self.tree.text(child)),
                 Kind::Comment => {}
                 Kind::Element(tag) if tag.is_block() || tag == Tag::Br => {
                     flow.space();
@@ -175,9 +193,9 @@ impl Writer<'_> {
         let is_plain = !self.page.sight.is_bold(id);
         self.has_plain |= is_plain && text.contains(|c: char| !c.is_whitespace());
         if style.is_preformatted {
-            self.block.push_preformatted(&text);
+            self.block.push_preformatted(text);
         } else {
-            self.block.push(&text);
+            self.block.push(text);
         }
     }
 

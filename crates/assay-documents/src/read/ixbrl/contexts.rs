@@ -14,7 +14,7 @@ pub(super) struct Context {
 }
 
 /// By their ids. A context without a date that can be read is left out, and its figures with it.
-pub(super) fn contexts_of(tree: &Tree<'_>) -> BTreeMap<String, Context> {
+pub(super) fn contexts_of(tree: &Tree) -> BTreeMap<String, Context> {
     named(tree, "context")
         .filter_map(|id| {
             let own = tree.attribute(id, "id")?;
@@ -23,13 +23,13 @@ pub(super) fn contexts_of(tree: &Tree<'_>) -> BTreeMap<String, Context> {
         .collect()
 }
 
-fn context(tree: &Tree<'_>, id: NodeId) -> Option<Context> {
+fn context(tree: &Tree, id: NodeId) -> Option<Context> {
     let mut start = None;
     let mut end = None;
     let mut dimensions = Vec::new();
     for node in tree.subtree(id) {
         let date = || date_of(&squeezed(&tree.whole_text(node)));
-        match local_name(tree, node).as_str() {
+        match local_name(tree, node) {
             "startdate" => start = Some(date()?),
             "enddate" | "instant" => end = Some(date()?),
             // A typed member holds an element whose text is the member.
@@ -54,7 +54,7 @@ fn date_of(text: &str) -> Option<Date> {
 }
 
 /// Units by their ids, written as `USD`, `shares` or `USD/shares`.
-pub(super) fn units_of(tree: &Tree<'_>) -> BTreeMap<String, String> {
+pub(super) fn units_of(tree: &Tree) -> BTreeMap<String, String> {
     named(tree, "unit")
         .filter_map(|id| {
             let own = tree.attribute(id, "id")?;
@@ -73,7 +73,7 @@ pub(super) fn units_of(tree: &Tree<'_>) -> BTreeMap<String, String> {
 }
 
 /// The measures inside, multiplied.
-fn measures(tree: &Tree<'_>, id: NodeId) -> Option<String> {
+fn measures(tree: &Tree, id: NodeId) -> Option<String> {
     let names: Vec<String> = tree
         .subtree(id)
         .filter(|node| local_name(tree, *node) == "measure")
@@ -86,16 +86,15 @@ fn measures(tree: &Tree<'_>, id: NodeId) -> Option<String> {
     (!names.is_empty()).then(|| names.join("*"))
 }
 
-fn named<'t>(tree: &'t Tree<'_>, name: &'t str) -> impl Iterator<Item = NodeId> + 't {
+fn named<'t>(tree: &'t Tree, name: &'t str) -> impl Iterator<Item = NodeId> + 't {
     tree.ids().filter(move |id| {
         let full = tree.name(*id);
         full.len() > name.len() && local_name(tree, *id) == name
     })
 }
 
-/// The name of an element without its prefix, in lower case; empty for text.
-fn local_name(tree: &Tree<'_>, id: NodeId) -> String {
+/// The name of an element without its prefix; empty for text.
+fn local_name(tree: &Tree, id: NodeId) -> &str {
     let name = tree.name(id);
-    let local = name.rsplit(':').next().unwrap_or(name);
-    local.to_ascii_lowercase()
+    name.rsplit(':').next().unwrap_or(name)
 }
