@@ -329,8 +329,9 @@ fn relate(text: &str, terms: &mut [Term]) {
 }
 
 /// What the division of a sum by a count says.
-static PRICE: WordList =
-    WordList::new(|| Words::of("price cost average mean paid 价格 均价 单价 成本"));
+static PRICE: WordList = WordList::new(|| {
+    Words::of("price cost costs average mean paid spent spend outlay 价格 均价 单价 成本 花费 耗资")
+});
 
 /// Words of a list are said by a number of the sentence.
 fn lighten(text: &str, terms: &mut [Term], list: &Words) {

@@ -55,6 +55,7 @@ impl<'p> Reckoner<'_, 'p> {
     /// The computation that the sentence's words announce and that gives its number.
     pub(crate) fn find(&self) -> Option<Reckoning<'p>> {
         let found = match self.claim.unit {
+            Unit::Percent if self.cues.of_change => self.share_of_change(),
             Unit::Percent => self
                 .growth()
                 .or_else(|| self.share())
@@ -69,10 +70,11 @@ impl<'p> Reckoner<'_, 'p> {
                 .or_else(|| self.remainder())
                 .or_else(|| self.sum())
                 .or_else(|| self.per_unit())
+                .or_else(|| self.cost())
                 .or_else(|| self.before_change())
                 .or_else(|| self.parts_of_year()),
         };
-        found.or_else(|| self.across())
+        found.or_else(|| (!self.cues.of_change).then(|| self.across()).flatten())
     }
 
     /// What one of the figures and another of its series give: `rose by 1.3 points to 13.3%`.
@@ -316,12 +318,11 @@ impl<'p> Reckoner<'_, 'p> {
         None
     }
 
-    /// `A exceeded B by 5`: of two rows the one that is named first is the larger, or the smaller, and it
+    /// `A exceeded B by 5`: of two rows or sentences the one that is named first is the larger, or the smaller, and it
     /// is not so by the figures.
     fn is_turned(&self, large: &Operand<'p>, small: &Operand<'p>) -> bool {
         let own = |one: &Operand<'p>, other: &Operand<'p>| one.words.first_beyond(other.words);
-        let rows = large.cell().zip(small.cell());
-        let ahead = rows.and(own(large, small)).zip(own(small, large));
+        let ahead = own(large, small).zip(own(small, large));
         match (ahead, self.cues.ahead) {
             (Some((large, small)), Some(Direction::Up)) => small < large,
             (Some((large, small)), Some(Direction::Down)) => large < small,

@@ -112,7 +112,8 @@ static YIELDING: WordList = WordList::new(|| {
     Words::of(
         "generate generates generated supply supplies supplied deliver delivers delivered contribute \
          contributes contributed provide provides provided yield yields yielded brought against \
-         counted totaled totalled held reached 带来 贡献 提供",
+         counted totaled totalled held reached swung turned negative positive consumed consuming absorbed \
+         outflow outflows inflow inflows 带来 贡献 提供 流入 流出",
     )
 });
 
