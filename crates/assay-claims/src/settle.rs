@@ -359,10 +359,13 @@ impl<'p> Bench<'p, '_> {
             } else {
                 0.4
             };
-            let is_meant = operand.named >= floor
-                && !self.is_outdone(value, operand)
-                && !self.is_of_base(value, operand);
-            (is_meant || self.is_judged) && is_same(operand) && self.is_asked(value, operand.value)
+            // nearly all figures are told apart by their amounts
+            let may_be = self.is_judged || operand.named >= floor;
+            let is_other = || self.is_outdone(value, operand) || self.is_of_base(value, operand);
+            may_be
+                && is_same(operand)
+                && self.is_asked(value, operand.value)
+                && (self.is_judged || !is_other())
         };
         let fitting = self.operands.iter().filter(fits);
         fitting.max_by(|a, b| a.named.total_cmp(&b.named)).copied()

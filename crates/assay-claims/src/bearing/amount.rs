@@ -337,7 +337,8 @@ fn part_at(text: &str, value: &Value) -> Part {
     let is_due = ahead.next() == Some("due");
     let next = first.filter(|_| !is_due).and_then(moves_by);
     // `5 tons more than it sold`
-    let mut words = behind.split_whitespace().take(3);
+    let clause = behind.split([',', ';', ':']).next().unwrap_or_default();
+    let mut words = clause.split_whitespace().take(3);
     let is_more = words.any(|word| matches!(word, "more" | "fewer" | "less"));
     if next.is_some() && behind.starts_with([' ', '-']) || is_more && behind.contains(" than ") {
         return Part::Change;

@@ -78,6 +78,9 @@ impl<'p> Bearing<'_, 'p> {
     pub(super) fn listed_items(&self) -> Option<Vec<Range<usize>>> {
         const SIGNS: [&str; 8] = ["、", "以及", "和", "及", "与", ", and ", " and ", ", "];
         let first = *self.numbers.first()?;
+        if let Some(items) = self.compared_items(first) {
+            return Some(items);
+        }
         let lists = ["respectively", "分别"];
         if !lists.iter().any(|word| self.text.contains(word)) {
             return None;
@@ -94,6 +97,29 @@ impl<'p> Bearing<'_, 'p> {
             start += (at + length).max(1);
         }
         (items.len() == self.numbers.len() && items.len() > 1).then_some(items)
+    }
+
+    /// The two sides of `A had more than B: 5 against 4`.
+    fn compared_items(&self, first: usize) -> Option<Vec<Range<usize>>> {
+        const AGAINST: [&str; 7] = [
+            "versus",
+            "vs",
+            "vs.",
+            "against",
+            "compared with",
+            "compared to",
+            "and",
+        ];
+        let [_, second] = *self.numbers else {
+            return None;
+        };
+        let (before, _) = cut(self.text, 0..first).split_once(": ")?;
+        let than = before.find(" than ")?;
+        let between = cut(self.text, first..second);
+        let (_, link) = between.split_once(' ')?;
+        let link = link.trim_end_matches(['$', '€', '£']).trim();
+        let is_against = AGAINST.iter().any(|word| link.ends_with(word));
+        is_against.then(|| vec![0..than, than..before.len()])
     }
 
     /// A number of a list whose item another number of it has.

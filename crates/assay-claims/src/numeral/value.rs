@@ -481,7 +481,7 @@ fn rounds_to(
 }
 
 /// `more than 4 billion` holds for 4.61 billion, `over 1,000` for 1,234.
-fn is_hedged(exact: Decimal, printed: Decimal, hedge: Hedge, digits: u32) -> bool {
+pub(super) fn is_hedged(exact: Decimal, printed: Decimal, hedge: Hedge, digits: u32) -> bool {
     let mut unit = Decimal::new(1, digits);
     if digits == 0 {
         let ten = Decimal::TEN;

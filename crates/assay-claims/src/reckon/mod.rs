@@ -279,7 +279,9 @@ impl<'p> Reckoner<'_, 'p> {
             let difference = b.checked_sub(a)?.checked_mul(factor)?;
             self.gives(difference, formula(&old, &new), &[old, new])
         });
-        by_time.or_else(|| self.between(&operands, factor))
+        by_time
+            .or_else(|| self.between(&operands, factor))
+            .or_else(|| self.points_of_shares(factor))
     }
 
     /// One figure less another beside it.

@@ -21,7 +21,8 @@ impl<'p> Bench<'p, '_> {
             return None;
         };
         let behind = cut(self.text, value.range.end..self.text.len()).trim_start();
-        let is_rate = value.unit == Unit::Percent && value.direction.is_some();
+        let is_dated = value.period == Some(asked.year_before());
+        let is_rate = value.unit == Unit::Percent && (value.direction.is_some() || is_dated);
         let is_told = is_rate && self.amounts > 1;
         let looks_back = BEHIND.iter().any(|words| behind.starts_with(words));
         (is_told && looks_back).then(|| Value {

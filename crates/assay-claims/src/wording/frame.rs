@@ -103,7 +103,8 @@ static RELATIONAL: WordList = WordList::new(|| {
          involving based relate relates related concern concerns concerned regard regards exist exists existed occur occurs \
          occurred happen happens happened constitute constitutes constituted represent represents represented serve serves \
          served call calls called name names named describe describes described explain explains explained list lists listed \
-         listing \
+         listing count counts counted log logs logged tally tallied register registers registered experience \
+         experienced \
          位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为",
     )
 });
@@ -111,8 +112,8 @@ static RELATIONAL: WordList = WordList::new(|| {
 static YIELDING: WordList = WordList::new(|| {
     Words::of(
         "generate generates generated supply supplies supplied deliver delivers delivered contribute \
-         contributes contributed provide provides provided yield yields yielded brought against \
-         counted totaled totalled held reached swung turned negative positive consumed consuming absorbed \
+         contributes contributed provide provides provided yield yields yielded brought against versus \
+         counted totaled totalled held reached topped crossed gained logged swung turned negative positive consumed consuming absorbed \
          outflow outflows inflow inflows 带来 贡献 提供 流入 流出",
     )
 });

@@ -86,7 +86,7 @@ const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|d
     decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
     contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
-    less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
+    less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|cuts|cutting|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
 
 /// The words of an entry, and its mark; none where the words only look like one.
 type Entry = (Vec<&'static str>, Option<Mark>);

@@ -72,8 +72,13 @@ pub(super) fn states(terms: &[Term]) -> Vec<State> {
             continue;
         }
         for (offset, behind) in terms.iter().enumerate().skip(at).take(REACH + 1) {
+            // `alleging A and seeking B`: B is sought, and not alleged
+            let before = offset.checked_sub(1).and_then(|before| terms.get(before));
+            let is_own = matches!(behind.mark, Some(Mark::Hedge(_)))
+                && before.is_some_and(|before| before.mark == Some(Mark::Turn));
             let ends = offset > at
-                && (behind.opens_clause && !(behind.hangs_on && matches!(mark, Mark::Hedge(_)))
+                && (is_own
+                    || behind.opens_clause && !(behind.hangs_on && matches!(mark, Mark::Hedge(_)))
                     || behind.mark == Some(Mark::Turn) && matches!(mark, Mark::Not));
             if ends {
                 break;

@@ -184,3 +184,79 @@ fn a_word_that_points_back_widens_nothing() {
     const LINES: &str = "The two credit lines were undrawn at December 31, 2024.";
     check(LINES, &["截至2024年底，两项信贷额度均未动用。"], &[]);
 }
+
+const SEGMENTS: &str = "Revenue by segment (in millions)\n\n| | 2024 | 2023 |\n| --- | --- | --- |\n\
+    | Turbines | $ 6,120 | $ 4,050 |\n| Cables | 1,080 | 1,010 |\n| Total revenue | $ 7,200 | $ 5,060 |\n";
+
+#[test]
+fn a_share_moves_by_points_and_stood_elsewhere_before() {
+    check(
+        SEGMENTS,
+        &[
+            "The share of Cables in total revenue fell by five percentage points in 2024.",
+            "Cables contributed 15% of total revenue in 2024, down from 20% a year earlier.",
+            "Turbines brought in $6,120 million in 2024, more than five times the revenue of Cables.",
+        ],
+        &[
+            "The share of Cables in total revenue rose by five percentage points in 2024.",
+            "Cables contributed 15% of total revenue in 2024, down from 25% a year earlier.",
+        ],
+    );
+}
+
+#[test]
+fn the_sides_of_a_comparison_keep_their_numbers() {
+    const MARGINS: &str = "| | 2024 | 2023 |\n| --- | --- | --- |\n| Gross margin, cables | 18.4% | 19.4% |\n\
+        | Gross margin, turbines | 26.2% | 18.9% |\n";
+    check(
+        MARGINS,
+        &["In 2024 turbines had a higher gross margin than cables: 26.2% versus 18.4%."],
+        &["In 2024 turbines had a higher gross margin than cables: 18.4% versus 26.2%."],
+    );
+}
+
+#[test]
+fn more_than_a_round_number_is_computed() {
+    const PLACES: &str = "| | North | South | Total |\n| --- | --- | --- | --- |\n\
+        | Net sales 2024 (millions) | $ 415 | $ 310 | $ 1,000 |\n";
+    check(
+        PLACES,
+        &["North and South together made up more than 70% of net sales in 2024."],
+        &[
+            "North and South together made up more than 80% of net sales in 2024.",
+            "North and South together made up nearly 80% of net sales in 2024.",
+        ],
+    );
+}
+
+#[test]
+fn what_is_left_of_a_programme_is_available() {
+    const PROGRAMME: &str = "The board approved a share buyback programme of up to $500 million, of which $180 million \
+        had been used as of December 31, 2024.";
+    check(
+        PROGRAMME,
+        &["Some $320 million of the buyback programme remained available at the end of 2024."],
+        &["Some $230 million of the buyback programme remained available at the end of 2024."],
+    );
+}
+
+#[test]
+fn the_sentence_before_qualifies_a_thing() {
+    const VENDORS: &str = "We reviewed our outside contractors this year. As of June 2024, only 38% of contractors met \
+        the new standard.";
+    check(
+        VENDORS,
+        &["Only 38% of outside contractors met the new standard as of June 2024."],
+        &["Only 38% of domestic contractors met the new standard as of June 2024."],
+    );
+}
+
+#[test]
+fn what_is_sought_beside_a_charge_is_not_alleged() {
+    const SUITS: &str = "Several suits have been filed alleging breach of the charter and seeking monetary damages.";
+    check(
+        SUITS,
+        &["Several suits seek monetary damages."],
+        &["The charter was breached."],
+    );
+}
