@@ -104,7 +104,11 @@ const RATES_HAN: [&str; 3] = ["增速", "增幅", "降幅"];
 impl<'p> Bearing<'_, 'p> {
     /// The claim makes something else of the amount than the words at the figure do.
     pub(super) fn is_other_part(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
-        let own = part_at(self.text, &found.value);
+        let own = match part_at(self.text, &found.value) {
+            // `A had more than B: 5 versus 4` compares no times
+            Part::Former if self.listed_items().is_some() => Part::Open,
+            own => own,
+        };
         let theirs = self.part_of(operand);
         if self.is_wrong_end(found, operand) || self.is_hypothetical(operand) {
             return true;

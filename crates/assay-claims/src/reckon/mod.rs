@@ -350,11 +350,16 @@ impl<'p> Reckoner<'_, 'p> {
                 &[old, new],
             )
         });
-        // of two amounts of one sentence without a time one is what is left of the other
+        // of two amounts of one sentence, or without a time, one is what is left of the other
         let by_time = by_time.map(|found| {
-            let is_timeless =
-                |one: &Operand<'p>| one.cell().is_none() && one.value.period.is_none();
-            let is_rest = self.cues.rest && found.operands.iter().all(is_timeless);
+            let first = found.operands.first().copied();
+            let is_beside = |one: &Operand<'p>| {
+                let is_one =
+                    first.is_some_and(|first| std::ptr::eq(first.statement, one.statement));
+                one.cell().is_none() && (one.value.period.is_none() || is_one)
+            };
+            let is_rest =
+                self.cues.rest && self.cues.way.is_none() && found.operands.iter().all(is_beside);
             Reckoning { is_rest, ..found }
         });
         by_time.or_else(|| {

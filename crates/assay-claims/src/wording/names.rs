@@ -118,6 +118,9 @@ impl<'a> Names<'a> {
         let written = self.written(term);
         // the first word has a capital anyway; one that no list has may be a name
         let opens = at == 0 && written.starts_with(char::is_uppercase) && term.class().is_none();
+        if self.opens_owner(at) {
+            return true;
+        }
         if term.kind != Kind::Name && !opens {
             return false;
         }
@@ -128,6 +131,18 @@ impl<'a> Names<'a> {
             self.may_be_anybody = false;
             true
         }
+    }
+
+    /// `General Mills bought`: the first word of a sentence begins the name of whose document it is, whatever
+    /// else it may mean.
+    fn opens_owner(&self, at: usize) -> bool {
+        let next = self.claim.terms.get(at + 1);
+        let next = next.filter(|next| at == 0 && next.kind == Kind::Name);
+        let name = next.zip(self.claim.terms.first());
+        name.is_some_and(|(next, first)| {
+            let name = format!("{}{}", self.written(first), self.written(next));
+            self.grounds.iter().any(|ground| ground.names(&name))
+        })
     }
 
     /// The names that stand nowhere in the evidence.

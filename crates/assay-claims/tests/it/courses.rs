@@ -260,3 +260,52 @@ fn what_is_sought_beside_a_charge_is_not_alleged() {
         &["The charter was breached."],
     );
 }
+
+#[test]
+fn an_amount_for_several_years_is_so_much_a_year() {
+    const PLAN: &str = "The utility is planning to invest $84 million in new substations over the next four years.";
+    check(
+        PLAN,
+        &["The planned $84 million corresponds to an average of $21 million a year."],
+        &["The planned $84 million corresponds to an average of $28 million a year."],
+    );
+}
+
+#[test]
+fn what_was_not_used_of_a_limit_is_left() {
+    const LIMIT: &str = "As of June 29, 2024, the board had authorized the purchase of up to $90 billion of common stock \
+        under a program announced on May 4, 2024, of which $12.5 billion had been utilized.";
+    check(
+        LIMIT,
+        &["About $77.5 billion of the authorization remained unused at June 29, 2024."],
+        &["About $75.7 billion of the authorization remained unused at June 29, 2024."],
+    );
+}
+
+#[test]
+fn what_somebody_claims_may_be_a_thing() {
+    const DISPUTE: &str = "The Company firmly believes that the agency's claims are without merit.";
+    check(
+        DISPUTE,
+        &["The company maintains that the agency claims lack merit."],
+        &["The agency maintains that the company's claims lack merit."],
+    );
+}
+
+#[test]
+fn the_first_word_may_begin_the_name_of_the_owner() {
+    let about = |sentence: &str| {
+        let passage = About {
+            company: Some("Standard Quarries"),
+            headings: &[],
+            text: "We purchased 41,300 tons of gravel in 2024.",
+        };
+        passage.proof(sentence).passes()
+    };
+    assert!(about(
+        "Standard Quarries purchased 41,300 tons of gravel in 2024."
+    ));
+    assert!(!about(
+        "Standard Quarries purchased 43,100 tons of gravel in 2024."
+    ));
+}
