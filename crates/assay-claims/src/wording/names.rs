@@ -34,10 +34,10 @@ impl Ground {
         let parted = lines
             .iter()
             .map(|line| line.replace(['-', '_', '/', '.'], " "));
-        let keys: Vec<Key> = parted
-            .flat_map(|line| terms(&line))
-            .flat_map(|term| term.keys)
-            .collect();
+        let parted: Vec<String> = parted.collect();
+        let own = parted.iter().flat_map(|line| terms(line));
+        let mut keys: Vec<Key> = own.flat_map(|term| term.keys).collect();
+        keys.extend(joined_companies(&parted));
         let companies = (0..COMPANIES.len()).map(key_of_company);
         Self {
             names_company: !entity.is_empty()
@@ -57,6 +57,25 @@ impl Ground {
         let name: String = squash(bare).collect();
         name.chars().count() > 1 && self.squashed.contains(&name)
     }
+}
+
+/// The companies whose names of several words stand in some lines as one: `COCACOLA`.
+fn joined_companies(lines: &[String]) -> Vec<Key> {
+    let words: Vec<String> = lines
+        .iter()
+        .flat_map(|line| line.split_whitespace())
+        .map(str::to_lowercase)
+        .collect();
+    let is_here = |name: &&str| {
+        let is_joined = name.is_ascii() && name.contains([' ', '-', '&']);
+        is_joined && {
+            let name: String = squash(name).collect();
+            words.contains(&name)
+        }
+    };
+    let companies = COMPANIES.iter().enumerate();
+    let here = companies.filter(|(_, names)| names.iter().any(is_here));
+    here.map(|(place, _)| key_of_company(place)).collect()
 }
 
 /// Letters and digits in lower case: `GENERALMILLS` is General Mills.

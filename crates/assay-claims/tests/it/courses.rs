@@ -309,3 +309,25 @@ fn the_first_word_may_begin_the_name_of_the_owner() {
         "Standard Quarries purchased 43,100 tons of gravel in 2024."
     ));
 }
+
+#[test]
+fn what_falls_due_after_the_last_year_is_not_of_it() {
+    const DEBT: &str = "The maturities of long-term debt are as follows (in millions):\n\n\
+        | 2025 | 2026 | 2027 | After 2027 | Total |\n| --- | --- | --- | --- | --- |\n\
+        | $ 410 | $ 325 | $ 290 | $ 1,900 | $ 2,925 |\n";
+    check(
+        DEBT,
+        &["Between 2025 and 2027, $1,025 million of long-term debt matures."],
+        &["Between 2025 and 2027, $1,205 million of long-term debt matures."],
+    );
+}
+
+#[test]
+fn a_little_over_is_a_bound_and_says_nothing_else() {
+    const RATE: &str = "The renewal rate was 91.4% in 2024.";
+    check(
+        RATE,
+        &["The renewal rate was a little over 91% in 2024."],
+        &["The renewal rate was a little over 92% in 2024."],
+    );
+}
