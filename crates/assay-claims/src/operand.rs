@@ -3,7 +3,7 @@
 use assay_figures::{Unit, cut};
 
 use crate::numeral::{Kept, PeriodFit, Place, Value, fit_of};
-use crate::wording::{Bound, Kind, Statement, Term, weight};
+use crate::wording::{Bound, Key, Kind, Statement, Term, own_key, stem, weight};
 
 /// A figure of the evidence that a computation may use.
 #[derive(Clone, Copy)]
@@ -171,6 +171,14 @@ pub(crate) fn named_row(claim: &[Term], text: &str, statement: &Statement) -> f6
     if label.is_empty() {
         return 0.5;
     }
+    let lower = row.to_lowercase();
+    let label: Vec<&Term> = match is_cash_of_activity(&lower) {
+        true => {
+            let names = |term: &&&Term| !is_standing_word(cut(&lower, term.range.clone()));
+            label.iter().filter(names).copied().collect()
+        }
+        false => label,
+    };
     let share = |label: &[&Term]| {
         let used = |term: &&&Term| claim.iter().any(|own| own.means(term));
         label.iter().filter(used).count() as f64 / label.len().max(1) as f64
@@ -180,7 +188,57 @@ pub(crate) fn named_row(claim: &[Term], text: &str, statement: &Statement) -> f6
         .copied()
         .filter(|term| !is_noted(row, term))
         .collect();
-    share(&label).max(share(&bare))
+    share(&label)
+        .max(share(&bare))
+        .max(named_margin(claim, statement))
+}
+
+/// `operating margin` names the row `percent of sales` under the operating income.
+fn named_margin(claim: &[Term], statement: &Statement) -> f64 {
+    let of = statement.inherited.get(statement.of.clone());
+    let of = of.unwrap_or_default().iter();
+    let of: Vec<&Term> = of
+        .filter(|term| term.kind == Kind::Word && term.is_content())
+        .collect();
+    let margin = own_key(&stem("margin"));
+    let is_margin_of =
+        |own: &Term, part: &Key| own.parts.contains(&margin) && own.parts.contains(part);
+    let is_named = |term: &&&Term| {
+        claim
+            .iter()
+            .any(|own| own.means(term) || term.parts.iter().any(|part| is_margin_of(own, part)))
+    };
+    match of.iter().filter(is_named).count() {
+        0 => 0.0,
+        named => named as f64 / of.len() as f64,
+    }
+}
+
+/// `Net cash provided by (used in) financing activities`: the kind of activity is its name. What operates
+/// is not only cash.
+fn is_cash_of_activity(row: &str) -> bool {
+    let label = row.trim_start_matches(['|', ' ']);
+    let label = label.split('|').next().unwrap_or_default();
+    label.contains("cash")
+        && ["financing activities", "investing activities"]
+            .iter()
+            .any(|kind| label.contains(kind))
+}
+
+/// What every line of a statement of cash flows says of its kind.
+fn is_standing_word(word: &str) -> bool {
+    const STANDING: [&str; 8] = [
+        "net",
+        "cash",
+        "provided",
+        "used",
+        "flow",
+        "flows",
+        "generated",
+        "from",
+    ];
+    word.split(' ')
+        .all(|word| STANDING.contains(&word) || ["by", "in"].contains(&word))
 }
 
 /// The term stands in the first cell of its row, or in one without a figure: `down 14 points` names

@@ -148,6 +148,9 @@ impl<'a, 't> Reading<'a, 't> {
         if is_price {
             lighten(claim.text, &mut terms, &PRICE);
         }
+        if is_rest {
+            lighten(claim.text, &mut terms, &LEFT);
+        }
         let unborne = match is_judged {
             true => Vec::new(),
             false => unborne(claim.text, (&own, &terms), &pages, (&figures, &found)),
@@ -328,9 +331,17 @@ fn relate(text: &str, terms: &mut [Term]) {
     lighten(text, terms, &RELATING);
 }
 
+/// What is said of what is left of a whole.
+static LEFT: WordList = WordList::new(|| {
+    Words::of(
+        "unused available remaining remained left over unspent undrawn outstanding still 剩余 可用 未使用 未动用 余下",
+    )
+});
+
 /// What the division of a sum by a count says.
-static PRICE: WordList =
-    WordList::new(|| Words::of("price cost average mean paid 价格 均价 单价 成本"));
+static PRICE: WordList = WordList::new(|| {
+    Words::of("price cost costs average mean paid spent spend outlay 价格 均价 单价 成本 花费 耗资")
+});
 
 /// Words of a list are said by a number of the sentence.
 fn lighten(text: &str, terms: &mut [Term], list: &Words) {

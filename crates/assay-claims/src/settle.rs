@@ -18,7 +18,7 @@ use crate::operand::{
 };
 use crate::reckon::{Reckoner, Reckoning};
 use crate::wording::{Cues, Statement, Term};
-use past::looks_back;
+use past::{looks_back, years_later};
 
 /// The same where a verifier has said what the number is of.
 const LEAST_JUDGED: f64 = 0.15;
@@ -178,8 +178,8 @@ impl<'p> Bench<'p, '_> {
         let is_of_others = is_derived
             && self.of_own_period(value).is_some()
             && self.is_dated_itself(value)
-            // or of other years than the two that it compares
-            || is_derived && self.cues.years_back.is_some();
+            // or of other years than the two that it compares, or of a level where it speaks of a change
+            || is_derived && (self.cues.years_back.is_some() || self.cues.of_change);
         if matches!(finding, Finding::Observed(_)) || is_of_others {
             *finding = Finding::Problem(Problem {
                 kind,
@@ -216,7 +216,7 @@ impl<'p> Bench<'p, '_> {
             kind,
             ProblemKind::WrongSign | ProblemKind::WrongUnit | ProblemKind::WrongScale
         );
-        if !is_about && !may_be_reckoned {
+        if !is_about && !may_be_reckoned || self.is_base_itself(value) {
             return None;
         }
         let reckoner = Reckoner {
@@ -359,10 +359,13 @@ impl<'p> Bench<'p, '_> {
             } else {
                 0.4
             };
-            let is_meant = operand.named >= floor
-                && !self.is_outdone(value, operand)
-                && !self.is_of_base(value, operand);
-            (is_meant || self.is_judged) && is_same(operand) && self.is_asked(value, operand.value)
+            // nearly all figures are told apart by their amounts
+            let may_be = self.is_judged || operand.named >= floor;
+            let is_other = || self.is_outdone(value, operand) || self.is_of_base(value, operand);
+            may_be
+                && is_same(operand)
+                && self.is_asked(value, operand.value)
+                && (self.is_judged || !is_other())
         };
         let fitting = self.operands.iter().filter(fits);
         fitting.max_by(|a, b| a.named.total_cmp(&b.named)).copied()
@@ -399,15 +402,29 @@ impl<'p> Bench<'p, '_> {
         let fits = |mention: Period| {
             fit_of(Some(mention), Some(period), Kept::AtMoment) != PeriodFit::Conflict
         };
+        // `from 5 in 2023 to 4 in 2024`: of the periods of the sentence one is its own
+        if let Some(own) = claim.period.filter(|_| self.is_dated_itself(claim))
+            && claim.mentions.len() > 1
+            && source.place.is_cell()
+        {
+            return fits(own);
+        }
         if claim.mentions.is_empty() || claim.mentions.iter().any(|mention| fits(*mention)) {
             return true;
         }
         // `came to $6 million, $2 million less than in 2022`
         let is_base = |mention: &Period| self.bases.contains(mention);
         if claim.mentions.iter().all(is_base)
-            && claim.mentions.iter().any(|base| later(*base, period))
+            && claim
+                .mentions
+                .iter()
+                .any(|base| base.year < period.year || later(*base, period))
         {
             return true;
+        }
+        if let Some(years) = years_later(self.text, claim) {
+            let mut named = claim.mentions.iter();
+            return named.any(|mention| mention.year + years == period.year);
         }
         // `from $4 million`, `against 12% a year earlier`: the period before one that is named
         let is_before = claim

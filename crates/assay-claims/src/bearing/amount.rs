@@ -104,7 +104,11 @@ const RATES_HAN: [&str; 3] = ["增速", "增幅", "降幅"];
 impl<'p> Bearing<'_, 'p> {
     /// The claim makes something else of the amount than the words at the figure do.
     pub(super) fn is_other_part(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
-        let own = part_at(self.text, &found.value);
+        let own = match part_at(self.text, &found.value) {
+            // `A had more than B: 5 versus 4` compares no times
+            Part::Former if self.listed_items().is_some() => Part::Open,
+            own => own,
+        };
         let theirs = self.part_of(operand);
         if self.is_wrong_end(found, operand) || self.is_hypothetical(operand) {
             return true;
@@ -337,7 +341,8 @@ fn part_at(text: &str, value: &Value) -> Part {
     let is_due = ahead.next() == Some("due");
     let next = first.filter(|_| !is_due).and_then(moves_by);
     // `5 tons more than it sold`
-    let mut words = behind.split_whitespace().take(3);
+    let clause = behind.split([',', ';', ':']).next().unwrap_or_default();
+    let mut words = clause.split_whitespace().take(3);
     let is_more = words.any(|word| matches!(word, "more" | "fewer" | "less"));
     if next.is_some() && behind.starts_with([' ', '-']) || is_more && behind.contains(" than ") {
         return Part::Change;

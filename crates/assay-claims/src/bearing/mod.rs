@@ -91,8 +91,7 @@ pub(crate) struct Bearing<'a, 'p> {
 
 /// Words that join a figure to something, or say with which period it is compared, and name nothing.
 fn only_relates(word: &str) -> bool {
-    const RELATES: &str =
-        " tied linked related connected associated relating regarding concerning ";
+    const RELATES: &str = " tied linked related connected associated relating regarding concerning versus against reason ";
     let lower = word.to_lowercase();
     RELATES.contains(&format!(" {lower} "))
         || [

@@ -111,7 +111,7 @@ impl<'p> Bearing<'_, 'p> {
                     && prose.all(|one| one.statement.row.is_none()));
         is_stated_of_others
             || self.is_deed(found, at, operands)
-            || self.is_base(found, term)
+            || self.is_base(found, term) && !self.is_qualified_beside(at, operands)
             || self.is_object(found, at)
     }
 

@@ -44,6 +44,30 @@ impl<'p> Bearing<'_, 'p> {
             && of.is_some_and(|rest| self.is_owner_only(rest))
     }
 
+    /// The sentence beside the figure's gives the same thing this word: `third-party vendors` there, vendors
+    /// here.
+    pub(super) fn is_qualified_beside(&self, at: usize, operands: &[Operand<'p>]) -> bool {
+        let Some((own, next)) = self.claim.get(at).zip(self.claim.get(at + 1)) else {
+            return false;
+        };
+        let is_pair = |pair: &[Term]| matches!(pair, [first, second] if first.is_same(own) && second.is_same(next));
+        operands.iter().all(|operand| {
+            let page = self.pages.get(operand.page);
+            let all = page.map_or(&[][..], |page| page.statements());
+            let place = all
+                .iter()
+                .position(|statement| std::ptr::eq(statement, operand.statement));
+            let beside = place.and_then(|place| place.checked_sub(1));
+            let beside = beside.and_then(|before| all.get(before));
+            let has_thing = operand
+                .statement
+                .terms
+                .iter()
+                .any(|term| term.is_same(next));
+            has_thing && beside.is_some_and(|before| before.terms.windows(2).any(is_pair))
+        })
+    }
+
     /// Nothing but articles and whose it is.
     fn is_owner_only(&self, words: &str) -> bool {
         words.split_whitespace().all(|word| {
@@ -110,7 +134,8 @@ static COLOURLESS: WordList = WordList::new(|| {
          totalled totals amounted amounts accounted accounts represented represents generated generates earned earns booked \
          books realised realized pushed stems stemmed found finds worked works began begins weighed weighs said says thinks \
          expects expected got gets had has achieved achieves delivered contributed contributes supplied comprised constituted \
-         equalled equaled averaged covers covered includes included involved counted counts numbered boasted",
+         equalled equaled averaged covers covered includes included involved counted counts numbered boasted swung swings \
+         topped tops ate eats consumed consumes absorbed absorbs cost costs",
     )
 });
 

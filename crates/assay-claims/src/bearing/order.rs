@@ -5,8 +5,9 @@ use std::ops::Range;
 use assay_figures::{Period, cut};
 
 use super::{Bearing, Found};
-use crate::numeral::{Kept, PeriodFit, fit_of, same_unit};
+use crate::numeral::{Kept, PeriodFit, fit_of, later, same_unit};
 use crate::operand::Operand;
+use crate::settle::bases;
 use crate::wording::{Mark, Term};
 
 impl<'p> Bearing<'_, 'p> {
@@ -14,6 +15,7 @@ impl<'p> Bearing<'_, 'p> {
     /// `A and B 38% and 62%, respectively`.
     pub(super) fn swapped(&self, found: &[Found<'p>], segments: &[Range<usize>]) -> Option<String> {
         let turned = found.iter().find(|one| self.goes_back(one));
+        let turned = turned.or_else(|| self.out_of_turn(found));
         let listed = || self.listed_otherwise(found);
         if let Some(turned) = turned
             .or_else(|| self.of_no_such_time(found))
@@ -36,6 +38,21 @@ impl<'p> Bearing<'_, 'p> {
         self.text.get(other.number.clone()).map(str::to_owned)
     }
 
+    /// `to 56 and then 53`, where the evidence has 53 before 56.
+    fn out_of_turn<'f>(&self, found: &'f [Found<'p>]) -> Option<&'f Found<'p>> {
+        let turned = found.windows(2).find(|pair| {
+            let [first, second] = pair else { return false };
+            let between = cut(self.text, first.number.end..second.number.start);
+            let period = |one: &Found<'p>| one.figure().and_then(|figure| figure.value.period);
+            let is_later = period(first).zip(period(second)).map(|(a, b)| later(a, b));
+            [" then ", "随后", "再"]
+                .iter()
+                .any(|word| between.contains(word))
+                && is_later == Some(false)
+        });
+        turned.and_then(|pair| pair.last())
+    }
+
     /// The first of several numbers, where the sentence names one period and none of its figures is of
     /// that.
     fn of_no_such_time<'f>(&self, found: &'f [Found<'p>]) -> Option<&'f Found<'p>> {
@@ -47,6 +64,10 @@ impl<'p> Bearing<'_, 'p> {
         let [asked] = first.value.mentions.as_slice() else {
             return None;
         };
+        // what they are compared with is of another time by its nature
+        if bases(self.text, self.periods).contains(asked) {
+            return None;
+        }
         let is_other = |period: &Period| {
             fit_of(Some(*asked), Some(*period), Kept::AtMoment) == PeriodFit::Conflict
         };
@@ -57,6 +78,9 @@ impl<'p> Bearing<'_, 'p> {
     pub(super) fn listed_items(&self) -> Option<Vec<Range<usize>>> {
         const SIGNS: [&str; 8] = ["、", "以及", "和", "及", "与", ", and ", " and ", ", "];
         let first = *self.numbers.first()?;
+        if let Some(items) = self.compared_items(first) {
+            return Some(items);
+        }
         let lists = ["respectively", "分别"];
         if !lists.iter().any(|word| self.text.contains(word)) {
             return None;
@@ -73,6 +97,29 @@ impl<'p> Bearing<'_, 'p> {
             start += (at + length).max(1);
         }
         (items.len() == self.numbers.len() && items.len() > 1).then_some(items)
+    }
+
+    /// The two sides of `A had more than B: 5 against 4`.
+    fn compared_items(&self, first: usize) -> Option<Vec<Range<usize>>> {
+        const AGAINST: [&str; 7] = [
+            "versus",
+            "vs",
+            "vs.",
+            "against",
+            "compared with",
+            "compared to",
+            "and",
+        ];
+        let [_, second] = *self.numbers else {
+            return None;
+        };
+        let (before, _) = cut(self.text, 0..first).split_once(": ")?;
+        let than = before.find(" than ")?;
+        let between = cut(self.text, first..second);
+        let (_, link) = between.split_once(' ')?;
+        let link = link.trim_end_matches(['$', '€', '£']).trim();
+        let is_against = AGAINST.iter().any(|word| link.ends_with(word));
+        is_against.then(|| vec![0..than, than..before.len()])
     }
 
     /// A number of a list whose item another number of it has.

@@ -12,7 +12,7 @@ use rust_decimal::RoundingStrategy;
 use super::bind::Asked;
 use super::book::Entry;
 use super::ratio::NamedRatio;
-use super::value::{Hedge, Place, Value};
+use super::value::{Hedge, Place, Value, is_hedged};
 use super::when::{PeriodFit, fit};
 use super::words::{Words, tokens};
 
@@ -477,13 +477,13 @@ pub(crate) fn matches(claim: &Value, exact: Decimal) -> bool {
         return false;
     };
     let digits = claim.magnitude.scale();
+    // what is nearly 60 is not 51, while 67 is more than 60
     let last_digit = Decimal::new(1, digits);
-    let is_hedged = match claim.hedge {
-        Hedge::None => false,
-        Hedge::Above => shown > claim.magnitude && shown - claim.magnitude < last_digit,
+    let is_near = match claim.hedge {
         Hedge::Below => shown < claim.magnitude && claim.magnitude - shown < last_digit,
+        hedge => is_hedged(shown, claim.magnitude, hedge, digits),
     };
-    if is_hedged {
+    if is_near {
         return true;
     }
     [

@@ -4,6 +4,7 @@ mod align;
 mod bind;
 mod book;
 mod cause;
+mod cents;
 mod citable;
 mod company;
 mod counted;

@@ -12,6 +12,7 @@ use assay_figures::{
 };
 
 use super::cause::cause_at;
+use super::cents::in_cents;
 use super::grid;
 use super::spoken::{Spoken, spoken};
 use super::value::{Hedge, Place, Value};
@@ -168,6 +169,7 @@ impl Reading {
             value.in_name = true;
         }
         for value in &mut values {
+            in_cents(text, value);
             let at = value.range.start - sentence.range.start;
             if let Some(spoken) = in_words.iter().find(|spoken| spoken.range.start == at) {
                 value.slack = Some(spoken.slack);
@@ -299,14 +301,22 @@ impl<'t> Sentence<'t> {
     /// The periods that a figure may be of: those of a cause are not those of what it caused.
     fn mentions_of(&self, figure: &Figure) -> &[Period] {
         match &self.cause {
-            // where nothing else is dated, the date may be of the whole
+            // where nothing else is dated, the date may be of the whole, unless a comma parts them
             Some((at, before))
-                if figure.range.start < self.range.start + at && !before.is_empty() =>
+                if figure.range.start < self.range.start + at
+                    && (!before.is_empty() || self.is_parted(*at)) =>
             {
                 before
             }
             _ => &self.mentions,
         }
+    }
+
+    /// A comma stands at a place of the sentence, but for a word such as `mainly`.
+    fn is_parted(&self, at: usize) -> bool {
+        let before = cut(self.text, self.range.start..self.range.start + at).trim_end();
+        let (rest, word) = before.rsplit_once(' ').unwrap_or_default();
+        before.ends_with([',', '，']) || word.ends_with("ly") && rest.ends_with(',')
     }
 
     fn values(&self, figures: &[Figure]) -> Vec<Value> {

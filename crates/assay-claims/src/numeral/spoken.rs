@@ -200,7 +200,12 @@ fn fractions(sentence: &str) -> Vec<Spoken> {
         let dated = periods(whole)
             .first()
             .is_some_and(|span| span.range.start < 5);
-        if dated || is_time.iter().any(|time| whole.starts_with(time)) {
+        // `half of the year`, but a third of the year's growth
+        let is_stretch = |time: &&str| {
+            let behind = whole.strip_prefix(*time);
+            behind.is_some_and(|behind| !behind.starts_with(['\'', '’']))
+        };
+        if dated || is_time.iter().any(is_stretch) {
             continue;
         }
         let start = match (part, before.and_then(|before| ranges.get(before))) {

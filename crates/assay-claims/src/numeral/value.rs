@@ -7,7 +7,7 @@ use assay_figures::{Direction, Metric, Period, Unit, strip_ending};
 use rust_decimal::RoundingStrategy;
 
 use super::spoken::Slack;
-use super::words::{Words, is_outlay, result_of, side_of};
+use super::words::{Words, is_outlay, last_side, result_of, side_of};
 
 /// A number with everything that its text says about it.
 #[derive(Clone, Debug)]
@@ -374,7 +374,9 @@ impl Value {
         } else {
             Direction::Up
         };
-        side_of(&self.label, &self.row, sign, self.place.is_cell())
+        let is_cell = self.place.is_cell();
+        let side = side_of(&self.label, &self.row, sign, is_cell);
+        side.or_else(|| last_side(&self.name).filter(|_| !is_cell))
     }
 
     /// Above or below zero, by its sign and by the name of what it measures.
@@ -479,7 +481,7 @@ fn rounds_to(
 }
 
 /// `more than 4 billion` holds for 4.61 billion, `over 1,000` for 1,234.
-fn is_hedged(exact: Decimal, printed: Decimal, hedge: Hedge, digits: u32) -> bool {
+pub(super) fn is_hedged(exact: Decimal, printed: Decimal, hedge: Hedge, digits: u32) -> bool {
     let mut unit = Decimal::new(1, digits);
     if digits == 0 {
         let ten = Decimal::TEN;

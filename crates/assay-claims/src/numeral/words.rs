@@ -189,6 +189,24 @@ pub(crate) fn is_outlay(words: &Words) -> bool {
     words.iter().any(|word| OUTLAY_WORDS.contains(word)) || words.has_han(&OUTLAYS_HAN)
 }
 
+/// Words by which cash comes in and goes out.
+const COMES: [&str; 4] = ["provided", "generated", "inflow", "brought"];
+const GOES: [&str; 5] = ["used", "outflow", "consumed", "consuming", "absorbed"];
+
+/// Which way cash went by the last such word of a text: `from an outflow of 5 to an inflow of`.
+pub(crate) fn last_side(before: &str) -> Option<Direction> {
+    let words = before.split(|c: char| !c.is_alphanumeric()).rev();
+    let mut words = words.map(str::to_lowercase);
+    words.find_map(|word| {
+        let is_in = |list: &[&str]| list.contains(&word.trim_end_matches('s'));
+        match (is_in(&COMES), is_in(&GOES)) {
+            (true, _) => Some(Direction::Up),
+            (_, true) => Some(Direction::Down),
+            _ => None,
+        }
+    })
+}
+
 /// Which side of zero a name puts its amount on, where it has a word for each side: cash provided or
 /// used, a tax expense or a tax benefit. `sign` is that of the amount; a name with both words leaves
 /// it to the sign, if `is_cell`.
@@ -200,9 +218,10 @@ pub(crate) fn side_of(
 ) -> Option<Direction> {
     const TAX_WORDS: &str = "provision benefit expense income tax taxe current deferred total net";
     let has = |list: &[&str]| list.iter().any(|word| label.has(word));
-    if has(&["cash", "activity", "activitie"]) {
-        let comes = has(&["provided", "generated", "inflow", "brought"]);
-        let goes = has(&["used", "outflow"]);
+    let is_cash = has(&["cash", "activity", "activitie", "financing", "investing"]);
+    if is_cash || label.has_han(&["现金", "活动", "流入", "流出"]) {
+        let comes = has(&COMES) || label.has_han(&["流入"]);
+        let goes = has(&GOES) || label.has_han(&["流出"]);
         return match (comes, goes) {
             (true, false) => Some(sign),
             (false, true) => Some(Direction::Down),

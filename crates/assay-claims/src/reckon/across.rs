@@ -129,7 +129,27 @@ impl<'p> Reckoner<'_, 'p> {
                 .then(|| self.whole(&group))
                 .flatten()
         };
-        by_whole.or_else(by_share).or_else(by_pair).or_else(by_sum)
+        let found = by_whole.or_else(by_share).or_else(by_pair).or_else(by_sum);
+        found.or_else(|| self.joint_share_across(row))
+    }
+
+    /// Several cells together, in hundredths of the whole of their row.
+    fn joint_share_across(&self, row: &[Headed<'p>]) -> Option<Reckoning<'p>> {
+        let parts = row.iter().filter(|one| !one.is_whole && one.at.is_some());
+        let parts: Vec<Operand<'p>> = parts.map(|part| part.operand).collect();
+        let whole = row.iter().find(|one| one.is_whole)?.operand;
+        let is_part =
+            |part: &Operand<'p>| part.is_money_or_count() && same_unit(part.value, whole.value);
+        let is_asked = self.claim.unit == Unit::Percent && self.cues.share && self.cues.total;
+        if !is_asked || parts.len() < 2 || !parts.iter().all(is_part) {
+            return None;
+        }
+        let sum: Option<Decimal> = parts.iter().map(|part| signed_amount(part.value)).sum();
+        let share = sum?.checked_div(signed_amount(whole.value)?)?;
+        let terms: Vec<String> = parts.iter().map(|part| printed(part.value)).collect();
+        let formula = format!("({}) / {}", terms.join(" + "), printed(whole.value));
+        let operands: Vec<Operand<'p>> = parts.iter().chain([&whole]).copied().collect();
+        self.gives(share.checked_mul(Decimal::ONE_HUNDRED)?, formula, &operands)
     }
 
     /// A part in hundredths of the whole, or what is left of the whole without it.

@@ -6,6 +6,7 @@ use assay_figures::Unit;
 use super::{LEAST_BESIDE, Reckoner, Reckoning};
 use crate::numeral::{Value, printed, same_unit, signed_amount};
 use crate::operand::Operand;
+use crate::wording::is_calendar;
 
 impl<'p> Reckoner<'_, 'p> {
     /// An amount for one of something, or over several stretches of time.
@@ -69,6 +70,39 @@ impl<'p> Reckoner<'_, 'p> {
             }
         }
         None
+    }
+
+    /// So many at such a price: what the shares of a row, or of all rows, cost.
+    pub(super) fn cost(&self) -> Option<Reckoning<'p>> {
+        let is_money = |operand: &Operand<'p>| matches!(operand.value.unit, Unit::Currency(_));
+        let is_priced = |operand: &Operand<'p>| {
+            let label = &operand.value.label;
+            label.has("price") || label.has("per") && label.has("share")
+        };
+        let is_of_asked = |operand: &Operand<'p>| {
+            let is_dated = !self.claim.mentions.is_empty() && operand.value.period.is_some();
+            operand.cell().is_some()
+                && self.is_asked(operand.value.period)
+                && (operand.is_total || is_dated)
+        };
+        let names_month = self.claim.around.iter().any(|word| is_calendar(word));
+        if !matches!(self.claim.unit, Unit::Currency(_)) || names_month {
+            return None;
+        }
+        let prices = self.usable(|one| is_of_asked(one) && is_priced(one) && is_money(one));
+        let counts = self.usable(|one| is_of_asked(one) && !is_priced(one) && !is_money(one));
+        prices.iter().find_map(|price| {
+            let mut row = counts.iter().filter(|count| count.is_in_row_of(price));
+            row.find_map(|count| {
+                let cost = signed_amount(price.value)?.checked_mul(signed_amount(count.value)?)?;
+                let formula = format!("{} × {}", printed(count.value), printed(price.value));
+                let found = self.gives(cost, formula, &[*count, *price])?;
+                Some(Reckoning {
+                    is_price: true,
+                    ..found
+                })
+            })
+        })
     }
 
     /// So much money for so many of what the sentence counts: `an average price per share`.

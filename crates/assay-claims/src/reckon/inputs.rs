@@ -6,11 +6,15 @@ use assay_figures::{Direction, Unit};
 use super::{Reckoner, Reckoning};
 use crate::numeral::{later, printed, same_unit, signed_amount};
 use crate::operand::Operand;
+use crate::wording::{Term, own_key, stem};
 
 impl<'p> Reckoner<'_, 'p> {
     /// A difference, a sum or a rate of the figures themselves, whatever they are of: the sentence puts
     /// them together.
     pub(crate) fn of_inputs(&self) -> Option<Reckoning<'p>> {
+        if let Some(found) = self.each_year() {
+            return Some(found);
+        }
         for a in self.operands {
             for b in self.operands {
                 let (Some(x), Some(y)) = (signed_amount(a.value), signed_amount(b.value)) else {
@@ -35,6 +39,37 @@ impl<'p> Reckoner<'_, 'p> {
         let total: Option<Decimal> = amounts.sum();
         let terms: Vec<String> = self.operands.iter().map(|one| printed(one.value)).collect();
         self.gives(total?, terms.join(" + "), self.operands)
+    }
+
+    /// What an amount for several years comes to in each: `75 over three years` are 25 a year.
+    fn each_year(&self) -> Option<Reckoning<'p>> {
+        const COUNTS: [(&str, u32); 6] = [
+            ("two", 2),
+            ("three", 3),
+            ("four", 4),
+            ("five", 5),
+            ("six", 6),
+            ("ten", 10),
+        ];
+        let [whole] = self.operands else {
+            return None;
+        };
+        let is = |term: &Term, word: &str| term.parts.contains(&own_key(&stem(word)));
+        let counts = |word: &str| {
+            let mut pairs = whole.statement.terms.windows(2);
+            pairs.any(|pair| matches!(pair, [count, unit] if is(count, word) && is(unit, "years")))
+        };
+        let (_, years) = COUNTS.iter().find(|(word, _)| counts(word))?;
+        let is_spread = self.cues.each && whole.cell().is_none();
+        if !is_spread || !same_unit(self.claim, whole.value) {
+            return None;
+        }
+        let each = signed_amount(whole.value)?.checked_div(Decimal::from(*years))?;
+        self.gives(
+            each,
+            format!("{} / {years}", printed(whole.value)),
+            &[*whole],
+        )
     }
 
     /// The larger figure less the smaller, or one of them in hundredths of the other.

@@ -55,6 +55,7 @@ impl<'p> Reckoner<'_, 'p> {
     /// The computation that the sentence's words announce and that gives its number.
     pub(crate) fn find(&self) -> Option<Reckoning<'p>> {
         let found = match self.claim.unit {
+            Unit::Percent if self.cues.of_change => self.share_of_change(),
             Unit::Percent => self
                 .growth()
                 .or_else(|| self.share())
@@ -69,10 +70,11 @@ impl<'p> Reckoner<'_, 'p> {
                 .or_else(|| self.remainder())
                 .or_else(|| self.sum())
                 .or_else(|| self.per_unit())
+                .or_else(|| self.cost())
                 .or_else(|| self.before_change())
                 .or_else(|| self.parts_of_year()),
         };
-        found.or_else(|| self.across())
+        found.or_else(|| (!self.cues.of_change).then(|| self.across()).flatten())
     }
 
     /// What one of the figures and another of its series give: `rose by 1.3 points to 13.3%`.
@@ -277,7 +279,9 @@ impl<'p> Reckoner<'_, 'p> {
             let difference = b.checked_sub(a)?.checked_mul(factor)?;
             self.gives(difference, formula(&old, &new), &[old, new])
         });
-        by_time.or_else(|| self.between(&operands, factor))
+        by_time
+            .or_else(|| self.between(&operands, factor))
+            .or_else(|| self.points_of_shares(factor))
     }
 
     /// One figure less another beside it.
@@ -316,12 +320,11 @@ impl<'p> Reckoner<'_, 'p> {
         None
     }
 
-    /// `A exceeded B by 5`: of two rows the one that is named first is the larger, or the smaller, and it
+    /// `A exceeded B by 5`: of two rows or sentences the one that is named first is the larger, or the smaller, and it
     /// is not so by the figures.
     fn is_turned(&self, large: &Operand<'p>, small: &Operand<'p>) -> bool {
         let own = |one: &Operand<'p>, other: &Operand<'p>| one.words.first_beyond(other.words);
-        let rows = large.cell().zip(small.cell());
-        let ahead = rows.and(own(large, small)).zip(own(small, large));
+        let ahead = own(large, small).zip(own(small, large));
         match (ahead, self.cues.ahead) {
             (Some((large, small)), Some(Direction::Up)) => small < large,
             (Some((large, small)), Some(Direction::Down)) => large < small,
@@ -347,11 +350,16 @@ impl<'p> Reckoner<'_, 'p> {
                 &[old, new],
             )
         });
-        // of two amounts of one sentence without a time one is what is left of the other
+        // of two amounts of one sentence, or without a time, one is what is left of the other
         let by_time = by_time.map(|found| {
-            let is_timeless =
-                |one: &Operand<'p>| one.cell().is_none() && one.value.period.is_none();
-            let is_rest = self.cues.rest && found.operands.iter().all(is_timeless);
+            let first = found.operands.first().copied();
+            let is_beside = |one: &Operand<'p>| {
+                let is_one =
+                    first.is_some_and(|first| std::ptr::eq(first.statement, one.statement));
+                one.cell().is_none() && (one.value.period.is_none() || is_one)
+            };
+            let is_rest =
+                self.cues.rest && self.cues.way.is_none() && found.operands.iter().all(is_beside);
             Reckoning { is_rest, ..found }
         });
         by_time.or_else(|| {

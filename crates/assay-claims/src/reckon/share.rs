@@ -12,12 +12,95 @@ const MOST_JOINED: usize = 4;
 /// A row whose whole name the claim has.
 const NAMED_WHOLLY: f64 = 0.99;
 
+/// The older and the newer figure of a row.
+type Course<'p> = (Operand<'p>, Operand<'p>);
+
 impl<'p> Reckoner<'_, 'p> {
     pub(super) fn share(&self) -> Option<Reckoning<'p>> {
         if !self.cues.share {
             return None;
         }
-        self.quotients(Decimal::ONE_HUNDRED)
+        // `fell from 27% to 23%`: where a share stood and where it went have no direction
+        let level = Value {
+            direction: None,
+            ..self.claim.clone()
+        };
+        let claim = if self.is_end_of_course() {
+            &level
+        } else {
+            self.claim
+        };
+        Reckoner { claim, ..*self }.quotients(Decimal::ONE_HUNDRED)
+    }
+
+    /// By how much one row in hundredths of another moved: `its share of revenue shrank by nine points`.
+    pub(super) fn points_of_shares(&self, factor: Decimal) -> Option<Reckoning<'p>> {
+        if !self.cues.share {
+            return None;
+        }
+        self.of_two_courses(|(old, new), (before, after)| {
+            let hundredths = |part: &Operand<'p>, whole: &Operand<'p>| {
+                let share = spent_or_had(part.value)?.checked_div(spent_or_had(whole.value)?)?;
+                share.checked_mul(Decimal::ONE_HUNDRED)
+            };
+            let (first, last) = (hundredths(old, before)?, hundredths(new, after)?);
+            let points = last.checked_sub(first)?.checked_mul(factor)?;
+            let share = |part: &Operand<'p>, whole: &Operand<'p>| {
+                format!("{} / {}", printed(part.value), printed(whole.value))
+            };
+            let formula = format!("{} − {}", share(new, after), share(old, before));
+            self.gives(points, formula, &[*old, *new, *before, *after])
+        })
+    }
+
+    /// What one row grew or shrank by, in hundredths of what another did between the same two periods: `a
+    /// third of the increase in revenue`.
+    pub(super) fn share_of_change(&self) -> Option<Reckoning<'p>> {
+        self.of_two_courses(|(old, new), (before, after)| {
+            let part = signed_amount(new.value)?.checked_sub(signed_amount(old.value)?)?;
+            let whole = signed_amount(after.value)?.checked_sub(signed_amount(before.value)?)?;
+            let share = part.checked_div(whole)?.checked_mul(Decimal::ONE_HUNDRED)?;
+            let apart = |new: &Operand<'p>, old: &Operand<'p>| {
+                format!("({} − {})", printed(new.value), printed(old.value))
+            };
+            let formula = format!("{} / {}", apart(new, old), apart(after, before));
+            let is_part = share > Decimal::ZERO && share < Decimal::ONE_HUNDRED;
+            let found = self.gives_size(share, formula, &[*old, *new, *before, *after]);
+            found.filter(|_| is_part)
+        })
+    }
+
+    /// What a row that the sentence names and another one, or the whole of their column, give between the
+    /// same two periods.
+    fn of_two_courses(
+        &self,
+        reckon: impl Fn(&Course<'p>, &Course<'p>) -> Option<Reckoning<'p>>,
+    ) -> Option<Reckoning<'p>> {
+        let is_level = |operand: &Operand<'p>| {
+            operand.is_money_or_count() && operand.cell().is_some() && !operand.value.is_change()
+        };
+        let parts = self.usable(|operand| is_level(operand) && self.is_named(operand));
+        let wholes = self
+            .usable(|operand| is_level(operand) && (self.is_named(operand) || operand.is_total));
+        let wholes = self.series(&wholes);
+        self.series(&parts).iter().find_map(|part| {
+            let (old, new) = part;
+            let is_whole = |(before, after): &&Course<'p>| {
+                before.is_beside(old)
+                    && after.is_beside(new)
+                    && !std::ptr::eq(after.value, new.value)
+                    && same_unit(after.value, new.value)
+            };
+            let mut wholes = wholes.iter().filter(is_whole);
+            wholes.find_map(|whole| reckon(part, whole))
+        })
+    }
+
+    /// The number is where something stood or what it reached.
+    fn is_end_of_course(&self) -> bool {
+        let before = self.claim.name.trim_end();
+        let word = before.rsplit(' ').next().unwrap_or_default();
+        ["from", "to", "at"].contains(&word) || before.ends_with(['至', '到', '从', '由', '为'])
     }
 
     pub(super) fn quotients(&self, factor: Decimal) -> Option<Reckoning<'p>> {

@@ -69,7 +69,13 @@ impl<'p> Reckoner<'_, 'p> {
         let first = years.min().filter(|first| *first < last);
         let is_within = |operand: &Operand<'p>| {
             let year = operand.value.period.map(|period| period.year);
-            year.is_some_and(|year| year <= last && first.is_none_or(|first| first <= year))
+            // what falls due after the last year is not of it
+            let head = operand.value.head.to_lowercase();
+            let goes_on = ["after", "beyond", "以后", "之后"]
+                .iter()
+                .any(|word| head.contains(word));
+            !goes_on
+                && year.is_some_and(|year| year <= last && first.is_none_or(|first| first <= year))
         };
         let operands = self.usable(|operand| {
             self.may_add(operand) && is_within(operand) && operand.cell().is_some()

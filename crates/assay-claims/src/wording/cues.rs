@@ -29,6 +29,8 @@ pub(crate) struct Cues {
     pub(crate) beyond: bool,
     /// `exceeded`, `was less than`: whether what is named first is the larger.
     pub(crate) ahead: Option<Direction>,
+    /// A part of what something grew or shrank by.
+    pub(crate) of_change: bool,
     /// `than two years before`: how far back it looks.
     pub(crate) years_back: Option<i16>,
 }
@@ -117,19 +119,9 @@ impl Cues {
             quarter: any(&QUARTER) || sentence.contains("季度"),
             beyond: any(&BEYOND) || han(&["以后", "之后", "年后"]),
             ahead: ahead(&words, sentence),
+            of_change: is_of_change(&words) || han(&["增量", "增长额", "增加额"]),
             years_back: years_back(&words, sentence),
-            over: [
-                " years to ",
-                " years through ",
-                " years ending ",
-                " through ",
-                "between ",
-                "from ",
-                "years until",
-            ]
-            .iter()
-            .any(|stretch| lower.contains(stretch))
-                || han(&["至", "到", "年间", "以来"]),
+            over: goes_over_time(&lower) || han(&["至", "到", "年间", "以来"]),
             each: any(&EACH)
                 || [
                     " a year",
@@ -144,6 +136,20 @@ impl Cues {
                 || han(&["每", "平均", "均", "人均"]),
         }
     }
+}
+
+/// From one period to another, or up to one.
+fn goes_over_time(lower: &str) -> bool {
+    const STRETCHES: [&str; 7] = [
+        " years to ",
+        " years through ",
+        " years ending ",
+        " through ",
+        "between ",
+        "from ",
+        "years until",
+    ];
+    STRETCHES.iter().any(|stretch| lower.contains(stretch))
 }
 
 static QUARTER: WordList = WordList::new(|| Words::of("quarter quarterly quarter's"));
@@ -193,6 +199,24 @@ fn years_back(words: &[String], sentence: &str) -> Option<i16> {
             })
         })?;
         Some(*count)
+    })
+}
+
+/// `a third of the year's increase`.
+fn is_of_change(words: &[String]) -> bool {
+    static CHANGES: WordList = WordList::new(|| {
+        Words::of("increase growth rise gain decline decrease drop reduction improvement")
+    });
+    /// Words that may stand between: `of the total revenue growth`.
+    const BETWEEN: usize = 4;
+    let opens = |pair: &[String]| {
+        let [of, next] = pair else { return false };
+        of == "of" && ["the", "its", "this", "that", "total", "overall"].contains(&next.as_str())
+    };
+    words.windows(2).enumerate().any(|(at, pair)| {
+        let behind = words.iter().skip(at + 1).take(BETWEEN + 1);
+        let mut behind = behind.take_while(|word| *word != "a" && *word != "an");
+        opens(pair) && behind.any(|word| CHANGES.contains(word))
     })
 }
 

@@ -83,7 +83,8 @@ static IRREGULAR: WordList = WordList::new(|| {
         "rose risen fell fallen grew grown sold bought paid made took taken gave given went gone came \
          brought held kept led left lost met put ran run said saw seen sent set shut spent stood told won wrote written began \
          begun became become built chose chosen cut drew drawn drove driven found got hit knew known let sought thought taught \
-         hurt read broke broken beat beaten bore borne shrank shrunk sank sunk withdrew withdrawn undertook undertaken",
+         hurt read broke broken beat beaten bore borne shrank shrunk sank sunk withdrew withdrawn undertook undertaken \
+         offset upheld withheld overseen overtaken rebuilt repaid resold dealt fought shown struck spread shed laid",
     )
 });
 static ATTITUDES: WordList = WordList::new(|| {
@@ -103,7 +104,8 @@ static RELATIONAL: WordList = WordList::new(|| {
          involving based relate relates related concern concerns concerned regard regards exist exists existed occur occurs \
          occurred happen happens happened constitute constitutes constituted represent represents represented serve serves \
          served call calls called name names named describe describes described explain explains explained list lists listed \
-         listing \
+         listing count counts counted log logs logged tally tallied register registers registered experience \
+         experienced \
          位于 处于 属于 涉及 构成 包含 旨在 用于 形成 作为 存在 发生 具有 拥有 称为",
     )
 });
@@ -111,14 +113,17 @@ static RELATIONAL: WordList = WordList::new(|| {
 static YIELDING: WordList = WordList::new(|| {
     Words::of(
         "generate generates generated supply supplies supplied deliver delivers delivered contribute \
-         contributes contributed provide provides provided yield yields yielded brought against \
-         counted totaled totalled held reached 带来 贡献 提供",
+         contributes contributed provide provides provided yield yields yielded brought against versus corresponds equates works \
+         counted totaled totalled held reached topped crossed gained logged swung turned negative positive consumed consuming absorbed \
+         outflow outflows inflow inflows 带来 贡献 提供 流入 流出 耗资 斥资 花费 计提",
     )
 });
 
 /// Says no more than that two things belong together, or a thing and its amount.
 pub(super) fn is_relational(word: &str, has_amount: bool) -> bool {
-    RELATIONAL.contains(word) || (has_amount && YIELDING.contains(word))
+    // `corresponds to`
+    let first = word.split(' ').next().unwrap_or_default();
+    RELATIONAL.contains(word) || (has_amount && YIELDING.contains(first))
 }
 
 /// The word says that somebody thinks or says it.
@@ -241,6 +246,11 @@ impl<'a> Clauses<'a> {
             return None;
         }
         let before = self.before(at)?;
+        // `the agency's claims are`, `agency claims lack merit`: things, of which something is said
+        let is_said_of = self.is(at + 1, &BE) || self.word(at + 1) == "lack";
+        if word.ends_with('s') && is_said_of {
+            return None;
+        }
         if self.is(before, &DETERMINERS)
             || self.is(before, &PREPOSITIONS)
             || self.word(before).ends_with("'s")

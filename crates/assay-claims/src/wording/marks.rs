@@ -48,7 +48,7 @@ impl Mark {
 const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cannot|can't|don't|doesn't|didn't|isn't|aren't|wasn't|\
     weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
     absence of|refused to|declined to|rather than|instead of|prevented from";
-const NOT_A_NEGATION: &str = "if any|if applicable|fall due|falls due|fell due|falling due|over the|year before|years before|quarter before|year earlier|may not exceed|must not exceed|cannot exceed|shall not exceed|not to exceed|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until";
+const NOT_A_NEGATION: &str = "if any|if applicable|fall due|falls due|fell due|falling due|over the|year before|years before|quarter before|year earlier|may not exceed|must not exceed|cannot exceed|shall not exceed|not to exceed|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until|just over|a little over|slightly over|well over|a little more than|little more than|slightly more than|just under|slightly under|a little under|slightly less than|a little less than";
 const POSSIBLE: &str = "may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
     uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
@@ -86,7 +86,7 @@ const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|d
     decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
     contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
-    less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
+    less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|cuts|cutting|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
 
 /// The words of an entry, and its mark; none where the words only look like one.
 type Entry = (Vec<&'static str>, Option<Mark>);

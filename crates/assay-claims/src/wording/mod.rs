@@ -37,10 +37,10 @@ pub(crate) use names::Ground;
 
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
-pub(crate) use lexicon::{Class, others_of};
+pub(crate) use lexicon::{Class, Key, others_of, own_key, stem};
 pub(crate) use listed::{WordList, Words};
 pub(crate) use statement::{Statement, statements};
-pub(crate) use term::{Kind, Term, terms};
+pub(crate) use term::{Kind, Term, is_calendar, terms};
 
 /// Most statements that one claim is put together from.
 const MOST: usize = 4;

@@ -34,10 +34,10 @@ impl Ground {
         let parted = lines
             .iter()
             .map(|line| line.replace(['-', '_', '/', '.'], " "));
-        let keys: Vec<Key> = parted
-            .flat_map(|line| terms(&line))
-            .flat_map(|term| term.keys)
-            .collect();
+        let parted: Vec<String> = parted.collect();
+        let own = parted.iter().flat_map(|line| terms(line));
+        let mut keys: Vec<Key> = own.flat_map(|term| term.keys).collect();
+        keys.extend(joined_companies(&parted));
         let companies = (0..COMPANIES.len()).map(key_of_company);
         Self {
             names_company: !entity.is_empty()
@@ -57,6 +57,25 @@ impl Ground {
         let name: String = squash(bare).collect();
         name.chars().count() > 1 && self.squashed.contains(&name)
     }
+}
+
+/// The companies whose names of several words stand in some lines as one: `COCACOLA`.
+fn joined_companies(lines: &[String]) -> Vec<Key> {
+    let words: Vec<String> = lines
+        .iter()
+        .flat_map(|line| line.split_whitespace())
+        .map(str::to_lowercase)
+        .collect();
+    let is_here = |name: &&str| {
+        let is_joined = name.is_ascii() && name.contains([' ', '-', '&']);
+        is_joined && {
+            let name: String = squash(name).collect();
+            words.contains(&name)
+        }
+    };
+    let companies = COMPANIES.iter().enumerate();
+    let here = companies.filter(|(_, names)| names.iter().any(is_here));
+    here.map(|(place, _)| key_of_company(place)).collect()
 }
 
 /// Letters and digits in lower case: `GENERALMILLS` is General Mills.
@@ -118,6 +137,9 @@ impl<'a> Names<'a> {
         let written = self.written(term);
         // the first word has a capital anyway; one that no list has may be a name
         let opens = at == 0 && written.starts_with(char::is_uppercase) && term.class().is_none();
+        if self.opens_owner(at) {
+            return true;
+        }
         if term.kind != Kind::Name && !opens {
             return false;
         }
@@ -128,6 +150,18 @@ impl<'a> Names<'a> {
             self.may_be_anybody = false;
             true
         }
+    }
+
+    /// `General Mills bought`: the first word of a sentence begins the name of whose document it is, whatever
+    /// else it may mean.
+    fn opens_owner(&self, at: usize) -> bool {
+        let next = self.claim.terms.get(at + 1);
+        let next = next.filter(|next| at == 0 && next.kind == Kind::Name);
+        let name = next.zip(self.claim.terms.first());
+        name.is_some_and(|(next, first)| {
+            let name = format!("{}{}", self.written(first), self.written(next));
+            self.grounds.iter().any(|ground| ground.names(&name))
+        })
     }
 
     /// The names that stand nowhere in the evidence.

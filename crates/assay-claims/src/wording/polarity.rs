@@ -72,8 +72,13 @@ pub(super) fn states(terms: &[Term]) -> Vec<State> {
             continue;
         }
         for (offset, behind) in terms.iter().enumerate().skip(at).take(REACH + 1) {
+            // `alleging A and seeking B`: B is sought, and not alleged
+            let before = offset.checked_sub(1).and_then(|before| terms.get(before));
+            let is_own = matches!(behind.mark, Some(Mark::Hedge(_)))
+                && before.is_some_and(|before| before.mark == Some(Mark::Turn));
             let ends = offset > at
-                && (behind.opens_clause && !(behind.hangs_on && matches!(mark, Mark::Hedge(_)))
+                && (is_own
+                    || behind.opens_clause && !(behind.hangs_on && matches!(mark, Mark::Hedge(_)))
                     || behind.mark == Some(Mark::Turn) && matches!(mark, Mark::Not));
             if ends {
                 break;
@@ -399,8 +404,11 @@ impl Sides<'_> {
             let word = cut(statement, term.range.clone()).to_lowercase();
             PLACES.contains(&word.as_str()) || term.means(wide)
         };
+        // `均`, `都` only point back at the several that were named
+        let points_back = ["均", "都"].contains(&self.written(wide).as_str());
         let is_wider = match is_everywhere {
             true => !terms.iter().any(is_worldwide),
+            false if points_back => is_partial,
             false => is_partial || !says_same && !has(Mark::Universal) && !has(Mark::Not),
         };
         is_wider.then(|| WordProblem::Quantifier(self.written(wide)))
@@ -428,6 +436,7 @@ impl Sides<'_> {
             behind.is_some_and(|term| term.kind == Kind::Name || term.class() == Some(Class::Noun));
         let is_mean = self.text.contains("average");
         match word.as_str() {
+            "each" | "every" if next == "dollar" => true,
             "each" => self.has_numbers && !are_joint && (!is_thing || is_mean),
             "all" => next == "other" || before == "in" || self.has_numbers && before == "of",
             _ => false,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use assay_figures::{Block, blocks, carried_header, cut, is_section_row, sentences, table};
+use assay_figures::{Block, Row, blocks, carried_header, cut, is_section_row, sentences, table};
 
 use super::term::{Term, terms};
 
@@ -18,6 +18,8 @@ pub(crate) struct Statement {
     pub(crate) heads: usize,
     /// Which of them name the part of the table that the row belongs to.
     pub(crate) part: Range<usize>,
+    /// Which of them name the row above that it is a share or a change of.
+    pub(crate) of: Range<usize>,
     /// Table and row as the reader of numbers counts them.
     pub(crate) row: Option<(usize, usize)>,
 }
@@ -58,6 +60,7 @@ pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
                         range: sentence.clone(),
                         heads: 0,
                         part: 0..0,
+                        of: 0..0,
                         row: None,
                     });
                     caption = cut(text, sentence.clone()).to_owned();
@@ -71,6 +74,7 @@ pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
                     inherited: Vec::new(),
                     heads: 0,
                     part: 0..0,
+                    of: 0..0,
                     range,
                     row: None,
                 });
@@ -122,13 +126,15 @@ fn rows(
             part = terms(cut(text, row.range.clone()));
         }
         let own = terms(cut(text, row.range.clone()));
-        let is_share = is_share_row(cut(text, row.range.clone()));
+        let (is_share, is_change) = (is_share_row(text, row), is_change_row(text, row));
         let above = head.iter().chain(&corner).chain(&caption).chain(&part);
-        let inherited = match is_share {
+        let inherited: Vec<Term> = match is_share {
             true => above.chain(&whole).cloned().collect(),
             false => above.cloned().collect(),
         };
-        if !is_share {
+        let end = inherited.len();
+        let of = (over + part.len()).min(end)..end;
+        if !is_share && !is_change {
             whole.clone_from(&own);
         }
         found.push(Statement {
@@ -136,6 +142,7 @@ fn rows(
             inherited,
             heads,
             part: over..over + part.len(),
+            of,
             range: row.range.clone(),
             row: Some((number, index)),
         });
@@ -143,17 +150,41 @@ fn rows(
 }
 
 /// `% of net revenue`: a row that says what the row above it is of something.
-fn is_share_row(row: &str) -> bool {
+fn is_share_row(text: &str, row: &Row) -> bool {
+    begins_with(
+        text,
+        row,
+        &[
+            "% of",
+            "as a %",
+            "as a percent",
+            "as % of",
+            "percentage of",
+            "percent of",
+            "占",
+        ],
+    )
+}
+
+/// `Percent change`: a row that says by how much the row above it changed.
+fn is_change_row(text: &str, row: &Row) -> bool {
+    begins_with(
+        text,
+        row,
+        &[
+            "% change",
+            "percent change",
+            "percentage change",
+            "change",
+            "growth",
+            "同比",
+            "变动",
+        ],
+    )
+}
+
+fn begins_with(text: &str, row: &Row, starts: &[&str]) -> bool {
+    let row = cut(text, row.range.clone());
     let label = row.trim_start_matches(['|', ' ', '*', '(']).to_lowercase();
-    [
-        "% of",
-        "as a %",
-        "as a percent",
-        "as % of",
-        "percentage of",
-        "percent of",
-        "占",
-    ]
-    .iter()
-    .any(|start| label.starts_with(start))
+    starts.iter().any(|start| label.starts_with(start))
 }

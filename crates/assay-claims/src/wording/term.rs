@@ -149,12 +149,21 @@ pub(crate) fn terms(text: &str) -> Vec<Term> {
     found
 }
 
-/// Runs of one script; a word may hold an apostrophe or an ampersand.
+/// Runs of one script; a word may hold an apostrophe or an ampersand, and the dots of `U.S.`
 fn runs(text: &str) -> Vec<(Range<usize>, Script)> {
     let mut found: Vec<(Range<usize>, Script)> = Vec::new();
     let mut glued = false;
     for (at, c) in text.char_indices() {
         let end = at + c.len_utf8();
+        if c == '.'
+            && let Some((range, Script::Latin)) = found.last_mut()
+            && range.end == at
+            && is_dotted(text, range)
+        {
+            range.end = end;
+            glued = text.get(end..).is_some_and(is_initial);
+            continue;
+        }
         let script = if is_han(c) {
             Some(Script::Han)
         } else {
@@ -179,6 +188,20 @@ fn runs(text: &str) -> Vec<(Range<usize>, Script)> {
         glued = false;
     }
     found
+}
+
+/// A run is the first letters of an abbreviation whose letters have dots: `U` of `U.S.`, and `U.S`.
+fn is_dotted(text: &str, run: &Range<usize>) -> bool {
+    let written = cut(text, run.clone());
+    let ends_in_letter = written.ends_with(|c: char| c.is_ascii_uppercase());
+    let begins = written.len() == 1 && text.get(run.end + 1..).is_some_and(is_initial);
+    ends_in_letter && (begins || written.contains('.'))
+}
+
+/// One capital letter with a dot behind it.
+fn is_initial(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    letters.next().is_some_and(|c| c.is_ascii_uppercase()) && letters.next() == Some('.')
 }
 
 fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
@@ -319,7 +342,7 @@ fn is_unit(lower: &str) -> bool {
         Words::of(
             "million millions thousand thousands billion billions trillion trillions hundred usd eur gbp cny \
              rmb jpy hkd mn bn bp pt pts ppt dollar dollars euro euros yuan percent pct pp bps fiscal year years month months quarter quarters \
-             day days week weeks half first second third fourth annual one two three four five six seven eight nine ten \
+             cent cents day days week weeks half first second third fourth annual one two three four five six seven eight nine ten \
              management business businesses segment segments unit units division divisions division's region regions area areas \
              prior previous previously year's earlier later went go goes gone gives give given put puts holds hold held produced \
              main driver share eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty dozen almost nearly close \
@@ -358,7 +381,7 @@ fn is_expression_of_unit(lowers: &[String]) -> bool {
     }
 }
 
-pub(super) fn is_calendar(word: &str) -> bool {
+pub(crate) fn is_calendar(word: &str) -> bool {
     static NAMES: WordList = WordList::new(|| {
         Words::of(
             "january february march april may june july august september october november december jan \

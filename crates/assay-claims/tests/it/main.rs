@@ -13,6 +13,8 @@ mod citable;
 #[cfg(test)]
 mod companies;
 #[cfg(test)]
+mod courses;
+#[cfg(test)]
 mod derived;
 #[cfg(test)]
 mod directions;
