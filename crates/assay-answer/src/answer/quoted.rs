@@ -322,7 +322,7 @@ fn is_about(passage: &Passage<'_>, subject: Option<usize>, given: &Given<'_>) ->
         .any(|name| name.len() > 3 && text.contains(name.as_str()))
 }
 
-fn quote(candidate: &Candidate<'_>) -> Said {
+pub(super) fn quote(candidate: &Candidate<'_>) -> Said {
     let evidence = vec![candidate.passage.evidence.id.clone()];
     if candidate.is_row {
         return Said {
@@ -380,7 +380,7 @@ fn source_of(candidate: &Candidate<'_>, language: Language) -> String {
 }
 
 /// A Chinese character counts for half a word.
-fn words_in(text: &str) -> usize {
+pub(super) fn words_in(text: &str) -> usize {
     let han = text
         .chars()
         .filter(|c| ('\u{3400}'..='\u{9fff}').contains(c))
