@@ -175,7 +175,7 @@ fn rates_in(frame: &Frame) -> Vec<&'static str> {
 }
 
 /// A company that everybody knows and that this library has nothing of.
-fn names_a_stranger(question: &str) -> bool {
+pub(super) fn names_a_stranger(question: &str) -> bool {
     let words: Vec<String> = question
         .split(|c: char| !c.is_alphanumeric())
         .map(|word| word.trim_end_matches("s").to_lowercase())

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use assay_claims::{Meaning, MeaningKind, meanings};
 use assay_domain::{DocumentId, Place};
 
-use super::quoted::{quote, words_in};
+use super::quoted::{names_a_stranger, quote, words_in};
 use super::{Answer, Given};
 use crate::frame::Frame;
 use crate::passage::{Candidate, Passage, candidates};
@@ -31,7 +31,7 @@ const BEST_PASSAGE: f64 = 0.3;
 const TITLE: f64 = 0.3;
 /// Share of the question that a sentence of a message must speak of itself: the next may be about
 /// something else.
-const LEAST_OF_MESSAGE: f64 = 0.1;
+const LEAST_OF_MESSAGE: f64 = 0.15;
 /// The same of any sentence that has neither figure nor day, where there are few that have.
 const LEAST_OF_WORDS: f64 = 0.2;
 /// A sentence with more words is not read in a summary, one with fewer is a greeting.
@@ -90,7 +90,10 @@ struct Sentence<'g> {
 
 impl<'g> Survey<'g> {
     fn of(frame: &Frame, given: &Given<'g>) -> Option<Self> {
-        if !frame.is_broad() {
+        let is_of_stranger = frame.subjects.is_empty()
+            && !given.known.is_empty()
+            && names_a_stranger(&frame.question);
+        if !frame.is_broad() || is_of_stranger {
             return None;
         }
         let mut terms = frame.terms();
@@ -125,7 +128,11 @@ impl<'g> Survey<'g> {
         let best = sources.first().map_or(0.0, |best| best.standing);
         sources.retain(|source| source.standing >= LEAST_OF_BEST * best);
         sources.truncate(MOST_DOCUMENTS);
-        (best >= LEAST_COVER).then_some(Self { sources })
+        // also of what no document speaks of
+        let alike = vec![1.0; terms.len()];
+        let is_covered =
+            |source: &Source<'_>| share_of(&alike, |term| source.speaks_of(term)) >= LEAST_COVER;
+        sources.iter().any(is_covered).then_some(Self { sources })
     }
 
     /// What is told, passage by passage: from each document in turn the best that it has still to
@@ -221,12 +228,17 @@ impl<'g> Source<'g> {
     }
 
     fn weigh(&mut self, terms: &[Meaning], weights: &[f64]) {
+        // rare words tell documents apart; within one, what all of them speak of is the matter itself
+        let alike: Vec<f64> = weights
+            .iter()
+            .map(|weight| if *weight > 0.0 { 1.0 } else { 0.0 })
+            .collect();
         for passage in &mut self.passages {
-            passage.cover = share_of(weights, |term| passage.holds(term));
+            passage.cover = share_of(&alike, |term| passage.holds(term));
             for one in &mut passage.sentences {
                 let own = &one.said.own;
                 let says = |term: &Meaning| own.iter().any(|word| word.is_same_as(term));
-                one.cover = share_of(weights, |term| terms.get(term).is_some_and(says));
+                one.cover = share_of(&alike, |term| terms.get(term).is_some_and(says));
             }
         }
         let whole = share_of(weights, |term| self.speaks_of(term));
@@ -261,7 +273,8 @@ impl<'g> Source<'g> {
         let mut best: Option<(f64, &mut Sentence<'g>)> = None;
         for passage in &mut self.passages {
             let cover = passage.cover;
-            let told: Vec<bool> = passage.sentences.iter().map(|one| one.is_told).collect();
+            let reported = |one: &Sentence<'_>| one.is_told && one.reports();
+            let told: Vec<bool> = passage.sentences.iter().map(reported).collect();
             for (at, one) in passage.sentences.iter_mut().enumerate() {
                 let words = words_in(&one.said.shown);
                 let near = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();

@@ -7,4 +7,5 @@
 mod answers;
 mod followed;
 mod framed;
+mod matters;
 mod sheets;

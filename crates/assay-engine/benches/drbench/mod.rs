@@ -286,13 +286,14 @@ impl Report {
     }
 }
 
-/// The text of each file as the library keeps it, under its title.
+/// The text of each file as the library keeps it, with its title; files of one name together.
 fn read(store: &Store, library: &Library) -> Result<BTreeMap<String, String>> {
-    let mut read = BTreeMap::new();
+    let mut read: BTreeMap<String, String> = BTreeMap::new();
     for document in library.documents()? {
         let text = store.blobs().get_text(&document.text)?;
         let name = name_of(Path::new(&document.origin));
-        read.insert(name, format!("{}\n{text}", document.title));
+        let known = read.entry(name).or_default();
+        known.push_str(&format!("{}\n{text}\n", document.title));
     }
     Ok(read)
 }
