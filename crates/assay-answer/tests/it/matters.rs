@@ -9,8 +9,8 @@ const WINTER: &str = "This plan outlines how the ferry line trains deck crews fo
     In the winter of 2024 storms caused 38 boarding delays on the northern route. \
     Crews that had been trained shortened them to 22 minutes on average.\n\n\
     It is read again every spring.";
-const FUEL: &str = "Fuel costs on the northern route rose to 4.1 million in 2024. \
-    Slower sailing of ferries with few passengers and cars would save 9% of it.";
+const FUEL: &str = "Through winter storms and slow boarding, fuel costs of the ferry line on the northern route rose to 4.1 million in 2024. \
+    Slower sailing with few passengers and cars would save 9% of it.";
 const CANTEEN: &str = "The canteen on the quay sold 61,000 meals in 2024. Soup was liked best.";
 const CHAT: &str = "Deck crews of the northern route asked for a second storm training before the winter of 2025, as boarding passengers with cars takes 40 minutes in a gale. \
     The office printer was out of order for 12 days.";
