@@ -17,7 +17,7 @@ mod passage;
 mod printed;
 mod spelling;
 
-pub use answer::{Answer, Given, Said, answer, is_touched};
+pub use answer::{Answer, Given, Said, answer, documents_about, is_touched};
 pub use filed::{Filed, FiledFigure};
 pub use frame::{Before, Frame, Kind, Wanted, When, follow_up, frame};
 pub use known::{Known, KnownCompany};

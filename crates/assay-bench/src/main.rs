@@ -31,6 +31,9 @@ fn main() -> Result<()> {
             let (runs, stream) = (runs.parse()?, *form == "streamed");
             runtime()?.block_on(benches::run::drive(runs, stream, base_url, home.as_ref()))
         }
+        ["research", question, home] => {
+            runtime()?.block_on(benches::library::run(question, home.as_ref()))
+        }
         _ => bail!("usage: assay-bench list | assay-bench run NAME"),
     }
 }

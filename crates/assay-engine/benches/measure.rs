@@ -1,5 +1,6 @@
 //! Figures of the engine.
 
+mod drbench;
 mod memo;
 mod obedient;
 mod questions;
@@ -27,6 +28,7 @@ fn main() -> Result<()> {
         ("obedient-stub", obedient_stub),
         ("labelled-questions", questions::labelled_questions),
         ("page-recall", questions::page_recall),
+        ("drbench-reports", drbench::drbench_reports),
     ])
 }
 

@@ -11,5 +11,7 @@ mod program;
 
 pub use data::{data_file, data_folder};
 pub use figure::{Figure, Measured, percentile, print};
-pub use machine::{Scratch, cpu_time, load, middle_round, peak_memory, peak_memory_of, sibling};
+pub use machine::{
+    Scratch, children_cpu_time, cpu_time, load, middle_round, peak_memory, peak_memory_of, sibling,
+};
 pub use program::{Measurement, run};

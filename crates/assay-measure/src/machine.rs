@@ -11,10 +11,20 @@ const TICKS_PER_SECOND: u64 = 100;
 
 /// User and system time of all threads of this process so far, ended ones included.
 pub fn cpu_time() -> Result<Duration> {
+    // After the name: state is the first field, user time the twelfth, system time the next.
+    times(11)
+}
+
+/// The same of all processes that this one started and that have ended.
+pub fn children_cpu_time() -> Result<Duration> {
+    times(13)
+}
+
+/// The sum of two neighbouring times of this process, by how many fields behind its name they stand.
+fn times(skipped: usize) -> Result<Duration> {
     let text = fs::read_to_string("/proc/self/stat").context("no CPU times in /proc")?;
     let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest);
-    // After the name: state is the first field, user time the twelfth, system time the next.
-    let mut times = fields.split_whitespace().skip(11).take(2);
+    let mut times = fields.split_whitespace().skip(skipped).take(2);
     let mut next = || times.next().and_then(|ticks| ticks.parse::<u64>().ok());
     let (user, system) = next()
         .zip(next())

@@ -6,11 +6,13 @@ mod over_time;
 mod quoted;
 mod ratio;
 mod stated;
+mod survey;
 mod tabled;
 
 use assay_domain::{ClaimKind, EvidenceId, Language};
 
 pub use quoted::is_touched;
+pub use survey::documents_about;
 
 use crate::filed::Filed;
 use crate::frame::{Frame, Kind};
@@ -203,6 +205,9 @@ impl Answer {
 /// Answers a question, or says what is not there.
 pub fn answer(frame: &Frame, given: &Given<'_>) -> Answer {
     let mut answer = Answer::default();
+    if survey::tell(frame, given, &mut answer) {
+        return answer;
+    }
     if !frame.parts.is_empty() {
         let parts: Vec<Answer> = frame
             .parts

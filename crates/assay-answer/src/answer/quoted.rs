@@ -175,7 +175,7 @@ fn rates_in(frame: &Frame) -> Vec<&'static str> {
 }
 
 /// A company that everybody knows and that this library has nothing of.
-fn names_a_stranger(question: &str) -> bool {
+pub(super) fn names_a_stranger(question: &str) -> bool {
     let words: Vec<String> = question
         .split(|c: char| !c.is_alphanumeric())
         .map(|word| word.trim_end_matches("s").to_lowercase())
@@ -344,7 +344,7 @@ fn is_about(passage: &Passage<'_>, subject: Option<usize>, given: &Given<'_>) ->
         .any(|name| name.len() > 3 && text.contains(name.as_str()))
 }
 
-fn quote(candidate: &Candidate<'_>) -> Said {
+pub(super) fn quote(candidate: &Candidate<'_>) -> Said {
     let evidence = vec![candidate.passage.evidence.id.clone()];
     if candidate.is_row {
         return Said {
@@ -402,7 +402,7 @@ fn source_of(candidate: &Candidate<'_>, language: Language) -> String {
 }
 
 /// A Chinese character counts for half a word.
-fn words_in(text: &str) -> usize {
+pub(super) fn words_in(text: &str) -> usize {
     let han = text
         .chars()
         .filter(|c| ('\u{3400}'..='\u{9fff}').contains(c))

@@ -528,4 +528,22 @@ impl Frame {
         let asks_nothing = self.topic.trim().is_empty() && self.measures.is_empty();
         says_so || asks_nothing || self.kind == Kind::Judge
     }
+
+    /// Whether it asks about a matter of many sides: it names so many things that no sentence could
+    /// speak of all of them, and wants no one figure, name or day.
+    pub fn is_broad(&self) -> bool {
+        let is_open = match self.kind {
+            Kind::HowTo | Kind::Explain | Kind::LookUp => {
+                matches!(self.wanted, Wanted::Anything | Wanted::Cause)
+            }
+            Kind::List => true,
+            Kind::Compare | Kind::Judge => false,
+        };
+        let terms = self.terms();
+        let says_something = terms.iter().filter(|term| term.kind > MeaningKind::Light);
+        is_open && self.measures.is_empty() && says_something.count() >= MANY_WORDS
+    }
 }
+
+/// Words that say something in a question about a matter of many sides.
+const MANY_WORDS: usize = 8;

@@ -8,4 +8,5 @@ mod answers;
 mod computed;
 mod followed;
 mod framed;
+mod matters;
 mod sheets;

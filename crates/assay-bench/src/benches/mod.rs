@@ -5,6 +5,7 @@ mod dag;
 mod durable;
 mod ingest;
 mod latency;
+pub(crate) mod library;
 mod list;
 pub(crate) mod run;
 
@@ -25,4 +26,5 @@ pub(crate) const BENCHMARKS: &[(&str, Measure)] = &[
     ("dag", dag::measure),
     ("list-10k", list::measure),
     ("ingest-memory", ingest::memory),
+    ("research-60k", library::research),
 ];

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use assay_analyst::{DraftClaim, claims_of};
 use assay_answer::{
-    Answer, Filed, FiledFigure, Frame, Given, Known, Passage, Said, answer, frame, is_touched,
+    Answer, Filed, FiledFigure, Frame, Given, Known, Passage, Said, answer, documents_about, frame,
+    is_touched,
 };
 use assay_domain::{
     AnsweredSentence, Author, ClaimCheck, Date, DocumentId, Evidence, EvidenceId, Failure,
@@ -23,6 +24,8 @@ use crate::{EngineError, FactPlaces, Library, Scope};
 
 /// Passages that are read for one question, or for each company that it compares.
 const PASSAGES: usize = 48;
+/// Passages that are read of the documents that a broad question is about.
+const MORE_PASSAGES: usize = 96;
 /// More that complete the tables among them.
 const TABLE_PASSAGES: usize = 12;
 
@@ -89,7 +92,12 @@ pub(super) async fn gather(
         let wanted = search(&queries, &documents, limit);
         searches.push(retrieve(context, scope, library, &wanted).await?);
     }
-    let evidence = searches.concat();
+    let about = desk.documents_about(&frame, &searches.concat())?;
+    if !about.is_empty() {
+        let wanted = search(&queries, &about, MORE_PASSAGES);
+        searches.push(retrieve(context, scope, library, &wanted).await?);
+    }
+    let evidence = once_each(searches.concat());
     let (answer, citable) = desk.answer(&frame, &evidence)?;
     let read = desk.read(&evidence)?.into_iter();
     let extracts = read.filter(|passage| passage.is_extract);
@@ -302,8 +310,12 @@ impl<'a> Desk<'a> {
             let found = find(library, &search(&queries, documents, *limit), until)?;
             evidence.extend(found);
         }
-        let mut seen = BTreeSet::new();
-        evidence.retain(|item| seen.insert(item.id.clone()));
+        let about = self.documents_about(&frame, &evidence)?;
+        if !about.is_empty() {
+            let wanted = search(&queries, &about, MORE_PASSAGES);
+            evidence.extend(find(library, &wanted, until)?);
+        }
+        let evidence = once_each(evidence);
         let (answer, citable) = self.answer(&frame, &evidence)?;
         let mut draft = draft(&answer, Subject::default());
         let checked = citable.verdicts(&draft.claims, &draft.checked, library, language)?;
@@ -344,16 +356,30 @@ impl<'a> Desk<'a> {
         Ok(searches)
     }
 
+    /// The documents that a broad question is about, which are read further.
+    fn documents_about(
+        &self,
+        frame: &Frame,
+        evidence: &[Evidence],
+    ) -> Result<Vec<DocumentId>, EngineError> {
+        let passages = self.read(evidence)?;
+        Ok(documents_about(frame, &self.given(&passages)))
+    }
+
     /// Whether a passage speaks of what is asked.
     fn is_touched(&self, frame: &Frame, evidence: &[Evidence]) -> Result<bool, EngineError> {
         let passages = self.read(evidence)?;
-        let given = Given {
+        Ok(is_touched(frame, &self.given(&passages)))
+    }
+
+    /// Passages alone, without figures.
+    fn given<'g>(&'g self, passages: &'g [Passage<'g>]) -> Given<'g> {
+        Given {
             known: &self.known,
-            filed: &Filed::default(),
-            passages: &passages,
+            filed: &NO_FIGURES,
+            passages,
             has_price: false,
-        };
-        Ok(is_touched(frame, &given))
+        }
     }
 
     fn answer(
@@ -554,6 +580,17 @@ fn evidence_of(point: &DataPoint, points: &[DataPoint], shown: &Shown) -> Vec<Ev
         }
     }
     found
+}
+
+static NO_FIGURES: Filed = Filed {
+    figures: Vec::new(),
+};
+
+/// What several searches found, once each.
+fn once_each(mut evidence: Vec<Evidence>) -> Vec<Evidence> {
+    let mut seen = BTreeSet::new();
+    evidence.retain(|item| seen.insert(item.id.clone()));
+    evidence
 }
 
 /// The passages that show each point.
