@@ -37,7 +37,7 @@ pub use evidence::{
     MediaType, Passage, Place, PlaceMark, ReviewDecision, SpanReview, Standing, TaggedFact, Tier,
 };
 pub use failure::{Failure, FailureCode};
-pub use finding::{Finding, Reading};
+pub use finding::{Finding, Reading, Statement};
 pub use grouped::grouped;
 pub use id::{
     ArtifactName, BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId,

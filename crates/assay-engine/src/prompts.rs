@@ -85,6 +85,8 @@ prompts! {
     StepObject = "step_object", 12_000;
     /// Executive summary and transitions.
     Summary = "summary", 80_000;
+    /// The sentences of all sections, to be read as one text.
+    WholeDraft = "whole_draft", 60_000;
     /// Sentences beside the passages that they cite.
     Verifier = "verifier", 100_000;
     /// How to search for one dimension of a deep research.

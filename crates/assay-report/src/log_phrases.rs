@@ -111,6 +111,13 @@ pub(crate) fn found(language: Language, finding: &Finding) -> String {
                 old.value, new.value
             ),
         },
+        Finding::Conflict { statements } => {
+            let texts: Vec<&str> = statements.iter().map(|one| one.text.as_str()).collect();
+            match language {
+                Language::En => format!("sections contradict each other: {}", texts.join(" / ")),
+                Language::Zh => format!("各节相互矛盾：{}", texts.join(" / ")),
+            }
+        }
         Finding::MissingPeriod {
             subject, missing, ..
         } => match language {

@@ -30,6 +30,7 @@ mod switches;
 mod tool_answer;
 mod tool_calls;
 mod verifier;
+mod whole_draft;
 mod written_call;
 
 use std::sync::Arc;

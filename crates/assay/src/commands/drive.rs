@@ -277,6 +277,7 @@ fn is_warning(finding: &Finding) -> bool {
     matches!(
         finding,
         Finding::Contradiction { .. }
+            | Finding::Conflict { .. }
             | Finding::Outdated { .. }
             | Finding::MissingPeriod { .. }
             | Finding::Quarantined { .. }

@@ -61,6 +61,7 @@ mod skill_lab;
 mod terminal;
 mod thin_replies;
 mod transcript;
+mod whole_draft;
 
 /// The labs preload a shim into the program, which only Linux offers.
 #[cfg(not(target_os = "linux"))]
