@@ -22,7 +22,7 @@ mod section;
 mod settings;
 mod untrusted;
 
-pub use asked::{AnswerForm, AnsweredSentence, FollowUp, Understood};
+pub use asked::{AnswerForm, AnsweredSentence, FollowUp, PlannerQuestion, Understood};
 pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
 pub use chat::{
     ChatReply, ChatRequest, Effort, Finish, Message, OutputFormat, Sampling, ToolCall, ToolSpec,

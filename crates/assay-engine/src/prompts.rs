@@ -61,6 +61,8 @@ prompts! {
     Planner = "planner", 24_000;
     /// Sends an invalid plan back with its errors.
     PlannerRetry = "planner_retry", 6_000;
+    /// What the user says to the question that a planner asked back.
+    PlannerAnswer = "planner_answer", 3_000;
     /// Who a section worker is and what rules it keeps.
     SectionSystem = "section_system", 12_000;
     /// A worker's task: S0's template.

@@ -142,6 +142,16 @@ impl Projector {
                 );
             }
             Event::PlanAccepted { plan, .. } => self.planned(plan, to),
+            Event::PlannerAsked { asked } => self.note(
+                to,
+                json!({
+                    "state": "awaiting_answer", "note": asked.question,
+                    "options": asked.options, "assumption": asked.assumption,
+                }),
+            ),
+            Event::PlannerAnswered { answer } => {
+                self.note(to, json!({"state": "answered", "note": answer}));
+            }
             Event::PlanApproved => self.complete(self.plan_result(), to),
             Event::CallStarted {
                 key,

@@ -14,6 +14,7 @@ mod answered_by_model;
 mod answers;
 mod as_of;
 mod asked;
+mod asks_back;
 mod auto_progress;
 mod autonomous;
 #[cfg(unix)]
