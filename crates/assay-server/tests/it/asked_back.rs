@@ -14,7 +14,7 @@ fn is_plan(request: &RecordedRequest) -> bool {
 fn plan(topic: &str) -> Value {
     json!({
         "research_type": "company", "topic": topic, "objectives": ["Know it"],
-        "tasks": [{"id": 1, "description": "What did Orlin Pumps earn in 2024?", "dependencies": []}],
+        "tasks": [{"id": 1, "description": "Revenue and operating income of Orlin Pumps in 2024", "dependencies": []}],
     })
 }
 
@@ -24,8 +24,8 @@ fn planner(request: &RecordedRequest) -> Answer {
         return Answer::error(400, "bad", "no");
     }
     let topic = match request.body.to_string().contains(ANSWER) {
-        true => "Pumps for ships",
-        false => "All pumps",
+        true => "Orlin Pumps for ships",
+        false => "Orlin Pumps",
     };
     let mut plan = plan(topic);
     plan["ask_back"] = json!({
@@ -82,7 +82,7 @@ async fn a_question_waits_over_a_restart_and_is_answered_once() {
     let told: Vec<&str> = told.collect();
     assert!(told.iter().any(|data| data.contains("awaiting_answer")));
     let shown = bench.get(&format!("/api/runs/{run}")).await.json();
-    assert_eq!(shown["plan"]["topic"], "Pumps for ships");
+    assert_eq!(shown["plan"]["topic"], "Orlin Pumps for ships");
     assert_eq!(shown["asked"], Value::Null);
     assert_eq!(plans(&provider), 2, "the first reply was kept");
     assert_eq!(answer(&bench, &run, json!("again")).await, 409);
@@ -104,12 +104,13 @@ async fn without_an_answer_the_plan_stands_that_was_made_for_the_assumption() {
     assert_eq!(answer(&bench, &run, json!("  ")).await, 200);
     bench.follow(&run, None).await.rest().await;
     let shown = bench.get(&format!("/api/runs/{run}")).await.json();
-    assert_eq!(shown["plan"]["topic"], "All pumps");
+    assert_eq!(shown["plan"]["topic"], "Orlin Pumps");
     assert_eq!(plans(&provider), 1);
     let report = bench
         .get(&format!("/api/runs/{run}/report?format=md"))
         .await;
-    assert!(report.text().contains("nobody answered"));
+    let report = report.text();
+    assert!(report.contains("nobody answered"), "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -57,11 +57,11 @@ fn plans(provider: &Provider) -> usize {
 }
 
 fn topic(home: &Home) -> String {
-    let topics = events(home).into_iter().filter_map(|event| match event {
+    let mut topics = events(home).into_iter().filter_map(|event| match event {
         Event::PlanAccepted { plan, .. } => Some(plan.topic),
         _ => None,
     });
-    topics.last().expect("a plan")
+    topics.next_back().expect("a plan")
 }
 
 #[test]
