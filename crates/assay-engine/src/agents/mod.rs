@@ -24,6 +24,7 @@ mod safety;
 mod said_before;
 mod section_prompt;
 mod section_writer;
+mod server_tools;
 mod step_object;
 mod summary;
 mod switches;
