@@ -59,4 +59,4 @@ pub use prose::{
 pub use query::{breadth, queries};
 pub use section::{SectionDraft, SectionInput, write_section};
 pub use summary::summarise;
-pub use taken_out::without_sentences;
+pub use taken_out::{without_sentences, without_sentences_at};

@@ -1,5 +1,6 @@
 //! A text without the sentences that may not stand in it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use assay_figures::{Block, blocks, cut, is_rule, sentences};
@@ -13,13 +14,32 @@ pub fn without_sentences<T>(
     markdown: &str,
     why_out: impl Fn(&str) -> Option<T>,
 ) -> (String, Vec<(String, T)>) {
-    let cuts = cuts(markdown, why_out);
+    let cuts = cuts(markdown, |range| {
+        why_out(&without_marks(cut(markdown, range)))
+    });
+    let kept = without_cuts(markdown, &cuts);
+    let taken = cuts.into_iter().filter_map(|one| {
+        let text = cut(markdown, one.range).trim().to_owned();
+        Some((text, one.why?))
+    });
+    (kept, taken.collect())
+}
+
+/// The text without the sentences that begin at these places, in bytes.
+pub fn without_sentences_at(markdown: &str, starts: &BTreeSet<usize>) -> String {
+    let cuts = cuts(markdown, |range| {
+        starts.contains(&range.start).then_some(())
+    });
+    without_cuts(markdown, &cuts)
+}
+
+fn without_cuts<T>(markdown: &str, cuts: &[Cut<T>]) -> String {
     if cuts.is_empty() {
-        return (markdown.to_owned(), Vec::new());
+        return markdown.to_owned();
     }
     let mut kept = String::with_capacity(markdown.len());
     let mut done = 0;
-    for one in &cuts {
+    for one in cuts {
         kept.push_str(cut(markdown, done..one.range.start));
         done = one.range.end;
         if kept.ends_with([' ', '\n']) || kept.is_empty() {
@@ -34,11 +54,7 @@ pub fn without_sentences<T>(
         }
     }
     kept.push_str(cut(markdown, done..markdown.len()));
-    let taken = cuts.into_iter().filter_map(|one| {
-        let text = cut(markdown, one.range).trim().to_owned();
-        Some((text, one.why?))
-    });
-    (without_bare_headings(kept.trim_end()), taken.collect())
+    without_bare_headings(kept.trim_end())
 }
 
 struct Cut<T> {
@@ -47,9 +63,9 @@ struct Cut<T> {
     why: Option<T>,
 }
 
-fn cuts<T>(markdown: &str, why_out: impl Fn(&str) -> Option<T>) -> Vec<Cut<T>> {
+fn cuts<T>(markdown: &str, why_out: impl Fn(Range<usize>) -> Option<T>) -> Vec<Cut<T>> {
     let judged = |range: Range<usize>| {
-        let why = why_out(&without_marks(cut(markdown, range.clone())))?;
+        let why = why_out(range.clone())?;
         Some(Cut {
             range,
             why: Some(why),
@@ -127,7 +143,9 @@ fn without_bare_headings(markdown: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_sentences;
+    use std::collections::BTreeSet;
+
+    use super::{without_sentences, without_sentences_at};
 
     fn check(text: &str, out: &[&str], expected: &str, taken: &[&str]) {
         let why_out = |sentence: &str| out.iter().position(|one| *one == sentence);
@@ -148,6 +166,14 @@ mod tests {
         );
         check(text, &[], text, &[]);
         check("All is well.", &["All is well."], "", &["All is well."]);
+    }
+
+    #[test]
+    fn of_two_equal_sentences_the_one_at_its_place_goes() {
+        let text = "Sales rose [[ev_1]]. Costs fell. Sales rose [[ev_1]].";
+        let later = text.rfind("Sales").unwrap_or_default();
+        let kept = without_sentences_at(text, &BTreeSet::from([later]));
+        assert_eq!(kept, "Sales rose [[ev_1]]. Costs fell.");
     }
 
     #[test]

@@ -15,6 +15,11 @@ const PARTS_OF_A_REPORT: &str = "overview background introduction summary outloo
 
 /// The words of a text that none of the known texts has, and its negation where none of them negates.
 pub fn words_beyond<'t>(text: &'t str, known: &[&str]) -> Vec<&'t str> {
+    let beyond = terms_beyond(text, known).into_iter();
+    beyond.filter_map(|term| text.get(term.range)).collect()
+}
+
+pub(crate) fn terms_beyond(text: &str, known: &[&str]) -> Vec<Term> {
     let own: Vec<Term> = terms(text);
     static PARTS: LazyLock<Vec<Term>> = LazyLock::new(|| terms(PARTS_OF_A_REPORT));
     let is_known_number = |term: &Term| {
@@ -37,10 +42,7 @@ pub fn words_beyond<'t>(text: &'t str, known: &[&str]) -> Vec<&'t str> {
                 .any(|known| term.means(known))
         }
     };
-    let beyond = own.iter().filter(is_beyond);
-    beyond
-        .filter_map(|term| text.get(term.range.clone()))
-        .collect()
+    own.iter().filter(is_beyond).cloned().collect()
 }
 
 #[cfg(test)]

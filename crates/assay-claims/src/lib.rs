@@ -12,6 +12,8 @@
 //! sentence announces or that was recorded with it. Where the passage leaves something open, nothing
 //! is held against the claim unless another number of the passage contradicts it.
 //!
+//! [`agreed_pairs`] holds sentences of one text against each other.
+//!
 //! [`check_quotation`] finds a quotation in its source word for word, and [`recompute`] follows a
 //! formula to the figure that was printed.
 
@@ -29,6 +31,7 @@ mod reckon;
 mod reckoned;
 mod settle;
 mod silence;
+mod whole;
 mod wording;
 
 pub use beyond::words_beyond;
@@ -48,4 +51,5 @@ pub use quote::{
     check_quotation, check_quote, quotations,
 };
 pub use reckoned::is_reckoned;
+pub use whole::{AgreedPairs, NamedPairs, Sentence, agreed_pairs, are_at_odds, says_no_more};
 pub use wording::{WordProblem, Wording};

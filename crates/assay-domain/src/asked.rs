@@ -80,6 +80,17 @@ impl Understood {
     }
 }
 
+/// The one thing that a planner may ask back before it plans.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannerQuestion {
+    pub question: String,
+    /// Answers to choose from; any other may be given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// What the plan takes for granted where nobody answers.
+    pub assumption: String,
+}
+
 /// A question that was asked on after a run had ended, with its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FollowUp {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, FollowUp,
-    MicroUsd, Plan, QualityNote, Repair, Request, Role, RunId, RunSettings, TaskId, Timestamp,
-    Understood, Usage, json_text,
+    MicroUsd, Plan, PlannerQuestion, QualityNote, Repair, Request, Role, RunId, RunSettings,
+    TaskId, Timestamp, Understood, Usage, json_text,
 };
 
 /// The version of the events below. A released version is read for ever; a newer one is refused.
@@ -68,6 +68,14 @@ pub enum Event {
         plan: Plan,
         origin: PlanOrigin,
         repairs: Vec<Repair>,
+    },
+    /// The planner asked the user back; the run waits for the answer.
+    PlannerAsked {
+        asked: PlannerQuestion,
+    },
+    /// What the user said to it; `None`: go on with what the planner assumes.
+    PlannerAnswered {
+        answer: Option<String>,
     },
     /// The user lets a held plan run as it stands.
     PlanApproved,

@@ -19,6 +19,8 @@ pub enum Finding {
         old: Reading,
         new: Reading,
     },
+    /// Sections state what cannot both be so, and the evidence of each bears it out.
+    Conflict { statements: Vec<Statement> },
     /// A series of periods has a hole.
     MissingPeriod {
         subject: String,
@@ -42,4 +44,14 @@ pub struct Reading {
     pub value: String,
     pub source: String,
     pub evidence: EvidenceId,
+}
+
+/// What a section states.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statement {
+    /// Without citation marks.
+    pub text: String,
+    /// The title of the section.
+    pub section: String,
+    pub evidence: Vec<EvidenceId>,
 }

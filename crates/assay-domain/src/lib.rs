@@ -22,7 +22,7 @@ mod section;
 mod settings;
 mod untrusted;
 
-pub use asked::{AnswerForm, AnsweredSentence, FollowUp, Understood};
+pub use asked::{AnswerForm, AnsweredSentence, FollowUp, PlannerQuestion, Understood};
 pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
 pub use chat::{
     ChatReply, ChatRequest, Effort, Finish, Message, OutputFormat, Sampling, ToolCall, ToolSpec,
@@ -37,7 +37,7 @@ pub use evidence::{
     MediaType, Passage, Place, PlaceMark, ReviewDecision, SpanReview, Standing, TaggedFact, Tier,
 };
 pub use failure::{Failure, FailureCode};
-pub use finding::{Finding, Reading};
+pub use finding::{Finding, Reading, Statement};
 pub use grouped::grouped;
 pub use id::{
     ArtifactName, BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId,

@@ -94,6 +94,9 @@ pub struct RunSettings {
     /// Whether the plan waits for its user's approval.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hold_plan: bool,
+    /// Whether somebody is there whom the planner may ask back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_ask: bool,
     /// Whether workers may use search engines and pages, where the installation has them.
     #[serde(default = "always", skip_serializing_if = "Clone::clone")]
     pub web: bool,

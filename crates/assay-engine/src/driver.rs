@@ -60,8 +60,8 @@ impl Driver {
         }
     }
 
-    /// Drives the run to its end. `None`: it stays open, because `stop` came first or because its
-    /// plan waits for approval.
+    /// Drives the run to its end. `None`: it stays open, because `stop` came first or because it
+    /// waits for its user.
     pub(crate) async fn run(
         mut self,
         resumed: Vec<Event>,
@@ -82,7 +82,7 @@ impl Driver {
                 }));
             }
             actions.into_iter().for_each(|action| self.begin(action));
-            if self.work.is_empty() && self.state.is_held() {
+            if self.work.is_empty() && self.state.waits_for_user() {
                 return Ok(None);
             }
             tokio::select! {
@@ -263,7 +263,7 @@ impl Owner {
     /// ever.
     fn is_answered_by(self, events: &[Event]) -> bool {
         events.iter().any(|event| match (self, event) {
-            (Self::Plan, Event::PlanAccepted { .. }) => true,
+            (Self::Plan, Event::PlanAccepted { .. } | Event::PlannerAsked { .. }) => true,
             (Self::Task(owned), Event::TaskFinished { task, .. }) => owned == *task,
             (Self::Integration, Event::RunFinished { .. }) => true,
             _ => false,

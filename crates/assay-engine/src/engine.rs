@@ -93,8 +93,8 @@ impl Engine {
         Ok(run)
     }
 
-    /// Drives a run until it ends. `None`: it stays open, because of `stop` or because its plan waits
-    /// for approval.
+    /// Drives a run until it ends. `None`: it stays open, because of `stop` or because it waits for its
+    /// user.
     pub async fn drive(
         &self,
         run: &RunId,
@@ -160,6 +160,32 @@ impl Engine {
         self.refuse_unless_held(run)?;
         self.store
             .append(run, self.clock.now(), vec![Event::PlanApproved])
+            .await?;
+        Ok(())
+    }
+
+    /// Answers what the planner of a run asked back; with nothing, it goes on with what it assumes. The
+    /// run is to be driven again.
+    pub async fn answer_planner(
+        &self,
+        run: &RunId,
+        answer: Option<String>,
+    ) -> Result<(), EngineError> {
+        let Some(row) = self.store.run(run)? else {
+            return Err(EngineError::UnknownRun {
+                run: run.to_string(),
+            });
+        };
+        if row.asked.is_none() {
+            return Err(EngineError::NothingAsked {
+                run: run.to_string(),
+            });
+        }
+        let answer = answer.map(|text| text.trim().to_owned());
+        let answer = answer.filter(|text| !text.is_empty());
+        let event = Event::PlannerAnswered { answer };
+        self.store
+            .append(run, self.clock.now(), vec![event])
             .await?;
         Ok(())
     }

@@ -39,6 +39,8 @@ pub enum EngineError {
         "run {run} has no plan that waits for approval; it has started, ended, or has none yet"
     )]
     NotHeld { run: String },
+    #[error("run {run} asks nothing; it was answered, has started or ended")]
+    NothingAsked { run: String },
     #[error(
         "run {run} has not ended, so there is no answer to ask on; go on with it: assay resume {run}, or ask the library: assay ask QUESTION"
     )]

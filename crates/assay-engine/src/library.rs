@@ -20,7 +20,7 @@ use assay_claims::ReadSource;
 use assay_documents::{Parsed, Sketch, SketchBook, split};
 use assay_domain::{
     Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId,
-    Place, PlaceMark, RunId,
+    Place, PlaceMark, RunId, Tier,
 };
 use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_gates::SourcePolicy;
@@ -195,7 +195,7 @@ impl Library {
             let origin = file.display().to_string();
             let result = match read {
                 Ok((bytes, parsed)) => {
-                    self.store_read(&origin, &origin, &bytes, parsed, clock)
+                    self.store_read(&origin, &origin, &bytes, parsed, None, clock)
                         .await
                 }
                 Err(error) => Err(error),
@@ -255,6 +255,19 @@ impl Library {
         clock: &dyn Clock,
     ) -> Result<Ingested, EngineError> {
         self.store_document(origin, name, bytes, clock).await
+    }
+
+    /// As [`Self::ingest_named`], of a tier that the user gave to where it comes from.
+    pub async fn ingest_of_tier(
+        &self,
+        origin: &str,
+        name: &str,
+        bytes: &[u8],
+        tier: Tier,
+        clock: &dyn Clock,
+    ) -> Result<Ingested, EngineError> {
+        self.store_read(origin, name, bytes, None, Some(tier), clock)
+            .await
     }
 
     /// The passages of one document that answer a query best, best first; its first ones where none

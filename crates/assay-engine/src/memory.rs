@@ -21,6 +21,8 @@ pub(crate) struct Memory {
     /// What the web answered, by tool.
     web: BTreeMap<CallKey, (String, Option<String>)>,
     understood: Option<Understood>,
+    /// What the user said to the planner's question; the inner one is absent where nothing was said.
+    pub(crate) planner_answer: Option<Option<String>>,
     assumptions: Vec<(String, String)>,
     /// Tasks whose sections come from an earlier run, and from which.
     pub(crate) reused: BTreeMap<TaskId, RunId>,
@@ -76,6 +78,7 @@ impl Memory {
             Event::AssumptionMade { parameter, assumed } => {
                 self.assumptions.push((parameter.clone(), assumed.clone()));
             }
+            Event::PlannerAnswered { answer } => self.planner_answer = Some(answer.clone()),
             Event::QuestionUnderstood { understood } => {
                 self.understood = Some(understood.clone());
             }

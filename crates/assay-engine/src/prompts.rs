@@ -61,6 +61,8 @@ prompts! {
     Planner = "planner", 24_000;
     /// Sends an invalid plan back with its errors.
     PlannerRetry = "planner_retry", 6_000;
+    /// What the user says to the question that a planner asked back.
+    PlannerAnswer = "planner_answer", 3_000;
     /// Who a section worker is and what rules it keeps.
     SectionSystem = "section_system", 12_000;
     /// A worker's task: S0's template.
@@ -85,6 +87,8 @@ prompts! {
     StepObject = "step_object", 12_000;
     /// Executive summary and transitions.
     Summary = "summary", 80_000;
+    /// The sentences of all sections, to be read as one text.
+    WholeDraft = "whole_draft", 60_000;
     /// Sentences beside the passages that they cite.
     Verifier = "verifier", 100_000;
     /// How to search for one dimension of a deep research.

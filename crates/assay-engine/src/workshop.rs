@@ -56,7 +56,7 @@ pub struct IntegrateJob {
 
 /// Who does the work. The driver decides when, the workshop knows how.
 pub trait Workshop: Send + Sync + 'static {
-    /// Ends with a `PlanAccepted` among its events.
+    /// Ends with a `PlanAccepted` among its events, or with a `PlannerAsked`.
     fn plan(&self, job: PlanJob) -> Work;
     /// Ends with a `TaskFinished` among its events, or fails.
     fn task(&self, job: TaskJob) -> Work;

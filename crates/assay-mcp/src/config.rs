@@ -3,6 +3,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use assay_domain::Tier;
 use reqwest::Url;
 use reqwest::header::HeaderName;
 use serde::Deserialize;
@@ -23,6 +24,8 @@ pub(crate) struct ServerConfig {
     /// For each step on its own: start, list, call.
     pub(crate) timeout: Duration,
     pub(crate) trust: Trust,
+    /// How far what it answers can be trusted, as the user says.
+    pub(crate) tier: Option<Tier>,
 }
 
 /// How the server is reached.
@@ -84,6 +87,7 @@ struct RawServer {
     timeout_seconds: Option<u64>,
     #[serde(default)]
     trust: Trust,
+    tier: Option<Tier>,
 }
 
 impl Configuration {
@@ -157,6 +161,7 @@ fn server(raw: RawServer) -> Result<ServerConfig, String> {
         launch,
         timeout: Duration::from_secs(seconds),
         trust: raw.trust,
+        tier: raw.tier,
     })
 }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use assay_domain::Tier;
 use futures_util::future::join_all;
 use serde_json::Value;
 use tokio::sync::OnceCell;
@@ -74,6 +75,11 @@ impl Servers {
     /// In alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.configured.keys().map(String::as_str)
+    }
+
+    /// The tier that the user gives to what a server answers; none where nothing is said of it.
+    pub fn tier(&self, server: &str) -> Option<Tier> {
+        self.configured.get(server)?.config.tier
     }
 
     /// Whether a server has tools that the user approved, or that are approved when they are first

@@ -18,6 +18,7 @@ pub(crate) fn caveats(input: &ReportInput<'_>, citations: &mut Citations<'_>) ->
     writer.stand_ins(input);
     writer.not_borne_out(input);
     writer.contradictions(input.findings);
+    writer.conflicts(input.findings);
     writer.outdated(input.findings);
     writer.missing_periods(input.findings);
     writer.quarantined(input.findings);
@@ -252,6 +253,33 @@ impl Caveats<'_, '_> {
                 "不同来源对同一事项给出了不同数值，且来源本身未作解释。本报告不替读者取舍。",
             ),
             &head,
+            rows,
+        );
+    }
+
+    fn conflicts(&mut self, findings: &[Finding]) {
+        let language = self.language;
+        let mut rows = Vec::new();
+        for finding in findings {
+            let Finding::Conflict { statements } = finding else {
+                continue;
+            };
+            for statement in statements {
+                let mut said = self.plain(&statement.text);
+                for id in &statement.evidence {
+                    said.push(Inline::text(" "));
+                    said.push(self.citations.cite(id.as_str()));
+                }
+                rows.push(vec![said, self.plain(&statement.section)]);
+            }
+        }
+        self.table(
+            language.pick("Statements at odds", "相互矛盾的陈述"),
+            language.pick(
+                "Each is borne out by what it cites, and they cannot both be so. The report does not choose between them.",
+                "每条陈述均有所引证据支持，但不可能同时成立。本报告不替读者取舍。",
+            ),
+            &language.pick(["Statement", "Section"], ["陈述", "章节"]),
             rows,
         );
     }

@@ -69,6 +69,22 @@ pub(crate) fn asked_event(language: Language, event: &Event) -> Option<String> {
             let line = understood.line(language);
             language.pick(format!("understood: {line}"), format!("问题理解：{line}"))
         }
+        Event::PlannerAsked { asked } => {
+            let question = &asked.question;
+            language.pick(
+                format!("the planner asked back: {question}"),
+                format!("规划者反问：{question}"),
+            )
+        }
+        Event::PlannerAnswered { answer } => match answer {
+            Some(answer) => language.pick(format!("answered: {answer}"), format!("回答：{answer}")),
+            None => language
+                .pick(
+                    "not answered; its assumption stands",
+                    "未作回答，采用其假设",
+                )
+                .to_owned(),
+        },
         Event::FollowUpAnswered { follow_up } => {
             let outcome = words::outcome_name(language, follow_up.outcome);
             let question = &follow_up.completed;
@@ -111,6 +127,13 @@ pub(crate) fn found(language: Language, finding: &Finding) -> String {
                 old.value, new.value
             ),
         },
+        Finding::Conflict { statements } => {
+            let texts: Vec<&str> = statements.iter().map(|one| one.text.as_str()).collect();
+            match language {
+                Language::En => format!("sections contradict each other: {}", texts.join(" / ")),
+                Language::Zh => format!("各节相互矛盾：{}", texts.join(" / ")),
+            }
+        }
         Finding::MissingPeriod {
             subject, missing, ..
         } => match language {

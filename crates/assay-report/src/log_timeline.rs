@@ -215,7 +215,10 @@ impl<'j> Teller<'j> {
             } => gate_line(self.language, *gate, *verdict, reasons),
             Event::Degraded { reason } => format!("goes on with less than was asked for: {reason}"),
             Event::IntegrationStarted | Event::PlanApproved => return None,
-            Event::QuestionUnderstood { .. } | Event::FollowUpAnswered { .. } => {
+            Event::QuestionUnderstood { .. }
+            | Event::PlannerAsked { .. }
+            | Event::PlannerAnswered { .. }
+            | Event::FollowUpAnswered { .. } => {
                 return asked_event(self.language, event);
             }
             Event::CancelRequested { reason } => format!("cancel requested: {reason}"),
@@ -283,7 +286,10 @@ impl<'j> Teller<'j> {
             } => gate_line(self.language, *gate, *verdict, reasons),
             Event::Degraded { reason } => format!("降级继续：{}", reason.told(Language::Zh)),
             Event::IntegrationStarted | Event::PlanApproved => return None,
-            Event::QuestionUnderstood { .. } | Event::FollowUpAnswered { .. } => {
+            Event::QuestionUnderstood { .. }
+            | Event::PlannerAsked { .. }
+            | Event::PlannerAnswered { .. }
+            | Event::FollowUpAnswered { .. } => {
                 return asked_event(self.language, event);
             }
             Event::CancelRequested { reason } => format!("请求取消：{reason}"),

@@ -17,6 +17,7 @@ const TONES = {
   start: 'busy',
   progress: 'busy',
   awaiting_approval: 'warn',
+  awaiting_answer: 'warn',
   interrupted: 'warn',
   partial: 'warn',
   degraded: 'warn',

@@ -173,6 +173,7 @@ function askForm(config, query) {
       Object.assign(body, agent.value());
     } else {
       body.hold_plan = hold.checked;
+      body.may_ask = true;
       const said = market.value();
       if (said) body.market = said;
     }

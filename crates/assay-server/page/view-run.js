@@ -8,6 +8,7 @@ import { clock, duration } from './format.js';
 import { named, t } from './i18n.js';
 import { markdownNodes } from './markdown.js';
 import { empty, errorBox } from './parts.js';
+import { askedBack } from './asked-back.js';
 import { planEditor } from './plan-editor.js';
 import { planGraph } from './plan-graph.js';
 import { showRoute } from './router.js';
@@ -118,9 +119,12 @@ export async function show(context) {
     drawEditor();
   };
   const drawEditor = () => {
-    const isHeld = frame.detail.state === 'awaiting_approval';
-    if (!isHeld) editor.replaceChildren();
-    else if (!editor.childElementCount) fill(editor, planEditor(frame, { onChange: redraw, onPreview: drawPlan }));
+    const { state } = frame.detail;
+    if (editor.dataset.state !== state) editor.replaceChildren();
+    editor.dataset.state = state;
+    if (editor.childElementCount) return;
+    if (state === 'awaiting_approval') fill(editor, planEditor(frame, { onChange: redraw, onPreview: drawPlan }));
+    if (state === 'awaiting_answer') fill(editor, askedBack(frame, frame.onControl));
   };
   redraw();
   frame.onControl = () => {

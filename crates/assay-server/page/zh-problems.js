@@ -17,6 +17,8 @@ export default {
   'problem.run_ended': '研究已结束，无法执行该操作。',
   'problem.plan_waits': '研究计划待批准，请先批准。',
   'problem.not_ended': '研究尚未结束，没有可以继续提问的报告。',
+  'problem.planner_waits': '规划者在等待回答，请先作答；不作答则按其假设继续。',
+  'problem.nothing_asked': '当前没有待回答的问题，可能已经作答或开始执行。',
   'problem.not_held': '研究计划不在待批准状态，可能已经开始执行。',
   'problem.unusable_plan': '计划无法使用，请更正下列问题。',
   'problem.not_made': '本次研究没有生成该内容。',

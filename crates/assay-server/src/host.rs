@@ -89,6 +89,9 @@ pub struct RunWish {
     pub sources: Option<Vec<WishedSource>>,
     #[serde(default)]
     pub hold_plan: bool,
+    /// Whether the planner may ask back and wait for the answer.
+    #[serde(default)]
+    pub may_ask: bool,
     /// What an autonomous research is for; the question is its title.
     #[serde(default)]
     pub purpose: Option<String>,

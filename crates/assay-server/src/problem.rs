@@ -105,6 +105,7 @@ impl From<EngineError> for Problem {
                 Self::conflict(text).with_code("already_reviewed")
             }
             EngineError::NotHeld { .. } => Self::conflict(text).with_code("not_held"),
+            EngineError::NothingAsked { .. } => Self::conflict(text).with_code("nothing_asked"),
             EngineError::NotEnded { .. } => Self::conflict(text).with_code("not_ended"),
             EngineError::EmptyQuestion => Self::unusable(text).with_code("empty_question"),
             EngineError::Withheld { .. } => {

@@ -189,6 +189,14 @@ fn steering_routes() -> Vec<Route> {
         ),
         write(
             post.clone(),
+            "/api/runs/{run}/answer",
+            "Answers what the planner asked back; with nothing, it goes on with what it assumes.",
+            Takes::Json("PlannerAnswer"),
+            Json("RunStateName"),
+            act!(runs::answer_planner),
+        ),
+        write(
+            post.clone(),
             "/api/runs/{run}/cancel",
             "Cancels a run, whoever drives it.",
             Takes::Nothing,

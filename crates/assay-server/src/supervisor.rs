@@ -103,7 +103,7 @@ impl Supervisor {
         let mut taken = 0;
         for (age, row) in store.runs(usize::MAX)?.into_iter().enumerate() {
             match row.status {
-                RunStatus::Open if !row.held => {
+                RunStatus::Open if !row.waits_for_user() => {
                     self.start(&row.run);
                     taken += 1;
                 }

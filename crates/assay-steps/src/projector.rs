@@ -192,6 +192,18 @@ impl Projector {
         Ok(())
     }
 
+    fn asked_back(&mut self, event: &Event, to: &mut Telling) {
+        let metadata = match event {
+            Event::PlannerAsked { asked } => json!({
+                "state": "awaiting_answer", "note": asked.question,
+                "options": asked.options, "assumption": asked.assumption,
+            }),
+            Event::PlannerAnswered { answer } => json!({"state": "answered", "note": answer}),
+            _ => return,
+        };
+        self.note(to, metadata);
+    }
+
     fn task(&mut self, event: &Event, to: &mut Telling) {
         let (task, state, extra) = match event {
             Event::TaskStarted { task, .. } => {
@@ -210,7 +222,7 @@ impl Projector {
                 let note = by.to_string();
                 (*task, "blocked", json!({"note": note, "needs": by}))
             }
-            _ => return,
+            other => return self.asked_back(other, to),
         };
         if state != "running" {
             self.settled += 1;

@@ -1,4 +1,6 @@
-use assay_domain::{Document, Envelope, Event, Language, MicroUsd, Outcome, RunId, Timestamp};
+use assay_domain::{
+    Document, Envelope, Event, Language, MicroUsd, Outcome, PlannerQuestion, RunId, Timestamp,
+};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +43,9 @@ pub struct RunRow {
     /// Whether a plan waits for its user's approval.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
+    /// What the planner asked back and waits for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<PlannerQuestion>,
     /// Whether the user wants to see plans first.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub holds_plan: bool,
@@ -55,6 +60,11 @@ pub enum RunStatus {
 }
 
 impl RunRow {
+    /// Whether it goes on only when its user says something.
+    pub fn waits_for_user(&self) -> bool {
+        self.held || self.asked.is_some()
+    }
+
     fn new(envelope: &Envelope) -> Self {
         Self {
             run: envelope.run.clone(),
@@ -72,6 +82,7 @@ impl RunRow {
             cost: MicroUsd::default(),
             cancel_requested: false,
             held: false,
+            asked: None,
             holds_plan: false,
         }
     }
@@ -90,6 +101,8 @@ impl RunRow {
                 self.tasks = plan.tasks.len();
                 self.held = self.holds_plan;
             }
+            Event::PlannerAsked { asked } => self.asked = Some(asked.clone()),
+            Event::PlannerAnswered { .. } => self.asked = None,
             Event::PlanApproved => self.held = false,
             Event::TaskFinished { .. } | Event::TaskReused { .. } => self.tasks_finished += 1,
             Event::TaskFailed { .. } | Event::TaskBlocked { .. } => self.tasks_failed += 1,
@@ -102,6 +115,7 @@ impl RunRow {
             Event::RunFinished { outcome, reasons } => {
                 self.status = RunStatus::Finished(*outcome);
                 self.held = false;
+                self.asked = None;
                 self.reasons.clone_from(reasons);
             }
             _ => {}
@@ -115,6 +129,8 @@ fn shows_in_row(event: &Event) -> bool {
         event,
         Event::RunCreated { .. }
             | Event::PlanAccepted { .. }
+            | Event::PlannerAsked { .. }
+            | Event::PlannerAnswered { .. }
             | Event::PlanApproved
             | Event::TaskFinished { .. }
             | Event::TaskReused { .. }

@@ -13,6 +13,8 @@ pub(crate) enum Plan {
     Scripted(Arc<Decide>),
     /// As scripted, and requests for verdicts on sentences are scripted too.
     Judging(Arc<Decide>),
+    /// As scripted, and requests to read a draft as a whole are scripted too.
+    Reading(Arc<Decide>),
     Simulated(Simulation),
 }
 
@@ -29,6 +31,14 @@ impl Script {
         decide: impl Fn(&RecordedRequest, usize) -> Answer + Send + Sync + 'static,
     ) -> Self {
         Self(Plan::Judging(Arc::new(decide)))
+    }
+
+    /// As [`Script::new`], for tests of the pass over the whole draft: requests for it reach `decide`
+    /// as well. Any other script finds nothing in the draft and counts none of them.
+    pub fn reading(
+        decide: impl Fn(&RecordedRequest, usize) -> Answer + Send + Sync + 'static,
+    ) -> Self {
+        Self(Plan::Reading(Arc::new(decide)))
     }
 
     pub fn always(answer: Answer) -> Self {

@@ -144,11 +144,8 @@ enum Next {
 
 impl State {
     async fn respond(&self, socket: &mut TcpStream, request: &RawRequest) -> io::Result<Next> {
-        if let Plan::Scripted(_) = &self.plan
-            && let recorded = request.record()
-            && let Some(verdicts) = verdicts::kindly(&recorded)
-        {
-            return self.play(socket, verdicts.for_request(&recorded)).await;
+        if let Some(answer) = self.unscripted(request) {
+            return self.play(socket, answer).await;
         }
         let mut call = 0;
         self.calls.send_modify(|calls| {
@@ -160,7 +157,7 @@ impl State {
                 simulation.respond(socket, request).await?;
                 Ok(Next::KeepAlive)
             }
-            Plan::Scripted(decide) | Plan::Judging(decide) => {
+            Plan::Scripted(decide) | Plan::Judging(decide) | Plan::Reading(decide) => {
                 let recorded = request.record();
                 let answer = decide(&recorded, call).for_request(&recorded);
                 self.requests
@@ -170,6 +167,20 @@ impl State {
                 self.play(socket, answer).await
             }
         }
+    }
+
+    /// The answer to a request that the script does not want to see.
+    fn unscripted(&self, request: &RawRequest) -> Option<Answer> {
+        let (judges, reads) = match &self.plan {
+            Plan::Scripted(_) => (true, true),
+            Plan::Judging(_) => (false, true),
+            Plan::Reading(_) => (true, false),
+            Plan::Simulated(_) => return None,
+        };
+        let recorded = request.record();
+        let verdicts = judges.then(|| verdicts::kindly(&recorded)).flatten();
+        let answer = verdicts.or_else(|| reads.then(|| verdicts::content(&recorded)).flatten())?;
+        Some(answer.for_request(&recorded))
     }
 
     async fn play(&self, socket: &mut TcpStream, answer: Answer) -> io::Result<Next> {

@@ -29,6 +29,7 @@ pub fn run_settings() -> RunSettings {
         investment: None,
         profile: Profile::Plain,
         hold_plan: false,
+        may_ask: false,
         web: false,
         browser: false,
         as_of: None,

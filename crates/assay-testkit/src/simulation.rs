@@ -82,7 +82,11 @@ impl Simulation {
             return text.take(count).collect();
         }
         let opening = std::iter::once(r#"{\"summary\":[\""#.to_owned());
-        let closing = std::iter::once(r#"\"],\"transitions\":[]}"#.to_owned());
+        // whoever reads a whole draft instead finds nothing in it
+        let closing = std::iter::once(
+            r#"\"],\"transitions\":[],\"repeats\":[],\"contradicts\":[],\"answers\":[1],\"unanswered\":[]}"#
+                .to_owned(),
+        );
         // Whole sentences only: a citation that is cut is no citation. Blanks fill up the count.
         let whole = count.saturating_sub(2) / sentence.len() * sentence.len();
         let reply = opening.chain(text.take(whole)).chain(closing);

@@ -22,6 +22,14 @@ pub(crate) fn kindly(request: &RecordedRequest) -> Option<Answer> {
     Some(Answer::text(json!({ "verdicts": verdicts }).to_string()))
 }
 
+/// The answer of one who reads a whole draft and finds nothing in it; `None` for any other request.
+pub(crate) fn content(request: &RecordedRequest) -> Option<Answer> {
+    let text = prompt_of(&request.body);
+    let asks = text.contains("\"unanswered\": [") && text.contains("\"contradicts\": [");
+    let nothing = json!({"repeats": [], "contradicts": [], "answers": [1], "unanswered": []});
+    asks.then(|| Answer::text(nothing.to_string()))
+}
+
 fn verdict(line: &str, blocks: &[(Option<&str>, &str)]) -> Option<Value> {
     let (number, rest) = line.split_once(". [")?;
     let number: usize = number.trim().parse().ok()?;

@@ -28,6 +28,8 @@ pub(crate) struct Inquiry {
     pub(crate) as_of: Option<Date>,
     pub(crate) market: MarketFrom,
     pub(crate) hold: bool,
+    /// Whether somebody is there whom the planner may ask back.
+    pub(crate) may_ask: bool,
     pub(crate) without_web: bool,
     pub(crate) flags: RunFlags,
 }
@@ -95,6 +97,7 @@ impl Inquiry {
             }
         }
         made.hold_plan = self.hold;
+        made.may_ask = self.may_ask;
         Ok(NewRun {
             request: Request {
                 question,

@@ -268,6 +268,7 @@ fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
         as_of: wish.as_of,
         market,
         hold: wish.hold_plan,
+        may_ask: wish.may_ask,
         without_web: is_without_web(&wish),
         flags: flags(wish),
     })

@@ -35,6 +35,7 @@ fn shown(finding: &Finding) -> String {
             present,
             ..
         } => format!("missing: {subject}: {missing:?} of {present:?}"),
+        Finding::Conflict { statements } => format!("conflict: {statements:?}"),
         Finding::Quarantined { title, .. } => format!("quarantined: {title}"),
     }
 }

@@ -310,7 +310,9 @@ fn from_findings(
                 vec![old, new],
                 Standing::Holds,
             ),
-            Finding::MissingPeriod { .. } | Finding::Quarantined { .. } => continue,
+            Finding::Conflict { .. }
+            | Finding::MissingPeriod { .. }
+            | Finding::Quarantined { .. } => continue,
         };
         let mut text = vec![Part::Text { text: lead }];
         for (nth, reading) in readings.iter().enumerate() {

@@ -33,6 +33,8 @@ mod measures;
 #[cfg(test)]
 mod numerals;
 #[cfg(test)]
+mod pairs;
+#[cfg(test)]
 mod parts_of_a_sentence;
 #[cfg(test)]
 mod probe;

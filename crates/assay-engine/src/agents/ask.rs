@@ -32,12 +32,24 @@ impl Asking<'_> {
         &self,
         scope: &mut Scope,
         prompt: String,
+        read: impl FnMut(&str, bool) -> Result<Reading<T>, WorkError>,
+    ) -> Result<T, WorkError> {
+        let attempts = self.context.settings.max_attempts;
+        self.ask_within(attempts, scope, prompt, read).await
+    }
+
+    /// As [`Self::ask`], at most so many times.
+    pub(super) async fn ask_within<T>(
+        &self,
+        attempts: u32,
+        scope: &mut Scope,
+        prompt: String,
         mut read: impl FnMut(&str, bool) -> Result<Reading<T>, WorkError>,
     ) -> Result<T, WorkError> {
         let mut request = self.request(prompt);
         let was_asking_again = scope.asks_again;
         scope.begin_again();
-        let attempts = self.context.settings.max_attempts.max(1);
+        let attempts = attempts.max(1);
         let mut attempt = 1;
         loop {
             let reply = self

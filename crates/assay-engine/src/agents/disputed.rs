@@ -56,7 +56,9 @@ fn doubts(findings: &[Finding], language: Language) -> Vec<Doubt<'_>> {
                 reading: old,
                 warning: replaced,
             }),
-            Finding::MissingPeriod { .. } | Finding::Quarantined { .. } => {}
+            Finding::Conflict { .. }
+            | Finding::MissingPeriod { .. }
+            | Finding::Quarantined { .. } => {}
         }
     }
     found

@@ -10,7 +10,7 @@ use assay_report::{Layout, Part, ReportInput, compose};
 
 use super::delivery::Delivery;
 use super::switches::{self, Switches};
-use super::{Researchers, autonomous, deep, disputed, investment, summary};
+use super::{Researchers, autonomous, deep, disputed, investment, summary, whole_draft};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
 use crate::reuse::older_grounds;
@@ -116,18 +116,29 @@ async fn join_sections(
         assumptions,
         mut events,
         evidence,
-        findings,
+        mut findings,
         ..
     } = found;
     let context = &job.context;
     let language = context.settings.language;
+    let draft = whole_draft::read(researchers, job, sections).await?;
+    let sections = draft.sections;
+    events.extend(draft.events);
+    findings.extend(draft.conflicts);
     let layout = match context.settings.profile {
         Profile::Answer => Layout::Answer,
         Profile::Plain | Profile::Deep | Profile::Autonomous(_) => Layout::Sections,
     };
     let written = match layout {
         Layout::Answer => summary::Summary::default(),
-        Layout::Sections => summary::write(researchers, job, &sections, &findings).await?,
+        Layout::Sections => {
+            let given = summary::Given {
+                sections: &sections,
+                findings: &findings,
+                answers: &draft.answers,
+            };
+            summary::write(researchers, job, given).await?
+        }
     };
     let switches = Switches::of(
         &context.settings,
@@ -156,7 +167,7 @@ async fn join_sections(
         assumptions: &assumptions,
         release: switches.release(),
         left_out: &written.left_out,
-        method: &[],
+        method: &draft.told,
         layout,
     });
     let delivery = researchers.judge(report, &evidence, switches.of_run(), language);
@@ -340,6 +351,9 @@ fn evidence_of(finding: &Finding) -> Vec<&EvidenceId> {
             readings.iter().map(|reading| &reading.evidence).collect()
         }
         Finding::Outdated { old, new, .. } => vec![&old.evidence, &new.evidence],
+        Finding::Conflict { statements } => {
+            statements.iter().flat_map(|one| &one.evidence).collect()
+        }
         Finding::MissingPeriod { evidence, .. } => evidence.iter().collect(),
         Finding::Quarantined { .. } => Vec::new(),
     }

@@ -24,12 +24,14 @@ mod safety;
 mod said_before;
 mod section_prompt;
 mod section_writer;
+mod server_tools;
 mod step_object;
 mod summary;
 mod switches;
 mod tool_answer;
 mod tool_calls;
 mod verifier;
+mod whole_draft;
 mod written_call;
 
 use std::sync::Arc;

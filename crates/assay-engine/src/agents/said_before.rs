@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
+use assay_domain::{Evidence, EvidenceId};
 use assay_figures::{cut, sentences};
 
 /// Share of a passage's letters, in percent, that others must have said for it to be a repeat.
 const REPEATED_PERCENT: usize = 70;
 
 /// Sentences of the passages that were taken.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct SaidBefore {
     sentences: BTreeSet<String>,
 }
@@ -31,6 +32,47 @@ impl SaidBefore {
             self.sentences.extend(own);
         }
         is_new
+    }
+}
+
+/// What a model was shown in a conversation that only grows.
+#[derive(Default)]
+pub(super) struct Shown {
+    ids: BTreeSet<EvidenceId>,
+    said: SaidBefore,
+}
+
+impl Shown {
+    /// Parts passages into those that it has not before it, and the ids of those that it has. What
+    /// only says in other places what it has read is neither.
+    pub(super) fn part<'e>(
+        &self,
+        found: &'e [Evidence],
+    ) -> (Vec<&'e Evidence>, Vec<&'e EvidenceId>) {
+        let (new, known) = self.part_by_id(found);
+        let mut said = self.said.clone();
+        let new = new.into_iter().filter(|one| said.takes(&one.quote));
+        (new.collect(), known)
+    }
+
+    /// As [`Self::part`], for passages that were asked for by their place.
+    pub(super) fn part_by_id<'e>(
+        &self,
+        found: &'e [Evidence],
+    ) -> (Vec<&'e Evidence>, Vec<&'e EvidenceId>) {
+        let (known, new): (Vec<_>, Vec<_>) =
+            found.iter().partition(|one| self.ids.contains(&one.id));
+        (new, known.into_iter().map(|one| &one.id).collect())
+    }
+
+    /// Notes which of the passages a text has: not all of them may have fitted.
+    pub(super) fn note<'e>(&mut self, text: &str, found: impl IntoIterator<Item = &'e Evidence>) {
+        for one in found {
+            if text.contains(&format!("id=\"{}\"", one.id)) {
+                self.said.takes(&one.quote);
+                self.ids.insert(one.id.clone());
+            }
+        }
     }
 }
 

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use assay_analyst::{DraftClaim, claims_of, field_terms, quality_notes, queries, subject_names};
 use assay_domain::{
-    Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, QualityNote,
-    Role, Standing, ToolMode, ToolSpec,
+    Author, ClaimCheck, DataBlock, Event, Evidence, Failure, FailureCode, Finish, Message,
+    QualityNote, Role, Standing, ToolMode, ToolSpec,
 };
 use assay_plan::{Agent, AgentStep, Purpose, Turn};
 
@@ -11,7 +11,9 @@ use super::answer_brief::AnswerBrief;
 use super::compute_tool::Derivation;
 use super::mend::Mender;
 use super::repetition::repetition;
+use super::said_before::{SaidBefore, Shown};
 use super::section_prompt::{FIRST_PASSAGES, Found, PromptSize};
+use super::server_tools::note_missing_tools;
 use super::written_call::written_call;
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
@@ -41,6 +43,8 @@ pub(super) struct Writer<'a> {
     /// Why the section is less than was asked for, if it is.
     shortfall: Option<Failure>,
     pub(super) brief: Brief,
+    /// What the model has before it; `None` where its history is dropped now and then.
+    pub(super) shown: Option<Shown>,
 }
 
 /// What a writer is to write.
@@ -87,6 +91,11 @@ pub(super) async fn task(
         .retrieve(&queries(&job.plan, &job.task), FIRST_PASSAGES)
         .await?;
     writer.citable.inherit(offline::inherited(job));
+    let mut said = SaidBefore::default();
+    let found: Vec<Evidence> = found
+        .into_iter()
+        .filter(|one| said.takes(&one.quote))
+        .collect();
     let text = writer.write(&found).await?;
     writer.finish(text).await
 }
@@ -117,7 +126,14 @@ impl<'a> Writer<'a> {
             formulas: BTreeMap::new(),
             shortfall: None,
             brief: Brief::Section,
+            shown: Some(Shown::default()),
         }
+    }
+
+    /// The same at work, whose model forgets what it was shown.
+    pub(super) fn forgetting(mut self) -> Self {
+        self.shown = None;
+        self
     }
 
     /// The same at work, who takes a tool's failure before a crash for its answer.
@@ -140,9 +156,11 @@ impl Writer<'_> {
                 .specs(self.job.context.settings.web)
                 .await,
         );
-        self.note_missing_tools().await?;
+        let context = &self.job.context;
+        note_missing_tools(self.researchers, context, &mut self.scope).await?;
         loop {
             let mut agent = self.agent(found, tools.clone(), mode, size)?;
+            self.note_shown(&agent, found);
             match self.work(&mut agent).await {
                 Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
                     mode = ToolMode::StepObject;
@@ -155,6 +173,17 @@ impl Writer<'_> {
                     }
                 }
                 result => return result,
+            }
+        }
+    }
+
+    /// The conversation begins with what its first message has.
+    fn note_shown(&mut self, agent: &Agent, found: &[Evidence]) {
+        let Some(shown) = &mut self.shown else { return };
+        *shown = Shown::default();
+        for message in &agent.request().messages {
+            if let Message::User { text } = message {
+                shown.note(text, found);
             }
         }
     }

@@ -105,12 +105,23 @@ struct Transition {
     text: String,
 }
 
+/// What a summary is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) sections: &'a [Section],
+    pub(super) findings: &'a [Finding],
+    /// Sentences of the sections that a reader of the whole draft found to answer the question.
+    pub(super) answers: &'a [String],
+}
+
 pub(super) async fn write(
     researchers: &Researchers,
     job: &IntegrateJob,
-    sections: &[Section],
-    findings: &[Finding],
+    given: Given<'_>,
 ) -> Result<Summary, WorkError> {
+    let Given {
+        sections, findings, ..
+    } = given;
     let offline = |shortfall| Summary {
         summary: summarise(&job.plan, &without_doubtful(sections, findings)),
         transitions: BTreeMap::new(),
@@ -120,7 +131,7 @@ pub(super) async fn write(
     let Some(brain) = researchers.brain(&job.context, Role::Report)? else {
         return Ok(offline(None));
     };
-    let written = match ask(job, &brain, sections, findings).await {
+    let written = match ask(job, &brain, given).await {
         Ok(written) => judged(researchers, job, &brain, (sections, findings), written).await,
         Err(error) => Err(error),
     };
@@ -214,12 +225,7 @@ pub(super) fn without_doubtful(sections: &[Section], findings: &[Finding]) -> Ve
 }
 
 /// Asks the model until it answers in the form asked for.
-async fn ask(
-    job: &IntegrateJob,
-    brain: &Brain,
-    sections: &[Section],
-    findings: &[Finding],
-) -> Result<Written, WorkError> {
+async fn ask(job: &IntegrateJob, brain: &Brain, given: Given<'_>) -> Result<Written, WorkError> {
     let context = &job.context;
     let language = context.settings.language;
     context.doing(None, || language.pick("summing up", "撰写摘要").to_owned());
@@ -241,7 +247,7 @@ async fn ask(
             read => read,
         })
     };
-    let prompt = prompt(job, sections, findings)?;
+    let prompt = prompt(job, given)?;
     asking
         .ask(&mut Scope::of_step("summary"), prompt, read)
         .await
@@ -308,13 +314,9 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn prompt(
-    job: &IntegrateJob,
-    sections: &[Section],
-    findings: &[Finding],
-) -> Result<String, WorkError> {
+fn prompt(job: &IntegrateJob, given: Given<'_>) -> Result<String, WorkError> {
     let language = job.context.settings.language;
-    let texts = sections.iter().map(|section| {
+    let texts = given.sections.iter().map(|section| {
         let task = section.task.to_string();
         DataBlock::new(
             &[("task", &task), ("title", &section.title)],
@@ -322,14 +324,18 @@ fn prompt(
         )
     });
     let texts = DataBlock::stacked(texts, 60_000);
+    let findings = given.findings.iter();
     let findings = findings
-        .iter()
         .map(serde_json::to_string)
         .collect::<Result<Vec<_>, _>>()?;
     let findings = DataBlock::new(&[], &clip(&bullets(&findings), 8_000));
+    let answers = DataBlock::new(&[], &clip(&bullets(given.answers), 4_000));
+    let question = clip(&job.context.request.question, 2_000);
     Ok(Prompt::Summary.render(
         language,
         &[
+            ("question", Fill::Ours(&question)),
+            ("answers", Fill::Data(&answers)),
             ("topic", Fill::Ours(&clip(&job.plan.topic, 1_000))),
             (
                 "objectives",

@@ -1,4 +1,4 @@
-use assay_domain::{DataBlock, Evidence, Failure};
+use assay_domain::{DataBlock, Evidence, EvidenceId, Failure};
 
 use super::section_prompt::as_data;
 use crate::prompts::clip;
@@ -12,6 +12,8 @@ pub(super) enum ToolAnswer {
     Data(DataBlock),
     /// The program's own words, and below them something from outside.
     Said(&'static str, DataBlock),
+    /// As `Data`, and the ids of passages that stand further above already.
+    Known(DataBlock, Vec<EvidenceId>),
     /// Nothing was found; an honest answer, not an error.
     Nothing,
     /// The call was wrong or is not allowed, and why, in the program's own words.
@@ -21,13 +23,25 @@ pub(super) enum ToolAnswer {
 }
 
 impl ToolAnswer {
-    pub(super) fn passages(found: &[Evidence]) -> Self {
-        Self::blocks(found.iter().map(as_data))
+    pub(super) fn passages<'e>(found: impl IntoIterator<Item = &'e Evidence>) -> Self {
+        Self::passages_and(found, None)
     }
 
     /// Passages, and below them something that is not evidence.
-    pub(super) fn passages_and(found: &[Evidence], more: Option<DataBlock>) -> Self {
-        Self::blocks(found.iter().map(as_data).chain(more))
+    pub(super) fn passages_and<'e>(
+        found: impl IntoIterator<Item = &'e Evidence>,
+        more: Option<DataBlock>,
+    ) -> Self {
+        Self::blocks(found.into_iter().map(as_data).chain(more))
+    }
+
+    /// The same with the ids of what was found and need not be sent again.
+    pub(super) fn beside(self, known: Vec<EvidenceId>) -> Self {
+        match self {
+            Self::Data(block) if !known.is_empty() => Self::Known(block, known),
+            Self::Nothing => Self::Known(DataBlock::stacked(None, 0), known),
+            answer => answer,
+        }
     }
 
     pub(super) fn blocks(blocks: impl Iterator<Item = DataBlock>) -> Self {
@@ -62,6 +76,17 @@ impl ToolAnswer {
         match self {
             Self::Data(block) => block.as_str().to_owned(),
             Self::Said(words, block) => format!("{words}\n{}", block.as_str()),
+            Self::Known(block, ids) => {
+                let ids: Vec<&str> = ids.iter().map(EvidenceId::as_str).collect();
+                let known = match ids.as_slice() {
+                    [] => "nothing beyond what is shown above".to_owned(),
+                    ids => format!("already shown above: {}", ids.join(", ")),
+                };
+                match block.is_empty() {
+                    true => known,
+                    false => format!("{}\n{known}", block.as_str()),
+                }
+            }
             Self::Nothing => "nothing found".to_owned(),
             Self::Refused(why) => format!("error: {why}"),
             Self::Failed(why) => format!("error:\n{}", why.as_str()),

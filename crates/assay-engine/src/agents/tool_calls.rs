@@ -1,6 +1,8 @@
 //! What a section worker's tool calls do.
 
-use assay_domain::{DataBlock, DocumentId, EvidenceId, Failure, FailureCode, PassageId, ToolCall};
+use assay_domain::{
+    DataBlock, DocumentId, Evidence, EvidenceId, Failure, FailureCode, PassageId, ToolCall,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::compute_tool::{COMPUTE, ComputeCall};
@@ -67,23 +69,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Journals, as a failed call, why tools of the user's servers are not there.
-    pub(super) async fn note_missing_tools(&mut self) -> Result<(), WorkError> {
-        let context = &self.job.context;
-        for problem in self.researchers.outside.problems().await {
-            let refused = || async {
-                Err::<String, Failure>(Failure::new(FailureCode::ToolRefused, problem.clone()))
-            };
-            told(
-                context
-                    .tool(&mut self.scope, "mcp", "{}", refused)
-                    .await
-                    .map(|_| ToolAnswer::Nothing),
-            )?;
-        }
-        Ok(())
-    }
-
     async fn search_library(&mut self, wanted: SearchCall) -> Result<ToolAnswer, WorkError> {
         self.doing(&wanted.query);
         let limit = wanted
@@ -91,7 +76,7 @@ impl Writer<'_> {
             .unwrap_or(MOST_PASSAGES)
             .clamp(1, MOST_PASSAGES);
         let found = self.retrieve(&[wanted.query], limit).await?;
-        Ok(ToolAnswer::passages(&found))
+        Ok(self.show(&found))
     }
 
     fn read_passage(&mut self, id: &str) -> Result<ToolAnswer, WorkError> {
@@ -102,11 +87,10 @@ impl Writer<'_> {
             .unwrap_or_else(|| PassageId::new(id));
         let found = self.researchers.library.around(&passage, NEIGHBOURS)?;
         self.citable.add(&found);
-        Ok(if found.is_empty() {
-            ToolAnswer::Refused("there is no passage of that id")
-        } else {
-            ToolAnswer::passages(&found)
-        })
+        if found.is_empty() {
+            return Ok(ToolAnswer::Refused("there is no passage of that id"));
+        }
+        Ok(self.show_asked_for(&found, None))
     }
 
     async fn web_search(
@@ -203,7 +187,42 @@ impl Writer<'_> {
         let library = &self.researchers.library;
         let found = library.best_of(document, &query, MOST_PASSAGES)?;
         self.citable.add(&found);
-        Ok(ToolAnswer::passages_and(&found, links))
+        Ok(self.show_asked_for(&found, links))
+    }
+
+    /// What a search found, as an answer. What the model has before it is named and not sent again;
+    /// what only repeats it is left out.
+    fn show(&mut self, found: &[Evidence]) -> ToolAnswer {
+        let parted = self.shown.as_ref().map(|shown| shown.part(found));
+        self.showing(found, parted, None)
+    }
+
+    /// The same for passages that were asked for by their place: one like another is another.
+    fn show_asked_for(&mut self, found: &[Evidence], more: Option<DataBlock>) -> ToolAnswer {
+        let parted = self.shown.as_ref().map(|shown| shown.part_by_id(found));
+        self.showing(found, parted, more)
+    }
+
+    fn showing<'e>(
+        &mut self,
+        found: &'e [Evidence],
+        parted: Option<(Vec<&'e Evidence>, Vec<&'e EvidenceId>)>,
+        more: Option<DataBlock>,
+    ) -> ToolAnswer {
+        let Some((new, known)) = parted else {
+            return ToolAnswer::passages_and(found, more);
+        };
+        let known = known.into_iter().cloned().collect();
+        let mut answer = ToolAnswer::passages_and(new.iter().copied(), more);
+        if !found.is_empty() {
+            answer = answer.beside(known);
+        }
+        if let (Some(shown), ToolAnswer::Data(block) | ToolAnswer::Known(block, _)) =
+            (&mut self.shown, &answer)
+        {
+            shown.note(block.as_str(), new);
+        }
+        answer
     }
 }
 

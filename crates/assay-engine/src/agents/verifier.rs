@@ -254,7 +254,7 @@ fn needs_a_judge(claim: &DraftClaim, check: Option<&ClaimCheck>) -> bool {
 }
 
 /// Failures after which code decides alone; any other ends the work as it would anywhere.
-fn keeps_code_verdict(code: FailureCode) -> bool {
+pub(super) fn keeps_code_verdict(code: FailureCode) -> bool {
     code == FailureCode::BudgetExhausted || code.allows_stand_in()
 }
 

@@ -3,7 +3,7 @@ use std::path::Path;
 use assay_documents::{Parsed, Sketch, read_document, stretches, tier_of_document};
 use assay_domain::{
     BlobId, Document, DocumentId, Event, GateSpan, HiddenFinding, HiddenKind, HiddenText,
-    IngestVerdict, RunId, TaggedFact,
+    IngestVerdict, RunId, TaggedFact, Tier,
 };
 use assay_gates::SourceVerdict;
 
@@ -19,16 +19,18 @@ impl Library {
         bytes: &[u8],
         clock: &dyn Clock,
     ) -> Result<Ingested, EngineError> {
-        self.store_read(origin, name, bytes, None, clock).await
+        self.store_read(origin, name, bytes, None, None, clock)
+            .await
     }
 
-    /// The same for a document that may have been read before its turn.
+    /// The same for a document that may have been read before its turn, or whose tier was given.
     pub(super) async fn store_read(
         &self,
         origin: &str,
         name: &str,
         bytes: &[u8],
         read: Option<Parsed>,
+        given: Option<Tier>,
         clock: &dyn Clock,
     ) -> Result<Ingested, EngineError> {
         let id = DocumentId::of_bytes(bytes);
@@ -51,7 +53,7 @@ impl Library {
         let sketch = Sketch::of(&parsed.text);
         let blobs = self.store.blobs();
         let now = clock.now();
-        let tier = tier_of_document(origin, &parsed.text);
+        let tier = given.unwrap_or_else(|| tier_of_document(origin, &parsed.text));
         let record = parsed.record(origin, bytes, tier, now);
         let document = Document {
             title: safe_title(parsed.title, origin),

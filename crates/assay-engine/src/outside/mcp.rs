@@ -1,4 +1,4 @@
-use assay_domain::Failure;
+use assay_domain::{Failure, Tier};
 use serde::{Deserialize, Serialize};
 
 use super::{Outside, Stored, failure};
@@ -47,8 +47,10 @@ impl Outside {
             .is_ok_and(|value| value.is_object() || value.is_array());
         let kind = if is_json { "json" } else { "txt" };
         let file = format!("{}.{}.{kind}", offer.server, offer.tool);
+        // what a tool calls itself says nothing about how far it can be trusted
+        let tier = servers.tier(&offer.server).unwrap_or(Tier::D);
         let ingested = library
-            .ingest_named(&origin, &file, text.as_bytes(), clock)
+            .ingest_of_tier(&origin, &file, text.as_bytes(), tier, clock)
             .await
             .map_err(|error: EngineError| failure(false, error.to_string()))?;
         Ok(CallReply {

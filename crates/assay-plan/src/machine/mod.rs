@@ -7,7 +7,8 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
-    Author, Event, Failure, Language, Outcome, Plan, PlanOrigin, Request, RunSettings, TaskId,
+    Author, Event, Failure, Language, Outcome, Plan, PlanOrigin, PlannerQuestion, Request,
+    RunSettings, TaskId,
 };
 
 use graph::Graph;
@@ -25,6 +26,8 @@ pub struct RunState {
     unsettled: usize,
     shortfalls: Vec<Failure>,
     planning: bool,
+    /// What the planner asked back, until it is answered.
+    asked: Option<PlannerQuestion>,
     approved: bool,
     integrating: bool,
     cancelled: Option<String>,
@@ -92,6 +95,11 @@ impl RunState {
                 }
             }
             Event::PlanAccepted { plan, origin, .. } => self.accept(plan, origin),
+            Event::PlannerAsked { asked } => {
+                self.planning = false;
+                self.asked = Some(asked.clone());
+            }
+            Event::PlannerAnswered { .. } => self.asked = None,
             Event::PlanApproved => self.approved = true,
             Event::TaskStarted { task, attempt } => self.start(*task, *attempt),
             Event::TaskReused { task, .. } => self.finish_task(*task),
@@ -128,7 +136,7 @@ impl RunState {
             }];
         }
         if self.plan.is_none() {
-            return if self.planning {
+            return if self.planning || self.asked.is_some() {
                 Vec::new()
             } else {
                 vec![Action::MakePlan]
@@ -152,6 +160,17 @@ impl RunState {
         } else {
             Action::Integrate { outcome, reasons }
         }]
+    }
+
+    /// Whether nothing can be done before its user says something: to a plan or to its planner.
+    pub fn waits_for_user(&self) -> bool {
+        self.is_held() || self.open_question().is_some()
+    }
+
+    /// What its planner asked back and nobody has answered yet.
+    pub fn open_question(&self) -> Option<&PlannerQuestion> {
+        let is_open = self.plan.is_none() && self.cancelled.is_none() && self.finished.is_none();
+        self.asked.as_ref().filter(|_| is_open)
     }
 
     /// Whether there is a plan that its user has not let run yet. Until then it may be replaced.

@@ -32,6 +32,7 @@ fn created(concurrency: usize) -> Event {
         investment: None,
         profile: Default::default(),
         hold_plan: false,
+        may_ask: false,
         web: true,
         browser: false,
         as_of: None,

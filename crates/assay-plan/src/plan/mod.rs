@@ -1,6 +1,7 @@
 //! Research plans as files: read a person's strictly, mend a planner's, advise on either, draw the
 //! graph, import an old Markdown plan.
 
+mod ask_back;
 mod chain;
 mod columns;
 mod cycle;
@@ -26,6 +27,7 @@ use assay_domain::Plan;
 use self::draft::Draft;
 use self::read::{Reading, parse_tree, read_plan};
 
+pub use self::ask_back::take_ask_back;
 pub use self::draw::draw;
 pub use self::import::{ImportProblem, Imported, import_markdown};
 pub use self::lint::{Advice, AdviceKind, DictatedBy, lint};

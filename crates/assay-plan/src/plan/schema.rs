@@ -1,5 +1,7 @@
 use serde_json::Value;
 
+use super::ask_back;
+
 const SCHEMA: &str = include_str!("plan.schema.json");
 
 /// The published JSON Schema (2020-12) of a plan.
@@ -20,6 +22,7 @@ pub fn planner_schema() -> Value {
         .and_then(Value::as_object_mut)
     {
         properties.retain(|name, _| name != "$schema");
+        properties.extend([ask_back::property()]);
     }
     strip(&mut schema);
     schema

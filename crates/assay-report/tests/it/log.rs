@@ -36,6 +36,7 @@ fn settings(language: Language) -> RunSettings {
         investment: None,
         profile: Default::default(),
         hold_plan: false,
+        may_ask: false,
         web: true,
         browser: false,
         as_of: None,

@@ -3,8 +3,10 @@ use std::sync::Arc;
 use assay_domain::{Profile, RunId};
 use assay_plan::plan;
 use assay_store::{RunRow, RunStatus};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::run_list::LONGEST_QUESTION;
 use crate::call::{Call, aside};
 use crate::desk::Desk;
 use crate::route::Answer;
@@ -33,6 +35,7 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
             "state": state,
             "profile": profile,
             "held": row.held,
+            "asked": row.asked,
             "driven": matches!(state, "planning" | "running"),
             "trouble": desk.supervisor.trouble(run),
             "plan": view.state.plan(),
@@ -65,6 +68,7 @@ pub(super) fn state_of(desk: &Desk, row: &RunRow) -> Result<&'static str, Proble
     Ok(match row.status {
         RunStatus::Finished(outcome) => outcome.name(),
         RunStatus::Open if row.held => "awaiting_approval",
+        RunStatus::Open if row.asked.is_some() => "awaiting_answer",
         RunStatus::Open if !desk.is_driven(&row.run)? => "interrupted",
         RunStatus::Open if row.tasks == 0 => "planning",
         RunStatus::Open => "running",
@@ -117,6 +121,37 @@ pub(crate) async fn approve(call: Call) -> Answer {
     state_now(&call.desk, &run).await
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlannerAnswer {
+    /// Nothing: go on with what the planner assumes.
+    #[serde(default)]
+    answer: Option<String>,
+}
+
+pub(crate) async fn answer_planner(mut call: Call) -> Answer {
+    let run = RunId::new(call.param("run"));
+    call.desk.row(&run)?;
+    let PlannerAnswer { answer } = call.json().await?;
+    if answer
+        .as_ref()
+        .is_some_and(|text| text.len() > LONGEST_QUESTION)
+    {
+        return Err(Problem::unusable(format!(
+            "the answer is longer than {LONGEST_QUESTION} bytes; say it shorter"
+        ))
+        .with_code("long_question"));
+    }
+    let (desk, named) = (Arc::clone(&call.desk), run.clone());
+    let work = call.desk.supervisor.work(async move {
+        desk.host.engine()?.answer_planner(&named, answer).await?;
+        desk.supervisor.start(&named);
+        Ok(())
+    });
+    work.await?;
+    state_now(&call.desk, &run).await
+}
+
 pub(crate) async fn cancel(call: Call) -> Answer {
     let run = RunId::new(call.param("run"));
     let row = call.desk.row(&run)?;
@@ -148,6 +183,12 @@ pub(crate) async fn resume(call: Call) -> Answer {
         RunStatus::Open if row.held => {
             return Err(Problem::conflict("the plan waits for approval; approve it")
                 .with_code("plan_waits"));
+        }
+        RunStatus::Open if row.asked.is_some() => {
+            return Err(Problem::conflict(
+                "the planner asks something; answer it, with nothing to go on with what it assumes",
+            )
+            .with_code("planner_waits"));
         }
         RunStatus::Open => call.desk.supervisor.start(&run),
     }

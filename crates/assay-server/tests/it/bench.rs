@@ -64,10 +64,10 @@ async fn stand_in(home: &std::path::Path, setup: &Setup) -> StandIn {
 }
 
 fn run_settings(wish: &RunWish) -> RunSettings {
-    let models = wish
-        .model
-        .iter()
-        .flat_map(|model| [Role::Search, Role::Report].map(|role| (role, model.clone())));
+    let planner = wish.may_ask.then_some(Role::Plan);
+    let roles = || [Role::Search, Role::Report].into_iter().chain(planner);
+    let models = wish.model.iter();
+    let models = models.flat_map(|model| roles().map(|role| (role, model.clone())));
     let settings = assay_testkit::run_settings();
     RunSettings {
         language: wish.language.unwrap_or(Language::En),
@@ -78,6 +78,7 @@ fn run_settings(wish: &RunWish) -> RunSettings {
         },
         stream: true,
         hold_plan: wish.hold_plan,
+        may_ask: wish.may_ask,
         ..settings
     }
 }

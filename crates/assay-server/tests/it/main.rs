@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod asked_back;
 mod asking;
 mod autonomous;
 mod bench;

@@ -40,6 +40,8 @@ fn name(event: &Event) -> &'static str {
         Event::AssumptionMade { .. } => "assumption_made",
         Event::PlanRejected { .. } => "plan_rejected",
         Event::PlanAccepted { .. } => "plan_accepted",
+        Event::PlannerAsked { .. } => "planner_asked",
+        Event::PlannerAnswered { .. } => "planner_answered",
         Event::PlanApproved => "plan_approved",
         Event::TaskStarted { .. } => "task_started",
         Event::TaskReused { .. } => "task_reused",
@@ -66,7 +68,7 @@ fn name(event: &Event) -> &'static str {
     }
 }
 
-const EVENTS: usize = 30;
+const EVENTS: usize = 32;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

@@ -10,6 +10,7 @@ use assay_store::{RunStatus, Store, StoreError};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+use super::asked_back::{self, Heard};
 use super::hints::about_judgement;
 use crate::app::{App, Resumable};
 use crate::exit::Exit;
@@ -104,23 +105,7 @@ pub(super) async fn drive_untold(
             format!("{run}  （Ctrl-C 中断，继续运行：{resume}）"),
         ));
     }
-    let (notices, receiver) = Notices::channel();
-    let stop = CancellationToken::new();
-    let mut progress = Progress::new(app.output, store.clone(), language);
-    progress.recall(&store.load(run, 0)?);
-    let watch = progress.follow(receiver);
-    let work = async {
-        tokio::select! {
-            end = engine.drive(run, notices, &stop) => end,
-            signal = tokio::signal::ctrl_c() => {
-                if signal.is_err() {
-                    app.output.say("Ctrl-C cannot be heard on this system");
-                }
-                Ok(None)
-            }
-        }
-    };
-    let (end, ()) = tokio::join!(work, watch);
+    let end = driven(app, engine, run, language).await?;
     let stopped = |error: anyhow::Error| {
         let lead = language.pick(
             "stopped; nothing is lost. Once the cause is mended:",
@@ -149,6 +134,46 @@ pub(super) async fn drive_untold(
                 exit: Exit::Interrupted,
                 value: None,
             })
+        }
+    }
+}
+
+/// Drives a run until it ends or stays open. What its planner asks back is asked here.
+async fn driven(
+    app: &App,
+    engine: &Engine,
+    run: &RunId,
+    language: Language,
+) -> anyhow::Result<Result<Option<RunEnd>, EngineError>> {
+    let store = engine.store();
+    loop {
+        let (notices, receiver) = Notices::channel();
+        let stop = CancellationToken::new();
+        let mut progress = Progress::new(app.output, store.clone(), language);
+        progress.recall(&store.load(run, 0)?);
+        let watch = progress.follow(receiver);
+        let work = async {
+            tokio::select! {
+                end = engine.drive(run, notices, &stop) => end,
+                signal = tokio::signal::ctrl_c() => {
+                    if signal.is_err() {
+                        app.output.say("Ctrl-C cannot be heard on this system");
+                    }
+                    Ok(None)
+                }
+            }
+        };
+        let (end, ()) = tokio::join!(work, watch);
+        let asked = match &end {
+            Ok(None) => store.run(run)?.and_then(|row| row.asked),
+            _ => None,
+        };
+        let Some(asked) = asked else {
+            return Ok(end);
+        };
+        match asked_back::ask(app, &asked, language).await? {
+            Heard::Answer(answer) => engine.answer_planner(run, answer).await?,
+            Heard::Interrupted => return Ok(Ok(None)),
         }
     }
 }
@@ -277,6 +302,7 @@ fn is_warning(finding: &Finding) -> bool {
     matches!(
         finding,
         Finding::Contradiction { .. }
+            | Finding::Conflict { .. }
             | Finding::Outdated { .. }
             | Finding::MissingPeriod { .. }
             | Finding::Quarantined { .. }

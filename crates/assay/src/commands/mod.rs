@@ -3,6 +3,7 @@
 pub(crate) mod approve;
 pub(crate) mod ask;
 pub(crate) mod asked;
+mod asked_back;
 pub(crate) mod audit;
 pub(crate) mod auto;
 pub(crate) mod cancel;

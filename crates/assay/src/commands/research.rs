@@ -1,8 +1,9 @@
-use std::io::{IsTerminal, Write as _};
+use std::io::Write as _;
 
 use assay_analyst::{PlanRequest, plan};
 use assay_domain::{Request, ResearchType};
 
+use super::asked_back::has_somebody;
 use super::drive::{drive, preflight};
 use crate::app::App;
 use crate::args::RunOptions;
@@ -14,8 +15,9 @@ use crate::shown::harmless;
 
 pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
     let kind = args.kind.map(ResearchType::from);
+    let may_ask = !args.yes && has_somebody(app);
     let inquiry = Inquiry {
-        question: clarify(app, &args, kind)?,
+        question: clarify(app, &args, kind, may_ask)?,
         kind,
         judging: if args.investment.plain {
             Judging::Never
@@ -27,6 +29,7 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
         as_of: args.investment.as_of,
         market: MarketFrom::File(args.investment.market),
         hold: args.hold,
+        may_ask,
         without_web: false,
         flags: flags(&args.options),
     };
@@ -40,18 +43,19 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
 }
 
 /// Asks a person for what the question lacks. Without one, the plan states its assumptions.
-fn clarify(app: &App, args: &ResearchArgs, kind: Option<ResearchType>) -> anyhow::Result<String> {
+fn clarify(
+    app: &App,
+    args: &ResearchArgs,
+    kind: Option<ResearchType>,
+    may_ask: bool,
+) -> anyhow::Result<String> {
     let mut question = args.question.trim().to_owned();
     if !Request::asks(&question) {
         anyhow::bail!(
             "the question is empty: it has no letter and no digit; write it in quotes after `assay research`"
         );
     }
-    let interactive = !args.yes
-        && !app.output.json
-        && std::io::stdin().is_terminal()
-        && std::io::stderr().is_terminal();
-    if !interactive {
+    if !may_ask {
         return Ok(question);
     }
     let language = args

@@ -68,6 +68,7 @@ impl Settings {
             investment: None,
             profile: Default::default(),
             hold_plan: false,
+            may_ask: false,
             web: true,
             browser: self.has_browser()?,
             as_of: None,

@@ -14,6 +14,7 @@ mod answered_by_model;
 mod answers;
 mod as_of;
 mod asked;
+mod asks_back;
 mod auto_progress;
 mod autonomous;
 #[cfg(unix)]
@@ -28,6 +29,7 @@ mod cli;
 #[cfg(target_os = "linux")]
 mod crash;
 mod deep;
+mod deep_headings;
 mod deep_rounds;
 mod determinism;
 mod disk;
@@ -43,6 +45,7 @@ mod investment;
 mod kinds_of_company;
 mod liar;
 mod mcp_lab;
+mod mcp_profiles;
 mod mcp_server;
 mod mcp_tools;
 mod mending;
@@ -54,6 +57,7 @@ mod quarantine;
 mod scribe;
 mod serve;
 mod setting;
+mod shown_once;
 mod signals;
 mod skill;
 mod skill_lab;
@@ -61,6 +65,7 @@ mod skill_lab;
 mod terminal;
 mod thin_replies;
 mod transcript;
+mod whole_draft;
 
 /// The labs preload a shim into the program, which only Linux offers.
 #[cfg(not(target_os = "linux"))]

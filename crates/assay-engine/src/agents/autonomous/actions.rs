@@ -93,6 +93,11 @@ impl Explorer<'_> {
                 None => self.refuse(&call, ARGUMENTS).await?,
             },
             (ALL_FINISHED, _) => self.all_finished(machine, &call).await?,
+            (name, _) if self.writer.researchers.outside.offers_tool(name).await => {
+                let before = self.writer.citable.len();
+                let text = self.use_tool(&call.name, &call.arguments).await?;
+                (text, self.gained(before))
+            }
             _ => match self.browse(&call).await? {
                 Some(done) => done,
                 None => self.unknown(&call).await?,
@@ -102,7 +107,8 @@ impl Explorer<'_> {
     }
 
     async fn unknown(&mut self, call: &ToolCall) -> Result<(String, Effect), WorkError> {
-        let tools = tools(self.may_browse());
+        let mut tools = tools(self.may_browse());
+        tools.extend(self.writer.researchers.outside.specs(false).await);
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
         let why = format!("there is no such action; you have {}", names.join(", "));
         self.refuse(call, &why).await

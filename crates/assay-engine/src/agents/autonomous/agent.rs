@@ -9,6 +9,7 @@ use assay_plan::{
 use serde_json::json;
 
 use super::super::section_writer::Writer;
+use super::super::server_tools::{fitting, note_missing_tools};
 use super::super::{Researchers, step_object};
 use super::actions::Explorer;
 use super::browsing::Browsing;
@@ -31,10 +32,15 @@ pub(super) async fn work(
     autonomy: Autonomy,
     brain: &Brain,
 ) -> Result<Done, WorkError> {
-    let mut machine = machine(job, autonomy, brain)?;
+    // a quarter of the context at four characters a token: the rest is for the work
+    let room = usize::try_from(autonomy.context_tokens).unwrap_or(usize::MAX);
+    let servers = fitting(researchers.outside.specs(false).await, room);
+    let mut machine = machine(job, autonomy, brain, &servers)?;
     let desk = Desk::open(&job.context, machine.overall())?;
     let mut explorer = Explorer {
-        writer: Writer::new(researchers, job, brain).repeating_failures(),
+        writer: Writer::new(researchers, job, brain)
+            .repeating_failures()
+            .forgetting(),
         files: FileDesk {
             context: &job.context,
             brain,
@@ -47,6 +53,8 @@ pub(super) async fn work(
         browsing: Browsing::default(),
         pictures: 0,
     };
+    let scope = &mut explorer.writer.scope;
+    note_missing_tools(researchers, &job.context, scope).await?;
     let ending = run(&mut machine, &mut explorer, job, brain).await?;
     let shortfall = match ending {
         Ending::Finished { .. } => None,
@@ -194,7 +202,12 @@ fn as_action(mode: ToolMode, turn: Turn) -> Turn {
     }
 }
 
-fn machine(job: &TaskJob, autonomy: Autonomy, brain: &Brain) -> Result<Autonomous, WorkError> {
+fn machine(
+    job: &TaskJob,
+    autonomy: Autonomy,
+    brain: &Brain,
+    servers: &[ToolSpec],
+) -> Result<Autonomous, WorkError> {
     let settings = &job.context.settings;
     let language = settings.language;
     let title = clip(&job.plan.topic, 500);
@@ -218,7 +231,8 @@ fn machine(job: &TaskJob, autonomy: Autonomy, brain: &Brain) -> Result<Autonomou
         system.push_str("\n\n");
         system.push_str(Prompt::AutonomousBrowser.text(language));
     }
-    let tools = tools(may_browse);
+    let mut tools = tools(may_browse);
+    tools.extend(servers.iter().cloned());
     let step_schema = step_object::explain(&mut system, &tools, settings.tool_mode, language)?;
     let task = Prompt::AutonomousTask.render(
         language,

@@ -3,6 +3,7 @@
 //! report. Models choose and word; what stands is decided here by code, the same for a model's text
 //! and the offline analyst's.
 
+mod headed;
 mod measures;
 mod modeling;
 mod notes;
@@ -11,6 +12,7 @@ mod report;
 mod report_model;
 mod rounds;
 mod search;
+mod servers;
 mod strategy;
 
 use assay_domain::Role;

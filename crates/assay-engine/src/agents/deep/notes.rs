@@ -16,7 +16,7 @@ use super::super::section_prompt::as_data;
 use super::super::{Researchers, offline as analyst};
 use super::record::{self, Dimension, NotedAt};
 use super::search::{LIBRARY, Searcher, WEB};
-use super::strategy::strategy;
+use super::strategy::{Strategy, strategy};
 use crate::agents::ask::{Asking, json};
 use crate::agents::mend::{Mended, Mender, Refused};
 use crate::ceiling::Writing;
@@ -117,7 +117,10 @@ pub(super) async fn with_model(
 ) -> Result<Done, WorkError> {
     let mut searcher = Searcher::new(researchers, job);
     searcher.doing("making a search strategy", "制定检索策略");
-    let strategy = strategy(&mut searcher, brain).await?;
+    let Strategy {
+        search: strategy,
+        tool_calls,
+    } = strategy(&mut searcher, brain).await?;
     let mut asked = vec![strategy.primary_query.clone()];
     asked.extend(strategy.queries.iter().cloned());
     if strategy.engines.iter().any(|engine| engine == LIBRARY) {
@@ -126,6 +129,7 @@ pub(super) async fn with_model(
     if strategy.engines.iter().any(|engine| engine == WEB) {
         searcher.web(&asked).await?;
     }
+    searcher.servers(&tool_calls).await?;
     let (notes, written) = read(&mut searcher, brain, Room::FIRST).await?;
     hand_in(searcher, strategy, notes, false, written).await
 }

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use assay_analyst::{Note, claims_of, summarise};
 use assay_domain::{
-    Author, Claim, ClaimKind, Event, Evidence, EvidenceId, Failure, LeftOut, Outcome, Role,
-    Section, TaskId,
+    Author, Claim, ClaimKind, Event, Evidence, EvidenceId, Failure, Finding, LeftOut, Outcome,
+    Role, Section, TaskId,
 };
 use assay_plan::Purpose;
 use assay_report::{Layout, Part, Report, ReportInput, compose};
@@ -12,7 +12,7 @@ use assay_steps::{ReportMetadata, ReportSource, ResearchReport, address, outline
 use super::super::integrator::{Delivered, Found, deliver, parts};
 use super::super::summary::{fallen_short, not_borne_out, without_doubtful};
 use super::super::switches::{self, Switches};
-use super::super::{Researchers, disputed, may_stand_in};
+use super::super::{Researchers, disputed, may_stand_in, whole_draft};
 use super::modeling::Modelled;
 use super::record::{self, Gathered};
 use super::report_model::{self, Written};
@@ -30,6 +30,10 @@ struct Chapters {
     shortfall: Option<Failure>,
     /// Of the summary; each section has its own.
     left_out: Vec<LeftOut>,
+    /// Statements of the chapters that are at odds.
+    conflicts: Vec<Finding>,
+    /// What the reading of the whole is told of.
+    told: Vec<String>,
 }
 
 /// Writes the report, takes it through the last gate and ends the run.
@@ -71,7 +75,10 @@ pub(super) async fn report(
             .map(|reason| Event::Degraded { reason }),
     );
     let rounds = gathered.rounds.as_ref();
-    let method = rounds.map_or_else(Vec::new, |rounds| rounds.told(language));
+    let mut method = rounds.map_or_else(Vec::new, |rounds| rounds.told(language));
+    method.extend(chapters.told);
+    let mut findings = found.findings;
+    findings.extend(chapters.conflicts);
     let composed = compose(&ReportInput {
         plan: &job.plan,
         language,
@@ -79,7 +86,7 @@ pub(super) async fn report(
         reasons: &reasons,
         parts: &chapters.parts,
         evidence: &found.evidence,
-        findings: &found.findings,
+        findings: &findings,
         summary: switches.released(&chapters.summary),
         transitions: &BTreeMap::new(),
         assumptions: &found.assumptions,
@@ -204,6 +211,9 @@ async fn from_model(
         events.extend(news);
         sections.push(section);
     }
+    let draft = whole_draft::read(researchers, job, sections).await?;
+    let sections = draft.sections;
+    events.extend(draft.events);
     let findings = &found.findings;
     let place = context.settings.language.pick("summary", "摘要");
     let lines = report.summary.into_iter().map(|text| Line {
@@ -225,6 +235,8 @@ async fn from_model(
         events,
         shortfall: None,
         left_out: held.left_out,
+        conflicts: draft.conflicts,
+        told: draft.told,
     })
 }
 
@@ -308,6 +320,8 @@ async fn from_notes(
         events,
         shortfall,
         left_out: Vec::new(),
+        conflicts: Vec::new(),
+        told: Vec::new(),
     })
 }
 

@@ -3,6 +3,7 @@ use assay_domain::{Author, DataBlock, Finding, Language, Role};
 use assay_plan::Purpose;
 
 use super::super::Researchers;
+use super::headed::headed;
 use super::modeling::{Modelled, numbered};
 use super::record::Gathered;
 use crate::agents::ask::Asking;
@@ -52,27 +53,28 @@ pub(super) async fn write(
     let prompt = prompt(researchers, job, gathered, modelled, findings)?;
     let mut scope = Scope::of_step(SCOPE);
     // what is wrong with a sentence is for that sentence alone, once it has its section
+    let mut subject = Subject::of_plan(&job.plan);
+    subject.asked.extend(headings(language));
     let read = |text: &str, _: bool| {
-        let text = assay_llm::strip_think(text).trim().to_owned();
+        let text = assay_llm::strip_think(text);
+        let text = text.trim();
         // a summary may say what a section says, so each part is looked at by itself
-        let mut parts = headed(&text).into_iter();
+        let mut parts = headed(text).sections.into_iter();
         let goes_round = parts.find_map(|(_, part)| repetition(part, language));
         let mut problems: Vec<String> = goes_round.into_iter().collect();
-        if !citable.judge(&text).0 {
+        if !citable.judge(text).0 {
             problems.push("no sentence cites evidence".to_owned());
         }
-        if !text.contains("## ") {
-            problems.push("the report has no `## ` sections".to_owned());
+        let written = split(text, &brain.label, &subject);
+        if written.drafts.is_empty() {
+            problems.push("the report has no section under a `## ` heading".to_owned());
         }
         Ok(match problems.is_empty() {
-            true => Ok(text),
+            true => Ok(written),
             false => Err(problems),
         })
     };
-    let markdown = asking.ask(&mut scope, prompt, read).await?;
-    let mut subject = Subject::of_plan(&job.plan);
-    subject.asked.extend(headings(language));
-    Ok(split(&markdown, &brain.label, &subject))
+    asking.ask(&mut scope, prompt, read).await
 }
 
 /// Headings that the prompt asks for, so that no model chose their words.
@@ -143,58 +145,44 @@ fn prompt(
     )?)
 }
 
-/// Cuts a report at its headings. The part that sums up becomes the summary.
+/// A report in sections. The part that sums up becomes the summary; where none does, what stands
+/// before the first heading.
 fn split(markdown: &str, label: &str, subject: &Subject) -> Written {
+    let report = headed(markdown);
     let mut written = Written {
         summary: Vec::new(),
         drafts: Vec::new(),
     };
-    let author = || Author::Model {
-        model: label.to_owned(),
-    };
-    for (title, body) in headed(markdown) {
+    for (title, body) in report.sections {
         let is_summary = ["summary", "摘要"]
             .iter()
             .any(|word| title.to_lowercase().contains(word));
         if is_summary && written.summary.is_empty() {
-            let lines = body
-                .lines()
-                .map(|line| line.trim_start_matches(['-', '*', ' ']));
-            let lines = lines.filter(|line| !line.is_empty());
-            written.summary = lines.map(str::to_owned).collect();
-            continue;
-        }
-        if body.trim().is_empty() {
+            written.summary = lines_of(body);
             continue;
         }
         written.drafts.push(Draft {
             title: title.to_owned(),
             claims: claims_of(body),
-            markdown: body.trim().to_owned(),
-            author: author(),
+            markdown: body.to_owned(),
+            author: Author::Model {
+                model: label.to_owned(),
+            },
             notes: Vec::new(),
             checked: Vec::new(),
             subject: subject.clone(),
             left_out: Vec::new(),
         });
     }
+    if written.summary.is_empty() {
+        written.summary = lines_of(report.lead);
+    }
     written
 }
 
-/// Title and text of every `## ` section.
-fn headed(markdown: &str) -> Vec<(&str, &str)> {
-    let mut starts: Vec<usize> = markdown
-        .match_indices("\n## ")
-        .map(|(at, _)| at + 1)
-        .collect();
-    if markdown.starts_with("## ") {
-        starts.insert(0, 0);
-    }
-    let ends = starts.iter().skip(1).copied().chain([markdown.len()]);
-    let parts = starts.iter().zip(ends).filter_map(|(start, end)| {
-        let part = markdown.get(*start..end)?;
-        let (title, body) = part.split_once('\n').unwrap_or((part, ""));
-        Some((title.trim_start_matches('#').trim(), body))
-    });
-    parts.collect()
+fn lines_of(text: &str) -> Vec<String> {
+    let lines = text.lines();
+    let lines = lines.map(|line| line.trim_start_matches(['-', '*', ' ']));
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
 }

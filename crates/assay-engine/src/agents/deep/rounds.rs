@@ -15,6 +15,7 @@ use super::super::{Researchers, may_stand_in};
 use super::notes::{self, Room};
 use super::record;
 use super::search::{Searcher, WEB};
+use super::servers::{ServerCall, ServerTools};
 use crate::agents::ask::{Asking, json};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
@@ -36,9 +37,14 @@ pub(super) const ROUNDS: &str = "search_rounds";
 
 /// Something that the notes leave open.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct OpenPoint {
     point: String,
+    #[serde(default)]
     queries: Vec<String>,
+    /// What the user's servers could say to it.
+    #[serde(default)]
+    tool_calls: Vec<ServerCall>,
 }
 
 #[derive(Deserialize)]
@@ -184,8 +190,12 @@ impl<'a> Reader<'a> {
         let job = self.task_of(at, points);
         let mut searcher = Searcher::new(self.researchers, &job);
         searcher.scope = Scope::of_step(&format!("round-{}", at + 2));
-        searcher.library(queries).await?;
-        searcher.web(queries).await?;
+        if !queries.is_empty() {
+            searcher.library(queries).await?;
+            searcher.web(queries).await?;
+        }
+        let calls = points.iter().flat_map(|one| one.tool_calls.iter().cloned());
+        searcher.servers(&calls.collect::<Vec<_>>()).await?;
         searcher.leave_out(&self.sent);
         if searcher.found.is_empty() {
             return Ok(None);
@@ -236,21 +246,23 @@ impl<'a> Reader<'a> {
                 .pick("asking what is still open", "询问还有什么待解答")
                 .to_owned()
         });
+        let tools = ServerTools::of(self.researchers).await;
         let asking = Asking {
             context,
             brain: self.brain,
             role: Role::Search,
             purpose: Purpose::Research,
-            schema: Some(("open", schema())),
+            schema: Some(("open", schema(&tools))),
             writing: Writing::Strategy,
         };
         let mut scope = Scope::of_step(&format!("open-{}", at + 2));
         let read = |text: &str, _: bool| Ok(json::<Open>(text));
-        let answer = asking.ask(&mut scope, self.prompt()?, read).await?;
+        let prompt = self.prompt(&tools)?;
+        let answer = asking.ask(&mut scope, prompt, read).await?;
         Ok(usable(answer.open, &self.queries))
     }
 
-    fn prompt(&self) -> Result<String, WorkError> {
+    fn prompt(&self, tools: &ServerTools) -> Result<String, WorkError> {
         let IntegrateJob { context, plan, .. } = self.job;
         let tasks = plan.tasks.iter().map(|task| {
             let failed = self.job.failed.iter().find(|(id, _)| *id == task.id);
@@ -283,13 +295,14 @@ impl<'a> Reader<'a> {
                     "queries",
                     Fill::Ours(&clip(&bullets(&self.queries), QUERIES)),
                 ),
+                ("tools", Fill::Ours(&tools.shown()?)),
                 ("notes", Fill::Data(&notes)),
             ],
         )?)
     }
 }
 
-/// Points that name a query which was not tried yet.
+/// Points that name a query which was not tried yet, or a tool that may answer them.
 fn usable(points: Vec<OpenPoint>, tried: &[String]) -> Vec<OpenPoint> {
     let is_new = |query: &String| {
         let query = query.trim().to_lowercase();
@@ -301,7 +314,10 @@ fn usable(points: Vec<OpenPoint>, tried: &[String]) -> Vec<OpenPoint> {
         one.queries.truncate(MOST_QUERIES);
         one
     });
-    let worth = points.filter(|one| !one.point.is_empty() && !one.queries.is_empty());
+    let worth = points.filter(|one| {
+        let is_searched = !one.queries.is_empty() || !one.tool_calls.is_empty();
+        !one.point.is_empty() && is_searched
+    });
     worth.take(MOST_POINTS).collect()
 }
 
@@ -319,7 +335,7 @@ fn queries_of(points: &[OpenPoint]) -> Vec<String> {
     queries
 }
 
-fn schema() -> serde_json::Value {
+fn schema(tools: &ServerTools) -> serde_json::Value {
     json!({
         "type": "object",
         "properties": {"open": {"type": "array", "items": {
@@ -327,6 +343,7 @@ fn schema() -> serde_json::Value {
             "properties": {
                 "point": {"type": "string"},
                 "queries": {"type": "array", "items": {"type": "string"}},
+                "toolCalls": tools.schema(),
             },
             "required": ["point", "queries"],
         }}},
@@ -342,6 +359,7 @@ mod tests {
         OpenPoint {
             point: point.to_owned(),
             queries: queries.iter().map(|query| (*query).to_owned()).collect(),
+            tool_calls: Vec::new(),
         }
     }
 

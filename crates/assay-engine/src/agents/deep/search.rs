@@ -201,7 +201,7 @@ impl<'a> Searcher<'a> {
         Ok(())
     }
 
-    fn read(&mut self, document: &DocumentId) -> Result<(), WorkError> {
+    pub(super) fn read(&mut self, document: &DocumentId) -> Result<(), WorkError> {
         let query = format!("{} {}", self.job.plan.topic, self.job.task.description);
         let found = self
             .researchers
@@ -244,7 +244,9 @@ fn has(urls: &[String], wanted: &str) -> bool {
 }
 
 /// A failure out there is journaled and leaves nothing; one of the store stops the run.
-fn unless_refused(answer: Result<String, WorkError>) -> Result<Option<String>, WorkError> {
+pub(super) fn unless_refused(
+    answer: Result<String, WorkError>,
+) -> Result<Option<String>, WorkError> {
     match answer {
         Ok(text) => Ok(Some(text)),
         Err(WorkError::Failed(failure)) if !failure.code.is_storage() => Ok(None),
@@ -252,7 +254,7 @@ fn unless_refused(answer: Result<String, WorkError>) -> Result<Option<String>, W
     }
 }
 
-fn written(reply: &impl Serialize) -> Result<String, Failure> {
+pub(super) fn written(reply: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(reply)
         .map_err(|error| Failure::new(FailureCode::ToolRefused, error.to_string()))
 }

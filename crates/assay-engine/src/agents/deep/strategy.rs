@@ -3,9 +3,11 @@
 use assay_domain::{Hints, Role};
 use assay_plan::Purpose;
 use assay_steps::SearchStrategy;
+use serde::Deserialize;
 use serde_json::json;
 
 use super::search::Searcher;
+use super::servers::ServerCall;
 use crate::Brain;
 use crate::agents::ask::{Asking, Reading, json};
 use crate::ceiling::Writing;
@@ -14,10 +16,21 @@ use crate::workshop::WorkError;
 
 const MOST_QUERIES: usize = 6;
 
+/// How to search, and what to ask the user's servers beside it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Strategy {
+    #[serde(flatten)]
+    pub(super) search: SearchStrategy,
+    #[serde(default)]
+    pub(super) tool_calls: Vec<ServerCall>,
+}
+
 pub(super) async fn strategy(
     searcher: &mut Searcher<'_>,
     brain: &Brain,
-) -> Result<SearchStrategy, WorkError> {
+) -> Result<Strategy, WorkError> {
+    let tools = searcher.server_tools().await?;
     let job = searcher.job;
     let (context, task) = (&job.context, &job.task);
     let none = Hints::default();
@@ -42,6 +55,7 @@ pub(super) async fn strategy(
             ("data_needs", Fill::Ours(&ours(&hints.data_needs))),
             ("key_questions", Fill::Ours(&ours(&hints.key_questions))),
             ("engines", Fill::Ours(&engines.join(", "))),
+            ("tools", Fill::Ours(&tools.shown()?)),
         ],
     )?;
     let schema = json!({
@@ -51,6 +65,7 @@ pub(super) async fn strategy(
             "queries": {"type": "array", "items": {"type": "string"}},
             "engines": {"type": "array", "items": {"type": "string", "enum": engines}},
             "notes": {"type": "string"},
+            "toolCalls": tools.schema(),
         },
         "required": ["primaryQuery", "queries", "engines", "notes"],
     });
@@ -70,8 +85,9 @@ pub(super) async fn strategy(
 }
 
 /// A strategy with a query, on engines that are there.
-fn usable(read: Reading<SearchStrategy>, engines: &[&str]) -> Reading<SearchStrategy> {
-    let mut strategy = read?;
+fn usable(read: Reading<Strategy>, engines: &[&str]) -> Reading<Strategy> {
+    let mut read = read?;
+    let strategy = &mut read.search;
     strategy
         .engines
         .retain(|engine| engines.contains(&engine.as_str()));
@@ -83,5 +99,5 @@ fn usable(read: Reading<SearchStrategy>, engines: &[&str]) -> Reading<SearchStra
     if strategy.primary_query.trim().is_empty() {
         return Err(vec!["primaryQuery is empty".to_owned()]);
     }
-    Ok(strategy)
+    Ok(read)
 }

@@ -130,6 +130,9 @@ fn rests_on(finding: &Finding, passages: &[Evidence]) -> bool {
             readings.iter().map(|reading| &reading.evidence).collect()
         }
         Finding::Outdated { old, new, .. } => vec![&old.evidence, &new.evidence],
+        Finding::Conflict { statements } => {
+            statements.iter().flat_map(|one| &one.evidence).collect()
+        }
         Finding::MissingPeriod { evidence, .. } => evidence.iter().collect(),
         Finding::Quarantined { .. } => Vec::new(),
     };

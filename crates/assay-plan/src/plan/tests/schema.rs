@@ -47,7 +47,7 @@ fn a_model_is_shown_the_plan_without_what_only_editors_need() {
     let schema = planner_schema();
     assert_eq!(
         names(&schema["properties"]),
-        ["research_type", "topic", "objectives", "tasks"]
+        ["research_type", "topic", "objectives", "tasks", "ask_back"]
     );
     assert!(!schema.to_string().contains("examples"));
     assert!(!schema.to_string().contains("$"));
