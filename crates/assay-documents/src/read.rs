@@ -86,6 +86,7 @@ impl Parsed {
             origin: origin.to_owned(),
             media: self.media,
             tier,
+            tier_basis: None,
             date: self.date,
             raw: BlobId::of_bytes(bytes),
             text: BlobId::of_bytes(self.text.as_bytes()),

@@ -225,6 +225,7 @@ impl<'j> Teller<'j> {
             }
             Event::DocumentIngested { .. }
             | Event::QuarantineReviewed { .. }
+            | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
             | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
@@ -294,6 +295,7 @@ impl<'j> Teller<'j> {
             ),
             Event::DocumentIngested { .. }
             | Event::QuarantineReviewed { .. }
+            | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
             | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }

@@ -340,7 +340,15 @@ fn library_routes() -> Vec<Route> {
             Created("Ingested"),
             act!(library::upload),
         )
-        .asking(&["name"]),
+        .asking(&["name", "tier"]),
+        write(
+            Method::POST,
+            "/api/library/documents/{id}/tier",
+            "A person's word on how far a document can be trusted.",
+            Takes::Json("TierWord"),
+            Json("Document"),
+            act!(library::declare_tier),
+        ),
         get(
             "/api/library/documents/{id}",
             "One document with its text.",

@@ -2,7 +2,7 @@ use assay_domain::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::{Outside, Stored, failure};
-use crate::{Clock, EngineError, Library};
+use crate::{Arrival, Clock, EngineError, Library};
 
 /// What the journal keeps of a call: where its answer lies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl Outside {
         let kind = if is_json { "json" } else { "txt" };
         let file = format!("{}.{}.{kind}", offer.server, offer.tool);
         let ingested = library
-            .ingest_named(&origin, &file, text.as_bytes(), clock)
+            .bring_in(Arrival::handed_in(&origin, &file, text.as_bytes()), clock)
             .await
             .map_err(|error: EngineError| failure(false, error.to_string()))?;
         Ok(CallReply {

@@ -61,12 +61,13 @@ fn name(event: &Event) -> &'static str {
         Event::FollowUpAnswered { .. } => "follow_up_answered",
         Event::DocumentIngested { .. } => "document_ingested",
         Event::QuarantineReviewed { .. } => "quarantine_reviewed",
+        Event::TierDeclared { .. } => "tier_declared",
         Event::GraphRefreshed { .. } => "graph_refreshed",
         Event::DocumentRemoved { .. } => "document_removed",
     }
 }
 
-const EVENTS: usize = 30;
+const EVENTS: usize = 31;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Context as _;
-use assay_engine::{SystemClock, ToolWarning, tool_warnings};
+use assay_engine::{Arrival, SystemClock, ToolWarning, tool_warnings};
 use assay_mcp::{Change, Listing, PinState, ServerText, Servers, Tool};
 
 use crate::app::App;
@@ -237,10 +237,12 @@ async fn call(
         let library = app.library(&app.store()?)?;
         let origin = format!("mcp:{server}/{tool}");
         let ingested = library
-            .ingest_named(
-                &origin,
-                &format!("{name}.txt"),
-                texts.join("\n\n").as_bytes(),
+            .bring_in(
+                Arrival::handed_in(
+                    &origin,
+                    &format!("{name}.txt"),
+                    texts.join("\n\n").as_bytes(),
+                ),
                 &SystemClock,
             )
             .await?;

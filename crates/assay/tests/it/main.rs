@@ -60,6 +60,7 @@ mod skill_lab;
 #[cfg(unix)]
 mod terminal;
 mod thin_replies;
+mod tiers;
 mod transcript;
 
 /// The labs preload a shim into the program, which only Linux offers.
