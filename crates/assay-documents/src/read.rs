@@ -1,6 +1,7 @@
 mod chart;
 mod chat;
 mod chat_text;
+mod correspondence;
 mod decode;
 mod delimited;
 mod docx;
