@@ -21,7 +21,7 @@ pub enum TierBasis {
     Host,
     /// A given file with the cover that the law demands of a filing: a copy, as it says of itself.
     FilingCopy,
-    /// A given table of a company's figures that no filing stands behind.
+    /// A given table of a company's figures: each is as good as the filings that state it.
     GivenFigures,
     /// A given file that proves nothing about its origin.
     GivenFile,
@@ -47,8 +47,8 @@ impl TierBasis {
                 "申报文件副本（据其封面）",
             ),
             Self::GivenFigures => (
-                "figures that you gave; no filing behind them",
-                "您提供的数据，无申报文件印证",
+                "figures that you gave; filed where a filing says the same",
+                "您提供的数据；有申报文件印证者视同披露",
             ),
             Self::GivenFile => (
                 "file that you gave; origin not proven",

@@ -32,7 +32,7 @@ export default {
   'document.tierSet': 'Set the tier',
   'tierBy.host': 'the host it was fetched from',
   'tierBy.filing_copy': 'copy of a filing, as its cover says',
-  'tierBy.given_figures': 'figures that you gave; no filing behind them',
+  'tierBy.given_figures': 'figures that you gave; filed where a filing says the same',
   'tierBy.given_file': 'file that you gave; origin not proven',
   'tierBy.handed_in': 'handed in by a tool or an agent',
   'tierBy.own_word': 'as it says of itself',

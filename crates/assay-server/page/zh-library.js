@@ -30,7 +30,7 @@ export default {
   'document.tierSet': '设定等级',
   'tierBy.host': '抓取的网站',
   'tierBy.filing_copy': '申报文件副本（据其封面）',
-  'tierBy.given_figures': '您提供的数据，无申报文件印证',
+  'tierBy.given_figures': '您提供的数据；有申报文件印证者视同披露',
   'tierBy.given_file': '您提供的文件，来源未证实',
   'tierBy.handed_in': '由工具或代理提交',
   'tierBy.own_word': '据其自述',

@@ -9,6 +9,8 @@ use assay_facts::{Fact, Period};
 
 /// A given table stands on a filing that states this many of its figures: fewer can agree by chance.
 const AGREEING: usize = 10;
+/// And for each figure that the filing states otherwise this many.
+const AGREEING_FOR_EACH: usize = 4;
 
 /// A document on a company's shelf, with the figures that it states.
 pub(super) struct Stated {
@@ -24,13 +26,12 @@ type Key = (Arc<str>, Arc<str>, Period);
 pub(super) fn settle(all: &mut [Stated]) {
     let filed = filed_values(all);
     for stated in all {
-        let own = match &stated.document.tier_basis {
-            Some(TierBasis::GivenFigures) => tier_beside(&stated.facts, &filed),
-            _ => None,
-        };
-        let own = own.unwrap_or(stated.document.tier);
+        let is_given = stated.document.tier_basis == Some(TierBasis::GivenFigures);
+        let compared = Compared::of(if is_given { &stated.facts } else { &[] }, &filed);
+        let own = stated.document.tier;
         for fact in &mut stated.facts {
-            fact.tier = fact.publisher.tier().max(own);
+            let tier = compared.tier_of(fact).unwrap_or(own);
+            fact.tier = fact.publisher.tier().max(tier);
         }
     }
 }
@@ -46,23 +47,37 @@ fn filed_values(all: &[Stated]) -> BTreeMap<Key, Vec<Decimal>> {
     values
 }
 
-/// The tier that agreeing with the filings, or contradicting them, gives; `None` where they have too
-/// little in common.
-fn tier_beside(facts: &[Fact], filed: &BTreeMap<Key, Vec<Decimal>>) -> Option<Tier> {
-    // a period has several vintages, one of which the filing states
-    let mut common: BTreeMap<Key, bool> = BTreeMap::new();
-    for fact in facts {
-        let key = key(fact);
-        if let Some(values) = filed.get(&key) {
-            *common.entry(key).or_default() |= values.contains(&fact.value);
+/// A table beside the filings: what both state, and whether they state the same.
+struct Compared {
+    common: BTreeMap<Key, bool>,
+    agreeing: usize,
+}
+
+impl Compared {
+    fn of(facts: &[Fact], filed: &BTreeMap<Key, Vec<Decimal>>) -> Self {
+        // a period has several vintages, one of which the filing states
+        let mut common: BTreeMap<Key, bool> = BTreeMap::new();
+        for fact in facts {
+            let key = key(fact);
+            if let Some(values) = filed.get(&key) {
+                *common.entry(key).or_default() |= values.contains(&fact.value);
+            }
         }
+        let agreeing = common.values().filter(|agrees| **agrees).count();
+        Self { common, agreeing }
     }
-    let agreeing = common.values().filter(|agrees| **agrees).count();
-    let differing = common.len() - agreeing;
-    if differing > 0 {
-        return (differing >= agreeing).then_some(Tier::C);
+
+    /// The tier that the comparison gives a figure; `None` where it says nothing of it.
+    fn tier_of(&self, fact: &Fact) -> Option<Tier> {
+        let differing = self.common.len() - self.agreeing;
+        if differing > 0 && differing >= self.agreeing {
+            return Some(Tier::C);
+        }
+        // a later filing restates some, for a split of the shares or a sold business
+        let stands = self.agreeing >= AGREEING && self.agreeing >= AGREEING_FOR_EACH * differing;
+        let is_borne_out = self.common.get(&key(fact)).is_none_or(|agrees| *agrees);
+        (stands && is_borne_out).then_some(Tier::A)
     }
-    (agreeing >= AGREEING).then_some(Tier::A)
 }
 
 fn key(fact: &Fact) -> Key {
