@@ -116,6 +116,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(steering_routes());
     all.extend(record_routes());
     all.extend(library_routes());
+    all.extend(quarantine_routes());
     all.extend(installation_routes());
     all
 }
@@ -380,6 +381,12 @@ fn library_routes() -> Vec<Route> {
             Json("CheckedText"),
             act!(check::text),
         ),
+    ]
+}
+
+fn quarantine_routes() -> Vec<Route> {
+    use Returns::Json;
+    vec![
         get(
             "/api/library/quarantine",
             "What the ingest gate took out.",
