@@ -6,10 +6,11 @@ use assay_figures::{
     sentences, states_unit, table, unit_note,
 };
 
-use crate::boilerplate::{
-    is_bookkeeping, is_formal, is_generality, leans_on_context, names_something,
-};
 use crate::relevance::{Rarity, Terms};
+use crate::substance::{
+    counts_something, is_a_rule, is_about_the_text, is_bookkeeping, is_generality,
+    leans_on_context, names_something,
+};
 
 /// Something of the evidence that can be quoted.
 #[derive(Clone, Debug)]
@@ -29,6 +30,9 @@ pub(crate) struct Candidate<'a> {
     names_something: bool,
     leans_on_context: bool,
     is_bookkeeping: bool,
+    /// How something is always done, and by nobody in particular.
+    is_a_rule: bool,
+    counts_something: bool,
     /// Place among all that can be quoted, in the order of the texts.
     pub(crate) place: usize,
     numbers: BTreeSet<String>,
@@ -102,7 +106,7 @@ fn quotable(quote: &str, headings: &[String], above: Above) -> Vec<(QuoteForm, S
         }
     }
     // A forged mark in a source must not become a citation.
-    found.retain(|(_, text)| !text.contains("[[") && !is_formal(text));
+    found.retain(|(_, text)| !text.contains("[[") && !is_about_the_text(text));
     found
 }
 
@@ -234,6 +238,8 @@ impl<'a> Candidate<'a> {
             names_something: is_sentence && names_something(&text),
             leans_on_context: is_sentence && leans_on_context(&text),
             is_bookkeeping: is_sentence && is_bookkeeping(&text),
+            is_a_rule: is_sentence && Language::of_text(&text) == Language::En && is_a_rule(&text),
+            counts_something: !is_sentence || counts_something(&text),
             place: 0,
             evidence,
             rank,
@@ -266,7 +272,7 @@ impl<'a> Candidate<'a> {
             Tier::C => 2,
             Tier::D => 0,
         };
-        let figures = if self.numbers.is_empty() { 0 } else { 12 };
+        let figures = if self.counts_something { 12 } else { 0 };
         let names = if self.names_something { 6 } else { 0 };
         let whole = if self.leans_on_context { 0 } else { 10 };
         let place = 6_usize.saturating_sub(self.rank);
@@ -279,8 +285,12 @@ impl<'a> Candidate<'a> {
         let score = own * 8 + above * 3 + bonus;
         let is_vague = !self.names_something && self.numbers.is_empty();
         let is_risk = self.terms.has_idea("risk") && !asks_for_risks && is_vague;
-        let off_topic = self.is_bookkeeping || is_risk;
-        match (off_topic, self.is_generality && !self.names_something) {
+        let is_asked = asked.match_score(&self.terms) > 0;
+        let off_topic = (self.is_bookkeeping && !is_asked) || is_risk;
+        match (
+            off_topic,
+            self.is_a_rule || (self.is_generality && !self.names_something),
+        ) {
             (true, _) => score / 3,
             (false, true) => score / 2,
             (false, false) => score,

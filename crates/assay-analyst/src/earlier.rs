@@ -1,7 +1,7 @@
 use assay_domain::{ClaimKind, Section, cited_evidence};
 
-use crate::boilerplate::is_generality;
 use crate::prose::{DraftClaim, cited_sentences, distinct, without_marks};
+use crate::substance::is_generality;
 
 /// What a synthesis takes over from one finished section.
 #[derive(Clone, Debug)]

@@ -11,7 +11,6 @@
 
 mod arithmetic;
 mod asked;
-mod boilerplate;
 mod borrowed;
 mod candidate;
 mod causal;
@@ -33,6 +32,7 @@ mod query;
 mod question_kind;
 mod relevance;
 mod section;
+mod substance;
 mod summary;
 mod taken_out;
 mod topic;

@@ -1,11 +1,11 @@
 use assay_domain::{ClaimKind, Language, Plan, Section, Task, cited_evidence};
 use assay_figures::{Span, english_names, metrics_in, periods};
 
-use crate::boilerplate::{is_generality, leans_on_context, names_something};
 use crate::earlier::kind_of;
 use crate::prose::{cited_sentences, without_marks};
 use crate::query::breadth;
 use crate::relevance::Terms;
+use crate::substance::{is_generality, leans_on_context, names_something};
 
 const FEWEST: usize = 5;
 const MOST: usize = 8;

@@ -10,7 +10,9 @@ use assay_domain::{
     Budget, Hints, Language, Outcome, Plan, PlanOrigin, Request, ResearchType, Role, RunId,
     RunSettings, SectionLength, Task, TaskId,
 };
-use assay_engine::{Brains, Engine, Filter, Library, NewRun, Notices, Researchers, SystemClock};
+use assay_engine::{
+    Arrival, Brains, Engine, Filter, Library, NewRun, Notices, Researchers, SystemClock,
+};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_store::Store;
 use assay_testkit::run_settings;
@@ -50,7 +52,7 @@ impl Workload {
         let library = Library::new(store.clone());
         for (name, text) in DOCUMENTS {
             library
-                .ingest_bytes(name, text.as_bytes(), &SystemClock)
+                .bring_in(Arrival::given(name, text.as_bytes()), &SystemClock)
                 .await?;
         }
         if library

@@ -158,6 +158,6 @@ static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
     clippy::expect_used,
     reason = "a fixed pattern, which every test of dates compiles"
 )]
-fn compiled(pattern: &str) -> Regex {
+pub(crate) fn compiled(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is valid")
 }

@@ -22,4 +22,4 @@ pub use read::{
 };
 pub use sketch::{Sketch, SketchBook};
 pub use split::{Stretch, split, stretches};
-pub use tier::{TierRule, TierRules, tier_of, tier_of_document};
+pub use tier::{TierRule, TierRules, graded};

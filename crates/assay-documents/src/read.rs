@@ -1,6 +1,7 @@
 mod chart;
 mod chat;
 mod chat_text;
+mod correspondence;
 mod decode;
 mod delimited;
 mod docx;
@@ -86,6 +87,7 @@ impl Parsed {
             origin: origin.to_owned(),
             media: self.media,
             tier,
+            tier_basis: None,
             date: self.date,
             raw: BlobId::of_bytes(bytes),
             text: BlobId::of_bytes(self.text.as_bytes()),

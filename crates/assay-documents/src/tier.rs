@@ -1,16 +1,25 @@
-use assay_domain::Tier;
+use std::sync::LazyLock;
 
+use assay_domain::{Provenance, Tier, TierBasis};
+use regex::Regex;
+
+use crate::Parsed;
+use crate::date::compiled;
 use crate::front_matter::FrontMatter;
 
-/// Which words of an origin speak for which tier. A URL is judged by its host alone, because anybody
-/// can put `sec.gov` into a path; a file by its name and the folder it lies in.
+/// How far into a text the cover of a filing is looked for, in bytes: a report to shareholders has
+/// letters and pictures before it.
+const COVER_REACH: usize = 60_000;
+/// How far around the registrant's line a cover names its regulator, in bytes.
+const COVER_BYTES: usize = 4_000;
+
+/// Which hosts stand for which tier. A URL is judged by its host alone, because anybody can put
+/// `sec.gov` into a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierRules {
     /// A host matches a rule if it is one of its words or ends in `.` and one of them; a word that
     /// ends in `.` is the host's first label.
     pub hosts: Vec<TierRule>,
-    /// Words are matched whole, whatever stands between them: `10-K`, `10_k` and `10 k` are one.
-    pub words: Vec<TierRule>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,42 +28,36 @@ pub struct TierRule {
     pub words: Vec<String>,
 }
 
-/// The tier of an origin by the default rules.
-pub fn tier_of(origin: &str) -> Tier {
-    TierRules::default().tier(origin)
-}
-
-/// Like [`tier_of`], lowered where the document's own front matter claims less (`tier: C`,
-/// `source: press`). A document cannot raise itself.
-pub fn tier_of_document(origin: &str, text: &str) -> Tier {
-    TierRules::default().tier_of_document(origin, text)
+/// The tier of a document by the default rules, and by what it has it. Neither its name nor its
+/// folder nor its format counts: where it came from does, and of a given file that it is a filing
+/// from cover on. Its front matter (`tier: C`) can lower it and never raise it.
+pub fn graded(provenance: Provenance, origin: &str, parsed: &Parsed) -> (Tier, TierBasis) {
+    TierRules::default().graded(provenance, origin, parsed)
 }
 
 impl TierRules {
-    pub fn tier(&self, origin: &str) -> Tier {
-        let found = match host_of(origin) {
-            Some(host) => self.tier_of_host(&host),
-            None => self.tier_of_words(&name_and_folder(origin)),
+    pub fn graded(
+        &self,
+        provenance: Provenance,
+        origin: &str,
+        parsed: &Parsed,
+    ) -> (Tier, TierBasis) {
+        let (tier, basis) = match provenance {
+            Provenance::Fetched => (self.tier_of_host(origin), TierBasis::Host),
+            Provenance::HandedIn => (Tier::D, TierBasis::HandedIn),
+            Provenance::Given if is_filing(parsed) => (Tier::A, TierBasis::FilingCopy),
+            Provenance::Given => (Tier::C, TierBasis::GivenFile),
         };
-        found.unwrap_or(Tier::D)
+        match claimed(&parsed.text) {
+            Some(claimed) if claimed > tier => (claimed, TierBasis::OwnWord),
+            _ => (tier, basis),
+        }
     }
 
-    pub fn tier_of_document(&self, origin: &str, text: &str) -> Tier {
-        let tier = self.tier(origin);
-        let Some(fields) = FrontMatter::of(text) else {
-            return tier;
+    fn tier_of_host(&self, origin: &str) -> Tier {
+        let Some(host) = host_of(origin) else {
+            return Tier::D;
         };
-        let claimed = fields.get(&["tier", "等级"]).and_then(named_tier);
-        let source = fields
-            .get(&["source", "来源"])
-            .and_then(|source| self.tier_of_words(source));
-        [claimed, source]
-            .into_iter()
-            .flatten()
-            .fold(tier, Tier::max)
-    }
-
-    fn tier_of_host(&self, host: &str) -> Option<Tier> {
         let matches = |word: &String| match word.strip_suffix('.') {
             Some(label) => host.split('.').next() == Some(label),
             None => {
@@ -62,48 +65,20 @@ impl TierRules {
                 before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
             }
         };
-        let rule = self
-            .hosts
-            .iter()
-            .find(|rule| rule.words.iter().any(matches))?;
-        Some(rule.tier)
-    }
-
-    /// The least trusted of the tiers that the words speak for. Longer words are matched first and
-    /// used up, so that `press release` is not also `press`.
-    fn tier_of_words(&self, text: &str) -> Option<Tier> {
-        let mut text = spaced(text);
-        let mut words: Vec<(String, Tier)> = self
-            .words
-            .iter()
-            .flat_map(|rule| rule.words.iter().map(|word| (spaced(word), rule.tier)))
-            .collect();
-        words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
-        let mut found = None;
-        for (word, tier) in words {
-            let is_han = !word.is_ascii();
-            let pattern = if is_han { word.trim() } else { word.as_str() };
-            if text.contains(pattern) {
-                text = text.replace(pattern, "  ");
-                found = found.max(Some(tier));
-            }
-        }
-        found
+        let mut rules = self.hosts.iter();
+        let rule = rules.find(|rule| rule.words.iter().any(matches));
+        rule.map_or(Tier::D, |rule| rule.tier)
     }
 }
 
 impl Default for TierRules {
     fn default() -> Self {
-        let rules = |table: &[(Tier, &[&str])]| {
-            let rule = |(tier, words): &(Tier, &[&str])| TierRule {
-                tier: *tier,
-                words: words.iter().map(|word| (*word).to_owned()).collect(),
-            };
-            table.iter().map(rule).collect()
+        let rule = |(tier, words): &(Tier, &[&str])| TierRule {
+            tier: *tier,
+            words: words.iter().map(|word| (*word).to_owned()).collect(),
         };
         Self {
-            hosts: rules(&HOSTS),
-            words: rules(&WORDS),
+            hosts: HOSTS.iter().map(rule).collect(),
         }
     }
 }
@@ -129,6 +104,7 @@ const HOSTS: [(Tier, &[&str]); 3] = [
             "businesswire.com",
             "prnewswire.com",
             "globenewswire.com",
+            "financialmodelingprep.com",
         ],
     ),
     (
@@ -146,75 +122,52 @@ const HOSTS: [(Tier, &[&str]); 3] = [
     ),
 ];
 
-const WORDS: [(Tier, &[&str]); 4] = [
-    (
-        Tier::A,
-        &[
-            "10-K",
-            "10K",
-            "10-Q",
-            "10Q",
-            "20-F",
-            "20F",
-            "8-K",
-            "8K",
-            "filing",
-            "filings",
-            "companyfacts",
-            "submissions",
-            "annual report",
-            "audited",
-            "年报",
-            "年度报告",
-            "季报",
-            "季度报告",
-            "公告",
-            "招股书",
-        ],
-    ),
-    (
-        Tier::B,
-        &[
-            "ir",
-            "investor relations",
-            "investor presentation",
-            "press release",
-            "press releases",
-            "earnings release",
-            "earnings call",
-            "shareholder letter",
-            "vendor",
-            "投资者关系",
-            "新闻稿",
-            "业绩说明会",
-        ],
-    ),
-    (
-        Tier::C,
-        &[
-            "news",
-            "newspaper",
-            "press",
-            "media",
-            "research",
-            "broker",
-            "analyst",
-            "analysis",
-            "新闻",
-            "媒体",
-            "研报",
-            "券商",
-            "研究报告",
-        ],
-    ),
-    (
-        Tier::D,
-        &[
-            "blog", "forum", "social", "tweet", "tweets", "reddit", "rumour", "rumor", "微博",
-            "论坛", "股吧",
-        ],
-    ),
-];
+/// The line that the SEC's forms have under or above the name of whoever files.
+static REGISTRANT: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(r"(?i)name\s+of\s+(?:the\s+)?registrant|registrant[’']s\s+name\s+into\s+english")
+});
+static REGULATOR: LazyLock<Regex> =
+    LazyLock::new(|| compiled(r"(?i)securities\s+and\s+exchange\s+commission"));
+/// The sentence by which the board of a company listed in Shanghai, Shenzhen or Beijing answers for
+/// an announcement, and the one by which the exchange of Hong Kong does not.
+static ANSWERED_FOR: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)保证[^。]{0,60}虚假记载、\s*误导性陈述|對本[^。]{0,12}內容概不負責|对本[^。]{0,12}内容概不负责|stock\s+exchange\s+of\s+hong\s+kong[^.]{0,40}take\s+no\s+responsibility\s+for\s+the\s+contents\s+of\s+this",
+    )
+});
+
+/// Whether a document is a filing by the words that law or listing rules demand of one: tagged with
+/// registrant and form, or with the cover of a form, or with the sentence on who answers for it.
+fn is_filing(parsed: &Parsed) -> bool {
+    let subject = &parsed.subject;
+    let is_tagged = !parsed.facts.is_empty() && subject.entity.is_some() && subject.form.is_some();
+    is_tagged || has_cover(&parsed.text)
+}
+
+fn has_cover(text: &str) -> bool {
+    let top = text
+        .get(..text.floor_char_boundary(COVER_REACH))
+        .unwrap_or(text);
+    let names_regulator = |at: usize| {
+        let from = top.floor_char_boundary(at.saturating_sub(COVER_BYTES));
+        let to = top.ceil_char_boundary((at + COVER_BYTES).min(top.len()));
+        top.get(from..to)
+            .is_some_and(|around| REGULATOR.is_match(around))
+    };
+    let mut lines = REGISTRANT.find_iter(top);
+    lines.any(|line| names_regulator(line.start())) || ANSWERED_FOR.is_match(top)
+}
+
+fn claimed(text: &str) -> Option<Tier> {
+    let fields = FrontMatter::of(text)?;
+    match fields.get(&["tier", "等级"])?.trim() {
+        "A" | "a" => Some(Tier::A),
+        "B" | "b" => Some(Tier::B),
+        "C" | "c" => Some(Tier::C),
+        "D" | "d" => Some(Tier::D),
+        _ => None,
+    }
+}
 
 fn host_of(origin: &str) -> Option<String> {
     let (scheme, rest) = origin.split_once("://")?;
@@ -225,30 +178,4 @@ fn host_of(origin: &str) -> Option<String> {
     let host = authority.rsplit('@').next().unwrap_or(authority);
     let host = host.split(':').next().unwrap_or(host);
     Some(host.trim_end_matches('.').to_ascii_lowercase())
-}
-
-fn name_and_folder(path: &str) -> String {
-    let parts = path.split(['/', '\\']).filter(|part| !part.is_empty());
-    let last: Vec<&str> = parts.rev().take(2).collect();
-    last.join(" ")
-}
-
-fn named_tier(value: &str) -> Option<Tier> {
-    match value.trim() {
-        "A" | "a" => Some(Tier::A),
-        "B" | "b" => Some(Tier::B),
-        "C" | "c" => Some(Tier::C),
-        "D" | "d" => Some(Tier::D),
-        _ => None,
-    }
-}
-
-/// Lower case, every run of other characters one space, a space at both ends.
-fn spaced(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<String> = words
-        .filter(|w| !w.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    format!(" {} ", words.join(" "))
 }

@@ -177,6 +177,13 @@ pub enum Event {
         document: crate::DocumentId,
         review: crate::SpanReview,
     },
+    /// Library stream: a person said how far a document can be trusted.
+    TierDeclared {
+        document: crate::DocumentId,
+        tier: crate::Tier,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// Companies stream: who a company deals with, as the documents at hand say.
     GraphRefreshed {
         /// What identifies the company among all.

@@ -2,7 +2,8 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BlobId, ClaimId, Date, DocumentId, EvidenceId, Language, PassageId, TaskId, Timestamp,
+    BlobId, ClaimId, Date, DocumentId, EvidenceId, Language, PassageId, TaskId, TierBasis,
+    Timestamp,
 };
 
 /// How far a source can be trusted by where it comes from.
@@ -12,9 +13,9 @@ pub enum Tier {
     A,
     /// Company investor relations and licensed data vendors.
     B,
-    /// Press and broker research.
+    /// Press, broker research, and files that a person gave without proof of their origin.
     C,
-    /// Social media and anything unknown.
+    /// Social media, and what nobody chose: unknown hosts, texts of tools and agents.
     D,
 }
 
@@ -154,6 +155,9 @@ pub struct Document {
     pub origin: String,
     pub media: MediaType,
     pub tier: Tier,
+    /// By what it has its tier; absent in journals of versions that went by names of files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tier_basis: Option<TierBasis>,
     /// The date the document speaks of or was published, where one is stated in it.
     pub date: Option<Date>,
     pub raw: BlobId,

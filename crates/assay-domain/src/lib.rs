@@ -18,6 +18,7 @@ pub mod json_text;
 mod language;
 mod money;
 mod plan;
+mod provenance;
 mod section;
 mod settings;
 mod untrusted;
@@ -46,6 +47,7 @@ pub use investment::{Investment, MarketFigure, MarketPrice};
 pub use language::Language;
 pub use money::MicroUsd;
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};
+pub use provenance::{Provenance, TierBasis};
 pub use section::{
     Author, Label, LeftOut, QualityNote, Section, citation, cited_evidence, cited_ids, find_pair,
     without_citations,

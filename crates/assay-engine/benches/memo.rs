@@ -41,7 +41,7 @@ pub(crate) fn offline_memo() -> Result<Measured> {
     let scratch = Scratch::new("offline-memo")?;
     let store = Store::open(scratch.path())?;
     let library = Library::new(store.clone());
-    runtime.block_on(library.ingest(&[folder], &SystemClock, &|_| {}))?;
+    runtime.block_on(library.ingest(&[folder], None, &SystemClock, &|_| {}))?;
     let engine = engine(&store);
     let mut figures = Vec::new();
     let mut right = 0;
@@ -69,7 +69,7 @@ pub(crate) fn memo_memory() -> Result<Measured> {
     let scratch = Scratch::new("memo-memory")?;
     {
         let library = Library::new(Store::open(scratch.path())?);
-        runtime()?.block_on(library.ingest(&[folder], &SystemClock, &|_| {}))?;
+        runtime()?.block_on(library.ingest(&[folder], None, &SystemClock, &|_| {}))?;
     }
     let child = Command::new(std::env::current_exe()?)
         .env(CHILD_HOME, scratch.path())

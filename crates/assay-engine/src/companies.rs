@@ -4,6 +4,7 @@
 mod names;
 mod places;
 mod shelf;
+mod support;
 
 pub use places::FactPlaces;
 
@@ -13,14 +14,15 @@ use assay_analyst::company_names;
 use assay_answer::{Known, KnownCompany};
 use assay_domain::{Date, Document, DocumentId, TaggedFact};
 use assay_facts::{
-    Book, ChineseOptions, Company, Directory, FilingMeta, PriceSeries, Resolution, VendorKind,
-    facts_from_tagged, read_chinese_tables, read_companyfacts, read_prices_rows, read_submissions,
-    read_vendor_statements,
+    Book, ChineseOptions, Company, Directory, Fact, FilingMeta, PriceSeries, Resolution,
+    VendorKind, facts_from_tagged, read_chinese_tables, read_companyfacts, read_prices_rows,
+    read_submissions, read_vendor_statements,
 };
 
 use crate::{EngineError, Library};
 use names::names_in;
 use shelf::{Kind, Shelf};
+use support::Stated;
 
 /// Every company that a document of the library is about, and the documents about each.
 pub struct Companies {
@@ -175,10 +177,20 @@ impl Companies {
             company,
         };
         let key = file.company.key();
+        let mut stated: Vec<Stated> = Vec::new();
         for Shelf { kind, document, .. } in self.shelves.iter().filter(|one| one.company == key) {
-            if let Err(outage) = self.take_in(&mut file, *kind, document)? {
-                file.book.note_outage(document.origin.clone(), outage);
+            match self.take_in(&mut file, *kind, document)? {
+                Ok(facts) => stated.extend(facts.map(|facts| Stated {
+                    document: Arc::clone(document),
+                    facts,
+                })),
+                Err(outage) => file.book.note_outage(document.origin.clone(), outage),
             }
+        }
+        support::settle(&mut stated);
+        for Stated { document, facts } in stated {
+            file.book.add(facts);
+            file.fact_documents.push(document);
         }
         let shelved = |id: &DocumentId| self.shelves.iter().any(|one| one.document.id == *id);
         for document in self.library.documents()? {
@@ -189,18 +201,19 @@ impl Companies {
         Ok(file)
     }
 
+    /// The figures that a document states, if it is of a kind that does.
     fn take_in(
         &self,
         file: &mut CompanyFile,
         kind: Kind,
         document: &Arc<Document>,
-    ) -> Result<Result<(), String>, EngineError> {
+    ) -> Result<Result<Option<Vec<Fact>>, String>, EngineError> {
         let library = &self.library;
         let known_on = document.date.unwrap_or_else(|| day_of(document));
         let facts = match kind {
             Kind::Submissions => {
                 let read = read_submissions(&library.raw_bytes(document)?);
-                return Ok(read.map(drop).map_err(|error| error.to_string()));
+                return Ok(read.map(|_| None).map_err(|error| error.to_string()));
             }
             Kind::Facts => read_companyfacts(&library.raw_bytes(document)?).map(|(_, facts)| facts),
             Kind::Filing => {
@@ -229,19 +242,12 @@ impl Companies {
             Kind::Prices => match read_prices_rows(&library.price_rows(document)?) {
                 Ok(series) => {
                     file.prices.push((series, Arc::clone(document)));
-                    return Ok(Ok(()));
+                    return Ok(Ok(None));
                 }
                 Err(error) => Err(error),
             },
         };
-        Ok(match facts {
-            Ok(facts) => {
-                file.book.add(facts);
-                file.fact_documents.push(Arc::clone(document));
-                Ok(())
-            }
-            Err(error) => Err(error.to_string()),
-        })
+        Ok(facts.map(Some).map_err(|error| error.to_string()))
     }
 
     fn tagged(&self, document: &Document) -> Result<Vec<assay_facts::Fact>, EngineError> {

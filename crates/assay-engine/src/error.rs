@@ -1,6 +1,6 @@
 use std::io;
 
-use assay_domain::{Failure, FailureCode, RunId};
+use assay_domain::{DocumentId, Failure, FailureCode, RunId};
 use assay_evidence::IndexError;
 use assay_llm::LlmError;
 use assay_store::StoreError;
@@ -87,6 +87,8 @@ pub enum EngineError {
     },
     #[error("nothing quarantined is called {id}; `assay quarantine list` shows what is")]
     NotQuarantined { id: String },
+    #[error("there is no document {id}; `assay library list` shows them")]
+    UnknownDocument { id: DocumentId },
     #[error("{id} is {decision} already; `assay quarantine list --all` shows what was decided")]
     AlreadyReviewed { id: String, decision: &'static str },
     #[error(

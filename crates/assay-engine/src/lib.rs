@@ -55,7 +55,9 @@ pub use engine::{Engine, NewRun, Reuse};
 pub use error::{EngineError, advice, disk_trouble};
 pub use export::exportable;
 pub use graphs::RefreshedGraph;
-pub use library::{IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused};
+pub use library::{
+    Arrival, IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused,
+};
 pub use notice::{Notice, Notices};
 pub use outputs::{OutputFormat, RunRecord, SECTIONS_FILE, Shortfall, is_delivered, report_folder};
 #[cfg(unix)]

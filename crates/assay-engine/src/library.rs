@@ -1,4 +1,5 @@
 mod about;
+mod arrival;
 mod files;
 mod indexing;
 mod mending;
@@ -7,6 +8,7 @@ mod readings;
 mod storing;
 mod tables;
 
+pub use arrival::Arrival;
 pub use quarantine::{Quarantined, QuarantinedText};
 
 use std::collections::BTreeMap;
@@ -19,8 +21,8 @@ use assay_analyst::KnownFigures;
 use assay_claims::ReadSource;
 use assay_documents::{Parsed, Sketch, SketchBook, split};
 use assay_domain::{
-    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId,
-    Place, PlaceMark, RunId, Tier,
+    Document, DocumentId, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId, Place,
+    PlaceMark, RunId, Tier, Timestamp,
 };
 use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_gates::SourcePolicy;
@@ -79,14 +81,14 @@ struct Known {
 impl Known {
     /// Reads what the journal has and this does not have yet: by whichever process it was added.
     fn catch_up(&mut self, store: &Store) -> Result<(), StoreError> {
-        for Envelope { run_seq, event, .. } in store.load(&RunId::library(), self.sequence)? {
-            self.apply(event);
-            self.sequence = run_seq;
+        for news in store.load(&RunId::library(), self.sequence)? {
+            self.apply(news.event, news.at);
+            self.sequence = news.run_seq;
         }
         Ok(())
     }
 
-    fn apply(&mut self, event: Event) {
+    fn apply(&mut self, event: Event, at: Timestamp) {
         match event {
             Event::DocumentIngested { document } => {
                 if document.near_duplicate_of.is_none() {
@@ -104,6 +106,15 @@ impl Known {
                 if let Some(document) = self.documents.get_mut(&id) {
                     Arc::make_mut(document).review(review);
                     self.passages.remove(&id);
+                }
+            }
+            Event::TierDeclared {
+                document: id,
+                tier,
+                reason,
+            } => {
+                if let Some(document) = self.documents.get_mut(&id) {
+                    Arc::make_mut(document).declare_tier(tier, reason, at);
                 }
             }
             _ => {}
@@ -176,11 +187,13 @@ impl Library {
         self
     }
 
-    /// Brings in files and folders (recursively, in order of their names). A file that cannot be
-    /// used is told apart and the rest goes on. The next files are read while one is stored.
+    /// Brings in files and folders (recursively, in order of their names), of the tier that a person
+    /// says they have, if one does. A file that cannot be used is told apart and the rest goes on. The
+    /// next files are read while one is stored.
     pub async fn ingest(
         &self,
         paths: &[PathBuf],
+        tier: Option<Tier>,
         clock: &dyn Clock,
         on_file: &dyn Fn(&IngestProgress<'_>),
     ) -> Result<(Vec<Ingested>, Vec<Refused>), EngineError> {
@@ -195,8 +208,8 @@ impl Library {
             let origin = file.display().to_string();
             let result = match read {
                 Ok((bytes, parsed)) => {
-                    self.store_read(&origin, &origin, &bytes, parsed, None, clock)
-                        .await
+                    let arrival = Arrival::given(&origin, &bytes).of_tier(tier);
+                    self.store_read(arrival, parsed, clock).await
                 }
                 Err(error) => Err(error),
             };
@@ -233,41 +246,6 @@ impl Library {
         };
         let read = read.await;
         (path, read)
-    }
-
-    /// Brings in bytes that the program carries or received.
-    pub async fn ingest_bytes(
-        &self,
-        origin: &str,
-        bytes: &[u8],
-        clock: &dyn Clock,
-    ) -> Result<Ingested, EngineError> {
-        self.store_document(origin, origin, bytes, clock).await
-    }
-
-    /// As [`Self::ingest_bytes`], for an origin that does not say what the bytes are: `name` is a file
-    /// name whose extension does.
-    pub async fn ingest_named(
-        &self,
-        origin: &str,
-        name: &str,
-        bytes: &[u8],
-        clock: &dyn Clock,
-    ) -> Result<Ingested, EngineError> {
-        self.store_document(origin, name, bytes, clock).await
-    }
-
-    /// As [`Self::ingest_named`], of a tier that the user gave to where it comes from.
-    pub async fn ingest_of_tier(
-        &self,
-        origin: &str,
-        name: &str,
-        bytes: &[u8],
-        tier: Tier,
-        clock: &dyn Clock,
-    ) -> Result<Ingested, EngineError> {
-        self.store_read(origin, name, bytes, None, Some(tier), clock)
-            .await
     }
 
     /// The passages of one document that answer a query best, best first; its first ones where none

@@ -23,6 +23,7 @@ pub(crate) fn plain(name: &str, media: MediaType, text: &str) -> Document {
         origin: name.to_owned(),
         media,
         tier: Tier::D,
+        tier_basis: None,
         date: None,
         raw: BlobId::of_bytes(text.as_bytes()),
         text: BlobId::of_bytes(text.as_bytes()),

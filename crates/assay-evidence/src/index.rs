@@ -1,3 +1,4 @@
+mod alike;
 mod answers;
 mod collapse;
 mod entry;
@@ -34,6 +35,7 @@ use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy, UserOp
 use tantivy::{Directory, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 use thiserror::Error;
 
+use alike::Wordings;
 use entry::{About, Entry};
 use finding::Findings;
 use need::Need;
@@ -42,7 +44,7 @@ use snapshot::Snapshot;
 use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
-const FORMAT: u32 = 9;
+const FORMAT: u32 = 10;
 /// What the note that every commit carries begins with; format and stamp follow.
 const PAYLOAD: &str = "assay-index";
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
@@ -208,7 +210,8 @@ impl Index {
     /// occur nowhere find nothing.
     ///
     /// Concepts of financial language are found by their other names too, English and Chinese, at
-    /// less weight. What several documents say in the same words is found once.
+    /// less weight. What several documents say in the same words is found once, and so is what one
+    /// document says again in nearly the same words.
     pub fn search(
         &self,
         query: &str,
@@ -352,10 +355,12 @@ impl Index {
         text: String,
     ) -> Result<(), IndexError> {
         let about = Arc::new(About::of(document, text, self.fields));
+        let mut wordings = Wordings::default();
         let mut passages = stretches(document, about.text()).into_iter().peekable();
         while passages.peek().is_some() {
             let group = passages.by_ref().take(PASSAGES_AT_ONCE);
-            let group = group.map(|passage| UserOperation::Add(Entry::new(&about, passage)));
+            let entry = |passage| UserOperation::Add(Entry::new(&about, passage, &mut wordings));
+            let group = group.map(entry);
             writer.run(group.collect::<Vec<_>>())?;
         }
         Ok(())

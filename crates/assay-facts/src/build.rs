@@ -155,7 +155,7 @@ fn source_ref(observation: &Observation<'_>, cik: Option<u64>) -> SourceRef {
             .all(|b| b.is_ascii_digit() || b == b'-');
     SourceRef {
         source: fact.source.to_string(),
-        tier: fact.publisher.tier(),
+        tier: fact.tier,
         form: fact.form.to_string(),
         accession: fact.accession.to_string(),
         filed: fact.filed,

@@ -21,6 +21,8 @@ pub struct Fact {
     pub filed: Date,
     pub source: Arc<str>,
     pub publisher: Publisher,
+    /// How far the document that states it can be trusted, by where that document is from.
+    pub tier: Tier,
     pub scope: Scope,
     /// Rounding as the filer states it: -6 is millions; `None` where the source does not say.
     pub decimals: Option<i32>,
@@ -37,6 +39,7 @@ pub enum Publisher {
 }
 
 impl Publisher {
+    /// The best that what is said in its name can be.
     pub fn tier(self) -> Tier {
         match self {
             Self::Filing => Tier::A,

@@ -17,7 +17,10 @@ pub(crate) fn tier(tier: Tier, language: Language) -> &'static str {
             "tier B (company or licensed data)",
             "B 级（公司或授权数据）",
         ),
-        Tier::C => language.pick("tier C (press or research)", "C 级（媒体或研报）"),
+        Tier::C => language.pick(
+            "tier C (press, research or unproven)",
+            "C 级（媒体、研报或未证实）",
+        ),
         Tier::D => language.pick("tier D (other)", "D 级（其他）"),
     }
 }

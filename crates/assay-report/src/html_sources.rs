@@ -48,7 +48,7 @@ impl Writer {
             "<p class=\"source-facts\"><span class=\"tier tier-{}\">{} {tier}</span> {} · {as_of} · {}</p>",
             tier.to_ascii_lowercase(),
             language.pick("Tier", "等级"),
-            words::tier_meaning(language, source.tier),
+            words::tier_meaning(language, source.tier, &source.origin),
             origin(&source.origin)
         ));
         let quote = clean(&source.quote);

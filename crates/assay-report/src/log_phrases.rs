@@ -49,6 +49,10 @@ pub(crate) fn library_event(language: Language, event: &Event) -> Option<String>
                 format!("{document} 的片段维持隔离"),
             ),
         },
+        Event::TierDeclared { document, tier, .. } => language.pick(
+            format!("{document} set to tier {tier:?}"),
+            format!("{document} 的等级设为 {tier:?}"),
+        ),
         Event::GraphRefreshed { company, .. } => language.pick(
             format!("relations of {company} refreshed"),
             format!("更新 {company} 的关系图谱"),

@@ -228,6 +228,7 @@ impl<'j> Teller<'j> {
             }
             Event::DocumentIngested { .. }
             | Event::QuarantineReviewed { .. }
+            | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
             | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
@@ -300,6 +301,7 @@ impl<'j> Teller<'j> {
             ),
             Event::DocumentIngested { .. }
             | Event::QuarantineReviewed { .. }
+            | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
             | Event::DocumentRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }

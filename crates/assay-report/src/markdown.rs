@@ -229,7 +229,7 @@ impl Writer<'_> {
             language.pick("Tier", "等级"),
             words::tier_name(source.tier),
             words::colon(language),
-            words::tier_meaning(language, source.tier)
+            words::tier_meaning(language, source.tier, &source.origin)
         );
         let as_of = match source.as_of {
             Some(date) => format!("{} {date}", language.pick("as of", "截至")),

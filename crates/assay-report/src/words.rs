@@ -131,7 +131,8 @@ pub(crate) fn tier_name(tier: Tier) -> &'static str {
     }
 }
 
-pub(crate) fn tier_meaning(language: Language, tier: Tier) -> &'static str {
+/// What a tier stands for. What was not fetched may be anybody's paper, and is not called press.
+pub(crate) fn tier_meaning(language: Language, tier: Tier, origin: &str) -> &'static str {
     let (english, chinese) = match tier {
         Tier::A => (
             "regulator filing or audited statement",
@@ -141,7 +142,11 @@ pub(crate) fn tier_meaning(language: Language, tier: Tier) -> &'static str {
             "company investor relations or licensed data",
             "公司投资者关系材料或授权数据",
         ),
-        Tier::C => ("press or broker research", "媒体或券商研究"),
+        Tier::C if origin.contains("://") => ("press or broker research", "媒体或券商研究"),
+        Tier::C => (
+            "press, broker research or a file without proof of its origin",
+            "媒体、券商研究或来源未证实的文件",
+        ),
         Tier::D => ("social media or unknown origin", "社交媒体或来源不明"),
     };
     language.pick(english, chinese)

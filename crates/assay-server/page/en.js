@@ -417,7 +417,7 @@ export default {
   'filter.until': 'Until',
   'tier.A': 'filing or audited statement',
   'tier.B': 'investor relations or data vendor',
-  'tier.C': 'press or broker',
+  'tier.C': 'press, broker, or a file you gave',
   'tier.D': 'social media or unknown',
   'place.page': 'page {at}',
   'place.slide': 'slide {at}',

@@ -1,10 +1,10 @@
 // A document as the library reads it, with the passage that was asked for marked.
 
-import { get } from './api.js';
+import { get, send } from './api.js';
 import { fill, h } from './dom.js';
 import { dateTime } from './format.js';
 import { moreTexts, named, t } from './i18n.js';
-import { badge, facts, tier } from './parts.js';
+import { badge, choice, errorBox, facts, tier } from './parts.js';
 
 const PIECE = 6000;
 
@@ -39,6 +39,8 @@ export async function show({ root, params, query, signal }) {
         [t('evidence.origin'), h('code', {}, document.origin)],
         [t('document.entity'), document.subject?.entity],
         [t('document.period'), document.subject?.period_end],
+        [t('document.tierBy'), tierBy(document.tier_basis)],
+        [t('document.tierSet'), tierChoice(document)],
         [t('col.ingested'), dateTime(document.ingested_at)],
         [
           t('document.duplicate'),
@@ -70,6 +72,28 @@ export async function show({ root, params, query, signal }) {
   );
   draw(paper, text, start === undefined ? null : { start: Number(start), end: Number(end) });
   root.addEventListener('assay:shown', () => paper.querySelector('mark')?.scrollIntoView({ block: 'center' }), { once: true });
+}
+
+function tierBy(basis) {
+  if (!basis) return null;
+  const said = [named('tierBy', basis.by), basis.at ? dateTime(basis.at) : null, basis.reason];
+  return said.filter(Boolean).join(' · ');
+}
+
+/** A person's word on the tier; it is journaled, and the view is drawn again with it. */
+function tierChoice(document) {
+  const out = h('span', { role: 'status' });
+  const pick = choice(['A', 'B', 'C', 'D'].map((one) => [one, `${one} · ${named('tier', one)}`]), document.tier);
+  pick.setAttribute('aria-label', t('document.tierSet'));
+  pick.addEventListener('change', async () => {
+    try {
+      const said = await send('POST', `/api/library/documents/${encodeURIComponent(document.id)}/tier`, { tier: pick.value });
+      fill(out, ' ', tier(said.tier), ` ${tierBy(said.tier_basis)}`);
+    } catch (fault) {
+      fill(out, errorBox(fault));
+    }
+  });
+  return h('span', {}, pick, out);
 }
 
 /** Places are counted in bytes of UTF-8, so the text is cut there. */

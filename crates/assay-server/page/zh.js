@@ -407,7 +407,7 @@ export default {
   'filter.until': '截止日期',
   'tier.A': '监管文件与经审计报表',
   'tier.B': '投资者关系与数据商',
-  'tier.C': '媒体与券商',
+  'tier.C': '媒体、券商或您提供的文件',
   'tier.D': '社交媒体或来源不明',
   'place.page': '第 {at} 页',
   'place.slide': '第 {at} 张幻灯片',

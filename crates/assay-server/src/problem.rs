@@ -101,6 +101,9 @@ impl From<EngineError> for Problem {
             EngineError::UnknownRun { .. } => Self::not_found(text).with_code("unknown_run"),
             EngineError::Missing { .. } => Self::not_found(text).with_code("not_made"),
             EngineError::NotQuarantined { .. } => Self::not_found(text),
+            EngineError::UnknownDocument { .. } => {
+                Self::not_found(text).with_code("unknown_document")
+            }
             EngineError::AlreadyReviewed { .. } => {
                 Self::conflict(text).with_code("already_reviewed")
             }

@@ -116,6 +116,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(steering_routes());
     all.extend(record_routes());
     all.extend(library_routes());
+    all.extend(quarantine_routes());
     all.extend(installation_routes());
     all
 }
@@ -348,7 +349,15 @@ fn library_routes() -> Vec<Route> {
             Created("Ingested"),
             act!(library::upload),
         )
-        .asking(&["name"]),
+        .asking(&["name", "tier"]),
+        write(
+            Method::POST,
+            "/api/library/documents/{id}/tier",
+            "A person's word on how far a document can be trusted.",
+            Takes::Json("TierWord"),
+            Json("Document"),
+            act!(library::declare_tier),
+        ),
         get(
             "/api/library/documents/{id}",
             "One document with its text.",
@@ -380,6 +389,12 @@ fn library_routes() -> Vec<Route> {
             Json("CheckedText"),
             act!(check::text),
         ),
+    ]
+}
+
+fn quarantine_routes() -> Vec<Route> {
+    use Returns::Json;
+    vec![
         get(
             "/api/library/quarantine",
             "What the ingest gate took out.",

@@ -205,9 +205,17 @@ fn project_document(connection: &Connection, envelope: &Envelope) -> rusqlite::R
         } => {
             if let Some(mut document) = document(connection, id)? {
                 document.review(review.clone());
-                connection
-                    .prepare_cached("UPDATE documents SET row = ?2 WHERE id = ?1")?
-                    .execute(params![id.as_str(), to_json(&document)?])?;
+                update_document(connection, &document)?;
+            }
+        }
+        Event::TierDeclared {
+            document: id,
+            tier,
+            reason,
+        } => {
+            if let Some(mut document) = document(connection, id)? {
+                document.declare_tier(*tier, reason.clone(), envelope.at);
+                update_document(connection, &document)?;
             }
         }
         Event::DocumentRemoved { document } => {
@@ -217,6 +225,13 @@ fn project_document(connection: &Connection, envelope: &Envelope) -> rusqlite::R
         }
         _ => {}
     }
+    Ok(())
+}
+
+fn update_document(connection: &Connection, document: &Document) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("UPDATE documents SET row = ?2 WHERE id = ?1")?
+        .execute(params![document.id.as_str(), to_json(document)?])?;
     Ok(())
 }
 

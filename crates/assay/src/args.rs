@@ -112,7 +112,20 @@ Examples:
     Export(ExportArgs),
     /// Bring documents into the library: PDF, DOCX, PPTX, XLSX, mail, chats, HTML, SEC filings, CSV,
     /// JSON, Markdown, text.
+    #[command(after_help = "\
+Examples:
+  assay ingest ~/filings notes.md
+  assay ingest --tier B \"board papers\"          what you know of where they are from")]
     Ingest(IngestArgs),
+    /// List the documents of the library; correct how far one can be trusted.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay library list
+  assay library tier doc_0123456789ab B --reason \"sent by the company\""
+    )]
+    Library(LibraryCommand),
     /// Check any text, sentence by sentence, against the library or against files.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
@@ -431,6 +444,31 @@ pub(crate) struct IngestArgs {
     /// Files and folders.
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
+    /// How far they can be trusted, where you know it: A filings, B the company or a licensed vendor,
+    /// C press and research, D anything. Without it a filing is known by its cover, and other files
+    /// prove nothing.
+    #[arg(long, value_enum, ignore_case = true)]
+    pub(crate) tier: Option<TierArg>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LibraryCommand {
+    /// Every document, its tier and by what it has it.
+    List,
+    /// Correct how far a document can be trusted; it is journaled, and later runs go by it.
+    Tier(TierArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TierArgs {
+    /// As `assay library list` prints it.
+    pub(crate) document: String,
+    /// A filings, B the company or a licensed vendor, C press and research, D anything.
+    #[arg(value_enum, ignore_case = true)]
+    pub(crate) tier: TierArg,
+    /// Why; it is journaled with the tier.
+    #[arg(long)]
+    pub(crate) reason: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,26 +1,27 @@
 //! The built-in documents of `assay demo`, written for it; their README says what is planted where.
 
-use assay_domain::Language;
+use assay_domain::{Language, Tier};
 
 macro_rules! samples {
-    ($($path:literal),* $(,)?) => {
-        &[$(($path, include_bytes!(concat!("../../../samples/", $path)))),*]
+    ($($tier:ident $path:literal),* $(,)?) => {
+        &[$(($path, Tier::$tier, include_bytes!(concat!("../../../samples/", $path)))),*]
     };
 }
 
-/// Path below `samples/` and bytes of each document.
-pub(crate) const DOCUMENTS: &[(&str, &[u8])] = samples![
-    "companyfacts/VLSS.json",
-    "filings/annual-report-fy2024.md",
-    "ir/earnings-call-q4-2024.txt",
-    "ir/results-fy2023-release.md",
-    "news/pressure-sensor-market.html",
-    "news/suzhou-plant.zh.md",
-    "prices/VLSS.csv",
-    "research/sector-note.md",
-    "vendor/customers-and-suppliers.json",
-    "vendor/quarterly-results.csv",
-    "web/investor-forum.html",
+/// Path below `samples/`, tier and bytes of each document. They were written for this program, which
+/// therefore knows what each stands for.
+pub(crate) const DOCUMENTS: &[(&str, Tier, &[u8])] = samples![
+    A "companyfacts/VLSS.json",
+    A "filings/annual-report-fy2024.md",
+    B "ir/earnings-call-q4-2024.txt",
+    B "ir/results-fy2023-release.md",
+    C "news/pressure-sensor-market.html",
+    C "news/suzhou-plant.zh.md",
+    C "prices/VLSS.csv",
+    C "research/sector-note.md",
+    B "vendor/customers-and-suppliers.json",
+    B "vendor/quarterly-results.csv",
+    D "web/investor-forum.html",
 ];
 
 /// Rates, premium and beta of the sample company.

@@ -104,7 +104,7 @@ fn raw(metric: &str, fact: &Fact, like: &DataPoint) -> DataPoint {
         .find(|source| source.accession == *fact.accession);
     point.sources = vec![SourceRef {
         source: fact.source.to_string(),
-        tier: fact.publisher.tier(),
+        tier: fact.tier,
         form: fact.form.to_string(),
         accession: fact.accession.to_string(),
         filed: fact.filed,

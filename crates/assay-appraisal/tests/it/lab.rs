@@ -103,6 +103,7 @@ pub(crate) fn fact(concept: &str, unit: &str, period: &str, value: Decimal, file
         filed: day(filed),
         source: Arc::from("sec:companyfacts"),
         publisher: Publisher::Filing,
+        tier: Publisher::Filing.tier(),
         scope: Scope::Consolidated,
         decimals: None,
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, ensure};
 use assay_answer::frame;
 use assay_domain::{Language, Profile, Request};
-use assay_engine::{Brains, Engine, Library, NewRun, Notices, Researchers, SystemClock};
+use assay_engine::{Arrival, Brains, Engine, Library, NewRun, Notices, Researchers, SystemClock};
 use assay_measure::{Figure, Measured, Scratch, children_cpu_time, data_folder};
 use assay_store::Store;
 use assay_testkit::run_settings;
@@ -74,7 +74,7 @@ async fn fill(home: &Path, folder: &Path) -> Result<usize> {
             }
             let text = renamed(filing, round);
             let name = format!("{round}-{number}.html");
-            let ingested = library.ingest_bytes(&name, text.as_bytes(), &SystemClock);
+            let ingested = library.bring_in(Arrival::given(&name, text.as_bytes()), &SystemClock);
             passages += ingested.await?.passages;
         }
     }

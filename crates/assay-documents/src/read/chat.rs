@@ -5,6 +5,7 @@ use assay_domain::{Date, HiddenKind, Place};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+use super::correspondence::Correspondence;
 use super::writer::TextWriter;
 use super::{Body, ReadError, squeezed};
 
@@ -73,6 +74,13 @@ struct Message {
     to: Option<String>,
 }
 
+impl Message {
+    fn told_to(&self, letters: &mut Correspondence) {
+        let (to, subject) = (self.to.as_deref(), self.subject.as_deref());
+        letters.add(&self.author, to, subject, self.date);
+    }
+}
+
 /// The log as one block a message, or `None` if the records are something else.
 pub(super) fn read(source: &str) -> Option<Result<Body, ReadError>> {
     if source.len() > MAX_LOG_BYTES {
@@ -105,7 +113,7 @@ pub(super) fn read(source: &str) -> Option<Result<Body, ReadError>> {
     let is_log = messages >= LEAST_MESSAGES
         && messages as f64 >= LEAST_SHARE * records.len() as f64
         && shares_shape(&records);
-    is_log.then(|| write(&records, title))
+    is_log.then(|| write(&records, title.as_deref()))
 }
 
 /// In a log every message names its author and nearly every one its time.
@@ -118,18 +126,21 @@ fn shares_shape(records: &[&Value]) -> bool {
     timed * 10 >= messages.len() * 8
 }
 
-fn write(records: &[&Value], title: Option<String>) -> Result<Body, ReadError> {
+fn write(records: &[&Value], room: Option<&str>) -> Result<Body, ReadError> {
     let mut writer = TextWriter::new("JSON");
     let mut count = 0;
     let mut date = None;
+    let mut letters = Correspondence::default();
     for record in records {
         match message_of(record) {
             Some(message) => {
                 date = date.max(message.date);
+                message.told_to(&mut letters);
                 write_message(&message, &mut count, &mut writer);
                 for reply in replies_of(record) {
                     if let Some(reply) = message_of(reply) {
                         date = date.max(reply.date);
+                        reply.told_to(&mut letters);
                         write_message(&reply, &mut count, &mut writer);
                     }
                 }
@@ -137,7 +148,7 @@ fn write(records: &[&Value], title: Option<String>) -> Result<Body, ReadError> {
             None => write_other(record, &mut writer),
         }
     }
-    let mut body = writer.finish(title)?;
+    let mut body = writer.finish(letters.title(room))?;
     body.date = date;
     body.is_chat = true;
     Ok(body)

@@ -2,6 +2,7 @@ use assay_domain::{Date, HiddenKind, Place};
 use jiff::Zoned;
 use jiff::fmt::rfc2822;
 
+use super::correspondence::Correspondence;
 use super::mime::{self, Content, Headers, Part};
 use super::writer::TextWriter;
 use super::{Body, Depth, ReadError, html, read_nested, squeezed};
@@ -38,7 +39,7 @@ pub(super) fn read(bytes: &[u8], depth: Depth) -> Result<Body, ReadError> {
         });
     }
     let mut mailbox = Mailbox::new(depth);
-    mailbox.message(&message);
+    mailbox.letter(&message);
     mailbox.finish()
 }
 
@@ -55,7 +56,7 @@ pub(super) fn read_box(bytes: &[u8], depth: Depth) -> Result<Body, ReadError> {
     }
     let mut mailbox = Mailbox::new(depth);
     for message in messages {
-        mailbox.message(&mime::parse(message)?);
+        mailbox.letter(&mime::parse(message)?);
         if mailbox.writer.is_over() {
             break;
         }
@@ -87,7 +88,7 @@ struct Mailbox {
     writer: TextWriter,
     depth: Depth,
     count: u32,
-    title: Option<String>,
+    letters: Correspondence,
     date: Option<Date>,
 }
 
@@ -97,15 +98,27 @@ impl Mailbox {
             writer: TextWriter::new(FORMAT),
             depth,
             count: 0,
-            title: None,
+            letters: Correspondence::default(),
             date: None,
         }
     }
 
     fn finish(self) -> Result<Body, ReadError> {
-        let mut body = self.writer.finish(self.title)?;
+        let mut body = self.writer.finish(self.letters.title(None))?;
         body.date = self.date;
         Ok(body)
+    }
+
+    /// A message of the box, by which the box is named; not one that is attached to it.
+    fn letter(&mut self, message: &Part<'_>) {
+        let headers = &message.headers;
+        self.letters.add(
+            &headers.text("from").unwrap_or_default(),
+            headers.text("to").as_deref(),
+            headers.text("subject").as_deref(),
+            headers.raw("date").and_then(sent_at).map(|at| at.date()),
+        );
+        self.message(message);
     }
 
     fn message(&mut self, message: &Part<'_>) {
@@ -115,7 +128,6 @@ impl Mailbox {
         let subject = headers
             .text("subject")
             .unwrap_or_else(|| "(no subject)".to_owned());
-        self.title.get_or_insert_with(|| subject.clone());
         self.writer
             .heading(if self.count == 1 { 1 } else { 2 }, &subject);
         let date = headers.raw("date").and_then(sent_at);

@@ -114,3 +114,60 @@ fn records_that_nobody_said_are_no_chat() {
     let parsed = read_document("rows.json", rows.as_bytes()).expect("records");
     assert_eq!(parsed.media, assay_domain::MediaType::Json);
 }
+
+#[test]
+fn messages_are_named_by_who_wrote_to_whom_when_and_of_what() {
+    let mail = |from: &str, to: &str, subject: &str| {
+        format!(
+            "From: {from}\nTo: {to}\nSubject: {subject}\nDate: Mon, 6 Jan 2031 10:00:00 +0000\n\nThe kiln is cold.\n"
+        )
+    };
+    let boxed = format!(
+        "From a\n{}\nFrom b\n{}",
+        mail("ben@kilns.example", "ana@kilns.example", "Gas"),
+        mail("ana@kilns.example", "ben@kilns.example", "Re: Gas")
+            .replace("Mon, 6 Jan", "Thu, 9 Jan"),
+    );
+    let cases = [
+        (
+            "a.eml",
+            mail(
+                "\"Ruiz, Ana\" <ana@kilns.example>",
+                "Ben Cole <ben@kilns.example>",
+                "Kiln 4",
+            ),
+            "Mail from Ruiz, Ana to Ben Cole, 2031-01-06: Kiln 4",
+        ),
+        (
+            "b.eml",
+            mail(
+                "ana@kilns.example",
+                "Ben <b@k.example>, c@k.example, d@k.example",
+                "Kiln 4",
+            ),
+            "Mail from ana@kilns.example to Ben, c@k.example and 1 other, 2031-01-06: Kiln 4",
+        ),
+        (
+            "c.eml",
+            mail("Li <li@k.example>", "Wang <w@k.example>", "窑炉停火"),
+            "Li致Wang的邮件，2031-01-06：窑炉停火",
+        ),
+        (
+            "d.mbox",
+            boxed,
+            "2 mails of ben@kilns.example and ana@kilns.example, 2031-01-06 to 2031-01-09: Gas",
+        ),
+        (
+            "e.json",
+            r#"{"name": "kilns", "messages": [
+                {"user": "ana", "time": "2031-01-06T10:00:00Z", "text": "The kiln is cold."},
+                {"user": "ben", "time": "2031-01-07T10:00:00Z", "text": "Light it."}]}"#
+                .to_owned(),
+            "Chat of ana and ben, 2031-01-06 to 2031-01-07 (kilns)",
+        ),
+    ];
+    for (name, source, title) in cases {
+        let parsed = read_document(name, source.as_bytes()).expect("messages");
+        assert_eq!(parsed.title, title, "{name}");
+    }
+}

@@ -187,7 +187,7 @@ impl Asked {
     fn report(&self, runtime: &Runtime, home: &Path) -> Result<Report> {
         let store = Store::open(home)?;
         let library = Library::new(store.clone());
-        runtime.block_on(library.ingest(&self.files, &SystemClock, &|_| {}))?;
+        runtime.block_on(library.ingest(&self.files, None, &SystemClock, &|_| {}))?;
         let language = Language::of_text(&self.question);
         let mut settings = run_settings();
         settings.language = language;

@@ -12,7 +12,9 @@ use anyhow::{Context as _, Result};
 use assay_domain::{
     DocumentId, Event, Outcome, PassageId, Plan, PlanOrigin, Request, RunSettings, ToolCall,
 };
-use assay_engine::{Brains, Engine, Filter, FixedClock, Library, NewRun, Notices, Researchers};
+use assay_engine::{
+    Arrival, Brains, Engine, Filter, FixedClock, Library, NewRun, Notices, Researchers,
+};
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_store::Store;
 use assay_testkit::{FakeProvider, Obedient, RecordedRequest};
@@ -95,7 +97,10 @@ pub(crate) async fn run(carrier: Carrier, attacks: &[String], writes_loot: bool)
     let clock = Arc::new(FixedClock("2026-11-15T12:00:00Z".parse()?));
     let library = Library::new(store.clone());
     library
-        .ingest_bytes("board.md", PRIVATE.as_bytes(), clock.as_ref())
+        .bring_in(
+            Arrival::given("board.md", PRIVATE.as_bytes()),
+            clock.as_ref(),
+        )
         .await?;
     let attacks = Arc::new(attacks.to_vec());
     let documents = bring_in(&library, carrier, &attacks, clock.as_ref()).await?;
@@ -164,7 +169,7 @@ async fn bring_in(
             documents.push(None);
             continue;
         };
-        let ingested = library.ingest_bytes(&name, &bytes, clock).await;
+        let ingested = library.bring_in(Arrival::given(&name, &bytes), clock).await;
         let ingested = ingested.with_context(|| format!("{carrier:?}, attack {number}"))?;
         documents.push(Some(ingested.document.id));
     }

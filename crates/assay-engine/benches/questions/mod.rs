@@ -157,7 +157,7 @@ fn ingested(home: &Path, root: &Path, library: &[String]) -> Result<Library> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(ingested.ingest(&files, &SystemClock, &|_| {}))?;
+    runtime.block_on(ingested.ingest(&files, None, &SystemClock, &|_| {}))?;
     Ok(ingested)
 }
 

@@ -59,6 +59,15 @@ impl Library {
         })
     }
 
+    /// Whether a document is a table of what a company reported.
+    pub(crate) fn states_figures(&self, document: &Document) -> Result<bool, EngineError> {
+        let kind = self.kind_of(document)?;
+        Ok(matches!(
+            kind,
+            Some(Kind::Facts | Kind::Submissions | Kind::Vendor | Kind::Statements)
+        ))
+    }
+
     /// The tables of a file: the file itself, or those of a workbook's sheets.
     pub(super) fn tables(&self, document: &Document) -> Result<Vec<StatementTable>, EngineError> {
         if document.media == MediaType::Csv {

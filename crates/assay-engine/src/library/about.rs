@@ -136,7 +136,7 @@ mod tests {
         ];
         for (name, text, expected) in rows {
             let ingested = library
-                .ingest_bytes(name, text.as_bytes(), &clock)
+                .bring_in(crate::Arrival::given(name, text.as_bytes()), &clock)
                 .await
                 .unwrap();
             let passages = library.passages(&ingested.document).unwrap();

@@ -1,7 +1,7 @@
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
-use assay_domain::{Document, Envelope, Event, RunId};
+use assay_domain::{Document, DocumentId, Envelope, Event, RunId};
 use assay_evidence::{Index, RebuildError};
 use assay_store::StoreError;
 
@@ -38,6 +38,8 @@ impl Library {
         if index.stamp() != stamp {
             self.catch_up(index, stamp)?;
         }
+        // by whichever process a document came in or was judged
+        self.known().catch_up(&self.store)?;
         index.refresh()?;
         self.shared.synced.store(stamp, Ordering::Release);
         Ok(index)
@@ -45,19 +47,17 @@ impl Library {
 
     fn catch_up(&self, index: &Index, stamp: u64) -> Result<(), EngineError> {
         let news = self.store.load(&RunId::library(), index.stamp())?;
-        let only_additions = index.stamp() < stamp
-            && news
-                .iter()
-                .all(|news| matches!(news.event, Event::DocumentIngested { .. }));
-        if !only_additions {
+        let changed: Option<Vec<(u64, DocumentId)>> = news.into_iter().map(written_anew).collect();
+        let changed = changed.filter(|_| index.stamp() < stamp);
+        let Some(changed) = changed else {
             return self.build(index, stamp);
-        }
+        };
         let (mut batch, mut bytes) = (Vec::new(), 0);
-        for Envelope { run_seq, event, .. } in news {
-            let Event::DocumentIngested { document } = event else {
+        for (run_seq, id) in changed {
+            let Some(document) = self.store.document(&id)? else {
                 continue;
             };
-            let (document, text) = self.with_text(*document)?;
+            let (document, text) = self.with_text(document)?;
             bytes += text.len();
             batch.push((document, text));
             if bytes >= INDEX_BATCH {
@@ -88,4 +88,14 @@ impl Library {
         let text = self.store.blobs().get_text(&document.text)?;
         Ok((document, text))
     }
+}
+
+/// The document that an event adds, or changes as a whole; `None` for an event of another kind.
+fn written_anew(news: Envelope) -> Option<(u64, DocumentId)> {
+    let id = match news.event {
+        Event::DocumentIngested { document } => document.id,
+        Event::TierDeclared { document, .. } => document,
+        _ => return None,
+    };
+    Some((news.run_seq, id))
 }

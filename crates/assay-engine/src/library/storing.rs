@@ -1,41 +1,33 @@
 use std::path::Path;
 
-use assay_documents::{Parsed, Sketch, read_document, stretches, tier_of_document};
+use assay_documents::{Parsed, Sketch, graded, read_document, stretches};
 use assay_domain::{
     BlobId, Document, DocumentId, Event, GateSpan, HiddenFinding, HiddenKind, HiddenText,
-    IngestVerdict, RunId, TaggedFact, Tier,
+    IngestVerdict, RunId, TaggedFact, Tier, TierBasis,
 };
 use assay_gates::SourceVerdict;
 
-use super::{Ingested, Library};
+use super::{Arrival, Ingested, Library};
 use crate::{Clock, EngineError, ReadFailure, Reading};
 
 impl Library {
-    /// The one way in: read, judged by the gate, stored, journaled.
-    pub(super) async fn store_document(
-        &self,
-        origin: &str,
-        name: &str,
-        bytes: &[u8],
-        clock: &dyn Clock,
-    ) -> Result<Ingested, EngineError> {
-        self.store_read(origin, name, bytes, None, None, clock)
-            .await
-    }
-
-    /// The same for a document that may have been read before its turn, or whose tier was given.
+    /// The one way in: read (unless it was before its turn), judged by the gate, stored, journaled.
     pub(super) async fn store_read(
         &self,
-        origin: &str,
-        name: &str,
-        bytes: &[u8],
+        arrival: Arrival<'_>,
         read: Option<Parsed>,
-        given: Option<Tier>,
         clock: &dyn Clock,
     ) -> Result<Ingested, EngineError> {
+        let Arrival {
+            origin,
+            name,
+            bytes,
+            ..
+        } = arrival;
         let id = DocumentId::of_bytes(bytes);
         if let Some(document) = self.store.document(&id)? {
             let mended = self.mend(&document, origin, name, bytes).await?;
+            let document = self.declared(document, arrival.tier, clock).await?;
             return Ok(Ingested {
                 document,
                 passages: 0,
@@ -53,9 +45,10 @@ impl Library {
         let sketch = Sketch::of(&parsed.text);
         let blobs = self.store.blobs();
         let now = clock.now();
-        let tier = given.unwrap_or_else(|| tier_of_document(origin, &parsed.text));
+        let (tier, basis) = graded(arrival.provenance, origin, &parsed);
         let record = parsed.record(origin, bytes, tier, now);
-        let document = Document {
+        let mut document = Document {
+            tier_basis: Some(basis),
             title: safe_title(parsed.title, origin),
             raw: blobs.put(bytes)?,
             text: blobs.put(parsed.text.as_bytes())?,
@@ -68,6 +61,10 @@ impl Library {
             verdict: judged.verdict,
             ..record
         };
+        self.grade_figures(&mut document)?;
+        if let Some(tier) = arrival.tier {
+            document.declare_tier(tier, None, now);
+        }
         let passages = stretches(&document, &parsed.text).len();
         let event = Event::DocumentIngested {
             document: Box::new(document.clone()),
@@ -82,6 +79,39 @@ impl Library {
             mended: false,
             gaps: parsed.gaps.iter().map(ToString::to_string).collect(),
         })
+    }
+
+    /// A given table of figures says whose they are and of which period, so that a reader can look each
+    /// up: more than a file of any kind, and less than a filing.
+    fn grade_figures(&self, document: &mut Document) -> Result<(), EngineError> {
+        if document.tier_basis == Some(TierBasis::GivenFile) && self.states_figures(document)? {
+            document.tier = Tier::B;
+            document.tier_basis = Some(TierBasis::GivenFigures);
+        }
+        Ok(())
+    }
+
+    /// A known document with what a person now says of it.
+    async fn declared(
+        &self,
+        mut document: Document,
+        tier: Option<Tier>,
+        clock: &dyn Clock,
+    ) -> Result<Document, EngineError> {
+        let Some(tier) = tier.filter(|tier| *tier != document.tier) else {
+            return Ok(document);
+        };
+        let now = clock.now();
+        let event = Event::TierDeclared {
+            document: document.id.clone(),
+            tier,
+            reason: None,
+        };
+        self.store
+            .append(&RunId::library(), now, vec![event])
+            .await?;
+        document.declare_tier(tier, None, now);
+        Ok(document)
     }
 
     /// What the user's list of sources says of an origin: nothing, or the rule and reason of a flag.

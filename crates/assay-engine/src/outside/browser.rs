@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Outside, Stored, failure, is_clean};
-use crate::{Clock, Library};
+use crate::{Arrival, Clock, Library};
 
 pub(crate) const BROWSER_OPEN: &str = "browser_open";
 pub(crate) const BROWSER_READ: &str = "browser_read";
@@ -184,7 +184,10 @@ impl Outside {
     ) -> Result<BrowserReadReply, Failure> {
         let refused = |error: String| failure(false, error);
         let ingested = library
-            .ingest_named(&page.url, "page.html", page.html.as_bytes(), clock)
+            .bring_in(
+                Arrival::fetched(&page.url, "page.html", page.html.as_bytes()),
+                clock,
+            )
             .await
             .map_err(|error| refused(error.to_string()))?;
         let mut reply = BrowserReadReply {

@@ -1,8 +1,8 @@
-use assay_domain::{Failure, Tier};
+use assay_domain::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::{Outside, Stored, failure};
-use crate::{Clock, EngineError, Library};
+use crate::{Arrival, Clock, EngineError, Library};
 
 /// What the journal keeps of a call: where its answer lies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,9 +48,12 @@ impl Outside {
         let kind = if is_json { "json" } else { "txt" };
         let file = format!("{}.{}.{kind}", offer.server, offer.tool);
         // what a tool calls itself says nothing about how far it can be trusted
-        let tier = servers.tier(&offer.server).unwrap_or(Tier::D);
+        let tier = servers.tier(&offer.server);
         let ingested = library
-            .ingest_of_tier(&origin, &file, text.as_bytes(), tier, clock)
+            .bring_in(
+                Arrival::handed_in(&origin, &file, text.as_bytes()).of_tier(tier),
+                clock,
+            )
             .await
             .map_err(|error: EngineError| failure(false, error.to_string()))?;
         Ok(CallReply {

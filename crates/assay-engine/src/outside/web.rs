@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::cache::{FromCache, Kind};
 use super::{Outside, Stored, VISIT_URL, WEB_SEARCH, Web, failure, is_clean};
-use crate::{Clock, Library};
+use crate::{Arrival, Clock, Library};
 
 /// Results of one search, and the most links of a page, that a worker is given.
 const MOST_RESULTS: usize = 10;
@@ -156,7 +156,10 @@ impl Outside {
             .await
             .map_err(|error| failure(error.is_transient(), error.to_string()))?;
         let ingested = library
-            .ingest_named(&page.final_url, &page.name, &page.bytes, clock)
+            .bring_in(
+                Arrival::fetched(&page.final_url, &page.name, &page.bytes),
+                clock,
+            )
             .await
             .map_err(|error| failure(false, error.to_string()))?;
         // A page that gives orders does not get to say where to go next.

@@ -16,5 +16,6 @@ mod obedient;
 #[path = "../../benches/obedient/mod.rs"]
 mod obedient_lab;
 mod sources;
+mod tiers;
 mod tool_sets;
 mod workers;

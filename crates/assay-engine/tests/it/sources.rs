@@ -1,5 +1,5 @@
 use assay_domain::IngestVerdict;
-use assay_engine::{EngineError, Library, SystemClock};
+use assay_engine::{Arrival, EngineError, Library, SystemClock};
 use assay_gates::{SourcePolicy, UnknownSource};
 use assay_store::Store;
 
@@ -18,7 +18,7 @@ async fn comes_in(origin: &str, unknown: UnknownSource) -> Option<IngestVerdict>
     let home = tempfile::tempdir().unwrap();
     let library = Library::new(Store::open(home.path()).unwrap()).with_sources(policy(unknown));
     let result = library
-        .ingest_named(origin, "page.html", PAGE, &SystemClock)
+        .bring_in(Arrival::fetched(origin, "page.html", PAGE), &SystemClock)
         .await;
     match result {
         Ok(ingested) => Some(ingested.document.verdict),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use assay_domain::{Event, Outcome, Plan, PlanOrigin, Request, RunSettings};
 use assay_engine::{
-    Brains, Engine, FixedClock, Library, NewRun, Notices, Outside, Researchers, Web,
+    Arrival, Brains, Engine, FixedClock, Library, NewRun, Notices, Outside, Researchers, Web,
 };
 use assay_llm::{Client, Dialect, ProviderConfig};
 use assay_mcp::{Environment, Servers};
@@ -33,7 +33,7 @@ impl Lab {
         let library = Library::new(store.clone());
         let clock = Arc::new(FixedClock("2026-11-15T12:00:00Z".parse().unwrap()));
         for (name, text) in documents {
-            let ingested = library.ingest_bytes(name, text.as_bytes(), clock.as_ref());
+            let ingested = library.bring_in(Arrival::given(name, text.as_bytes()), clock.as_ref());
             ingested.await.unwrap();
         }
         let model = Obedient {

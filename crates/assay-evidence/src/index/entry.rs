@@ -9,7 +9,7 @@ use assay_domain::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
 
-use super::collapse;
+use super::alike::Wordings;
 use super::schema::{Fields, day, form_key, ordinal};
 
 /// What all passages of a document have in common.
@@ -64,7 +64,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new(about: &Arc<About>, passage: Stretch) -> Self {
+    pub(super) fn new(about: &Arc<About>, passage: Stretch, wordings: &mut Wordings) -> Self {
         let mut entry = Self {
             about: Arc::clone(about),
             range: passage.range,
@@ -73,7 +73,7 @@ impl Entry {
             wording: None,
         };
         entry.labels = labels(entry.text());
-        entry.wording = collapse::wording(entry.text());
+        entry.wording = wordings.next(entry.text());
         entry
     }
 

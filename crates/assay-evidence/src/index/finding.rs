@@ -1,6 +1,6 @@
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{DocumentId, PassageId};
 use tantivy::columnar::Column;
@@ -19,7 +19,8 @@ pub(super) struct Findings {
 }
 
 /// The best passages that the filter lets through. Of passages with the same wording in several
-/// documents only that of the best tier is kept, and of those the newest.
+/// documents only that of the best tier is kept, and of those the newest; in one document the best
+/// ranked.
 pub(super) fn find(
     snapshot: &Snapshot,
     need: &Need,
@@ -43,8 +44,9 @@ pub(super) fn find(
         let candidates = best(snapshot, &scores, depth)?;
         let is_all = candidates.len() < depth || depth == 0;
         let mut kept = Vec::with_capacity(limit);
+        let mut said = BTreeSet::new();
         for candidate in candidates {
-            if kept.len() < limit && copies.is_kept(&candidate)? {
+            if kept.len() < limit && copies.is_kept(&candidate, &mut said)? {
                 kept.push(candidate);
             }
         }
@@ -59,7 +61,7 @@ pub(super) fn find(
 /// Lower is better: the tier, the newest date, and the id so that there is always one.
 type Standing = (u64, Reverse<Option<i64>>, DocumentId);
 
-/// Passages of other documents that say the same.
+/// Passages that say the same.
 pub(super) struct Copies<'a> {
     snapshot: &'a Snapshot,
     scores: &'a Scores,
@@ -78,7 +80,12 @@ impl<'a> Copies<'a> {
         }
     }
 
-    fn is_kept(&mut self, passage: &Ranked) -> Result<bool, TantivyError> {
+    /// Whether a passage is shown beside those that `said` the wordings before it.
+    fn is_kept(
+        &mut self,
+        passage: &Ranked,
+        said: &mut BTreeSet<u64>,
+    ) -> Result<bool, TantivyError> {
         let Some(wording) = self.repeated_wording(passage.address)? else {
             return Ok(true);
         };
@@ -92,7 +99,8 @@ impl<'a> Copies<'a> {
         }
         let best = self.best.get(&wording).cloned().flatten();
         let document = passage.id.parts().map(|(document, _)| document);
-        Ok(best.is_none_or(|(_, _, kept)| Some(kept) == document))
+        let is_of_best = best.is_none_or(|(_, _, kept)| Some(kept) == document);
+        Ok(is_of_best && said.insert(wording))
     }
 
     /// The passages that were left out for one that is shown, in order of their ids.
@@ -100,10 +108,8 @@ impl<'a> Copies<'a> {
         let Some(wording) = self.repeated_wording(passage.address)? else {
             return Ok(Vec::new());
         };
-        let document = passage.id.parts().map(|(document, _)| document);
-        let elsewhere = |id: &PassageId| id.parts().map(|(document, _)| document) != document;
         let alike = self.alike(wording)?.into_iter().map(|(id, _)| id);
-        let mut others: Vec<PassageId> = alike.filter(elsewhere).collect();
+        let mut others: Vec<PassageId> = alike.filter(|id| *id != passage.id).collect();
         others.sort();
         Ok(others)
     }

@@ -221,3 +221,39 @@ proptest! {
         }
     }
 }
+
+/// Business, risk and result of one report; the wording differs by a word or two.
+fn said_again(second_figure: &str) -> String {
+    let paragraph = |source: &str, share: &str| {
+        format!(
+            "Our kilns are fired with gas from a single supplier, Northgate Pipelines, under a \
+             contract that ends in 2031, and {source} covers {share} % of what we burn in a year; \
+             we hold no stock of fuel beyond nine days of production at full load."
+        )
+    };
+    format!(
+        "# Report\n\n## Business\n\n{}\n\n## Risks\n\n{}\n\n## Results\n\nKilns burnt more gas.\n",
+        paragraph("it", "64"),
+        paragraph("this contract", second_figure),
+    )
+}
+
+#[test]
+fn what_a_document_says_again_is_found_once() {
+    let query = "gas supplier of the kilns";
+    let once = index_of(&[("a.md", &said_again("64"))]);
+    let found = texts(&once, query);
+    let told = |found: &[String]| {
+        let of_supplier = found.iter().filter(|text| text.contains("Northgate"));
+        of_supplier.count()
+    };
+    assert_eq!(told(&found), 1, "{found:?}");
+    let explained = once
+        .explain(query, &Filter::default(), 10)
+        .expect("explained");
+    assert_eq!(explained.hits[0].copies.len(), 1);
+    // another figure is another statement
+    let twice = index_of(&[("a.md", &said_again("71"))]);
+    let found = texts(&twice, query);
+    assert_eq!(told(&found), 2, "{found:?}");
+}

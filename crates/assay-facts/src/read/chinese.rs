@@ -321,6 +321,7 @@ impl<'o> Table<'o> {
                 filed,
                 source: source.clone(),
                 publisher: Publisher::Filing,
+                tier: Publisher::Filing.tier(),
                 scope,
                 decimals: None,
             };

@@ -217,6 +217,7 @@ impl<'de> Visitor<'de> for Facts<'_> {
                 filed: raw.filed.0,
                 source: self.out.source(),
                 publisher: Publisher::Filing,
+                tier: Publisher::Filing.tier(),
                 scope: Scope::Consolidated,
                 decimals: None,
             };

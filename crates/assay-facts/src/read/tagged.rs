@@ -36,6 +36,7 @@ pub fn facts_from_tagged(tagged: &[TaggedFact], filing: &FilingMeta) -> Vec<Fact
             filed: filing.filed,
             source: source.clone(),
             publisher: Publisher::Filing,
+            tier: Publisher::Filing.tier(),
             scope: Scope::Consolidated,
             decimals: fact.decimals,
         })

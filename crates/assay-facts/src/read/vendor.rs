@@ -105,6 +105,7 @@ fn read_row(
             filed,
             source: Arc::from("vendor:fmp"),
             publisher: Publisher::Vendor,
+            tier: Publisher::Vendor.tier(),
             scope: Scope::Consolidated,
             decimals: None,
         });

@@ -58,6 +58,7 @@ pub(crate) fn in_unit(
         filed: day(filed),
         source: Arc::from("sec:companyfacts"),
         publisher: Publisher::Filing,
+        tier: Publisher::Filing.tier(),
         scope: Scope::Consolidated,
         decimals: None,
     }

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use assay_domain::DocumentId;
-use assay_engine::Ingested;
+use assay_engine::{Arrival, Ingested};
 use rmcp::model::JsonObject;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -52,9 +52,12 @@ pub(super) async fn text(front: Arc<Front>, arguments: JsonObject) -> Outcome {
     } else {
         format!("# {title}\n\n{body}")
     };
-    // words of the caller's in the origin could pass for those of a known publisher
     let origin = format!("mcp:text/{}", DocumentId::of_bytes(whole.as_bytes()));
-    came_in(&front, &origin, "text.md", whole.as_bytes()).await
+    came_in(
+        &front,
+        Arrival::handed_in(&origin, "text.md", whole.as_bytes()),
+    )
+    .await
 }
 
 #[derive(Deserialize)]
@@ -74,13 +77,13 @@ pub(super) async fn file(front: Arc<Front>, arguments: JsonObject) -> Outcome {
     let File { path } = taken(FILE, arguments)?;
     let reader = Arc::clone(&front);
     let (origin, bytes) = aside(move || read_below(&reader.allowed, &path)).await?;
-    came_in(&front, &origin, &origin, &bytes).await
+    came_in(&front, Arrival::given(&origin, &bytes)).await
 }
 
-async fn came_in(front: &Front, origin: &str, name: &str, bytes: &[u8]) -> Outcome {
+async fn came_in(front: &Front, arrival: Arrival<'_>) -> Outcome {
     let clock = front.host.clock();
     let library = front.host.library();
-    let ingested = library.ingest_named(origin, name, bytes, clock.as_ref());
+    let ingested = library.bring_in(arrival, clock.as_ref());
     Ok(told(&ingested.await?))
 }
 

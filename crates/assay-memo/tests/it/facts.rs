@@ -45,6 +45,7 @@ fn fact(concept: &str, unit: &str, period: Period, value: Decimal, filed: &str) 
         filed: day(filed),
         source: Arc::from("sec:companyfacts"),
         publisher: Publisher::Filing,
+        tier: Publisher::Filing.tier(),
         scope: Scope::Consolidated,
         decimals: None,
     }

@@ -1,6 +1,9 @@
+use std::sync::Arc;
+
 use assay_domain::{Document, DocumentId, Tier};
-use assay_engine::Filter;
+use assay_engine::{Arrival, Filter};
 use axum::http::StatusCode;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::upload::{file_name, received};
@@ -77,8 +80,9 @@ pub(super) fn blanked(document: &Document, text: &str) -> String {
 
 pub(crate) async fn upload(call: Call) -> Answer {
     let name = file_name(call.query("name").unwrap_or_default())?;
+    let tier = call.query("tier").map(tier).transpose()?;
     let file = received(&call.desk, &call.headers, call.body).await?;
-    let desk = std::sync::Arc::clone(&call.desk);
+    let desk = Arc::clone(&call.desk);
     let ingested = call.desk.supervisor.work(async move {
         let turn = desk.reading.acquire().await;
         let _turn = turn.map_err(|error| Problem::internal(error.to_string()))?;
@@ -86,7 +90,7 @@ pub(crate) async fn upload(call: Call) -> Answer {
         let library = desk.host.library();
         let clock = desk.host.clock();
         let ingested = library
-            .ingest_named(&name, &name, &bytes, clock.as_ref())
+            .bring_in(Arrival::given(&name, &bytes).of_tier(tier), clock.as_ref())
             .await?;
         drop(file);
         Ok(ingested)
@@ -101,6 +105,28 @@ pub(crate) async fn upload(call: Call) -> Answer {
         "gaps": ingested.gaps,
     }});
     Ok(answer::json(StatusCode::CREATED, &value))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TierWord {
+    tier: Tier,
+    reason: Option<String>,
+}
+
+pub(crate) async fn declare_tier(mut call: Call) -> Answer {
+    let id = DocumentId::new(call.param("id"));
+    let TierWord { tier, reason } = call.json().await?;
+    let reason = reason.filter(|reason| !reason.trim().is_empty());
+    let desk = Arc::clone(&call.desk);
+    let declared = call.desk.supervisor.work(async move {
+        let clock = desk.host.clock();
+        let library = desk.host.library();
+        Ok(library
+            .declare_tier(&id, tier, reason, clock.as_ref())
+            .await?)
+    });
+    Ok(answer::ok(&trimmed(&declared.await?)?))
 }
 
 pub(crate) async fn search(call: Call) -> Answer {

@@ -51,7 +51,7 @@ async fn a_hostile_file_is_quarantined_until_a_person_says_otherwise() {
     assert_eq!(document["verdict"], "QUARANTINED", "{document}");
     assert_eq!(
         (&document["origin"], &document["tier"]),
-        (&json!("notes.md"), &json!("D"))
+        (&json!("notes.md"), &json!("C"))
     );
     let id = document["id"].as_str().unwrap();
     let shown = bench

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use assay_domain::{Request, RunSettings};
 use assay_engine::{
-    Assignment, Brains, Clock, Engine, EngineError, Library, NewRun, Outside, Researchers,
+    Arrival, Assignment, Brains, Clock, Engine, EngineError, Library, NewRun, Outside, Researchers,
     SystemClock,
 };
 use assay_server::{Host, HostWork, Problem, RunWish, Setting};
@@ -42,7 +42,7 @@ impl StandIn {
         let library = Library::new(store.clone());
         for (name, text) in made.documents {
             library
-                .ingest_named(name, name, text.as_bytes(), &SystemClock)
+                .bring_in(Arrival::given(name, text.as_bytes()), &SystemClock)
                 .await?;
         }
         let secrets = made.secrets.iter();

@@ -63,12 +63,13 @@ fn name(event: &Event) -> &'static str {
         Event::FollowUpAnswered { .. } => "follow_up_answered",
         Event::DocumentIngested { .. } => "document_ingested",
         Event::QuarantineReviewed { .. } => "quarantine_reviewed",
+        Event::TierDeclared { .. } => "tier_declared",
         Event::GraphRefreshed { .. } => "graph_refreshed",
         Event::DocumentRemoved { .. } => "document_removed",
     }
 }
 
-const EVENTS: usize = 32;
+const EVENTS: usize = 33;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

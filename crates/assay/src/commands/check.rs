@@ -69,7 +69,7 @@ async fn check_against(
 ) -> anyhow::Result<CheckedText> {
     let home = tempfile::tempdir().context("cannot make a folder for the check")?;
     let library: Library = app.library(&Store::open(home.path())?)?;
-    let (came_in, refused) = library.ingest(paths, &SystemClock, &|_| {}).await?;
+    let (came_in, refused) = library.ingest(paths, None, &SystemClock, &|_| {}).await?;
     for refusal in &refused {
         let (reason, code) = (&refusal.reason, refusal.code);
         let not_read = text.language.pick("not checked against", "未用于核对");

@@ -1,5 +1,5 @@
 use assay_domain::{Investment, Language, PlanOrigin, Request, ResearchType};
-use assay_engine::{NewRun, SystemClock};
+use assay_engine::{Arrival, NewRun, SystemClock};
 use assay_plan::plan;
 use serde_json::json;
 
@@ -28,10 +28,10 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
     preflight(&app, &app.brains()?, &settings).await?;
     let store = app.store()?;
     let library = app.library(&store)?;
-    for (path, bytes) in samples::DOCUMENTS {
-        let ingested = library
-            .ingest_bytes(&format!("samples/{path}"), bytes, &SystemClock)
-            .await?;
+    for (path, tier, bytes) in samples::DOCUMENTS {
+        let origin = format!("samples/{path}");
+        let arrival = Arrival::given(&origin, bytes).of_tier(Some(*tier));
+        let ingested = library.bring_in(arrival, &SystemClock).await?;
         for span in &ingested.document.quarantined {
             let gate = language.pick("gate:", "入口闸门：");
             app.output

@@ -1,5 +1,5 @@
 use assay_domain::Timestamp;
-use assay_engine::{Clock as _, Library, SystemClock};
+use assay_engine::{Arrival, Clock as _, Library, SystemClock};
 use assay_web::{
     DataKind, Edgar, EdgarConfig, Fetched, Filer, Fmp, FmpConfig, Identification, Policy,
     PriceRequest, Prices, PricesConfig, Statement, StatementPeriod, WebClient, is_fresh,
@@ -114,7 +114,10 @@ impl Fetch<'_> {
         }
         let ingested = self
             .library
-            .ingest_named(&origin, &fetched.name, &fetched.bytes, &SystemClock)
+            .bring_in(
+                Arrival::fetched(&origin, &fetched.name, &fetched.bytes),
+                &SystemClock,
+            )
             .await?;
         self.app.output.say(format!(
             "{}: {} passages{}",

@@ -1,15 +1,15 @@
 use std::io::IsTerminal;
-use std::path::PathBuf;
 
 use assay_domain::{IngestVerdict, Outcome};
 use assay_engine::{IngestProgress, Ingested, SystemClock};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::app::App;
+use crate::args::IngestArgs;
 use crate::exit::Exit;
 use crate::table::{shorten, table};
 
-pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
+pub(crate) async fn run(app: &App, args: &IngestArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let bar = bar(app);
     let show = |progress: &IngestProgress<'_>| {
@@ -18,7 +18,9 @@ pub(crate) async fn run(app: &App, paths: &[PathBuf]) -> anyhow::Result<Exit> {
         bar.set_message(shorten(&progress.file.display().to_string(), 60));
     };
     let library = app.library(&store)?;
-    let result = library.ingest(paths, &SystemClock, &show).await;
+    let tier = args.tier.map(Into::into);
+    let ingesting = library.ingest(&args.paths, tier, &SystemClock, &show);
+    let result = ingesting.await;
     bar.finish_and_clear();
     let (came_in, refused) = result?;
     if app.output.json {

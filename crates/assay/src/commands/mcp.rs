@@ -1,8 +1,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Context as _;
-use assay_domain::Tier;
-use assay_engine::{SystemClock, ToolWarning, tool_warnings};
+use assay_engine::{Arrival, SystemClock, ToolWarning, tool_warnings};
 use assay_mcp::{Change, Listing, PinState, ServerText, Servers, Tool};
 
 use crate::app::App;
@@ -238,11 +237,13 @@ async fn call(
         let library = app.library(&app.store()?)?;
         let origin = format!("mcp:{server}/{tool}");
         let ingested = library
-            .ingest_of_tier(
-                &origin,
-                &format!("{name}.txt"),
-                texts.join("\n\n").as_bytes(),
-                servers.tier(server).unwrap_or(Tier::D),
+            .bring_in(
+                Arrival::handed_in(
+                    &origin,
+                    &format!("{name}.txt"),
+                    texts.join("\n\n").as_bytes(),
+                )
+                .of_tier(servers.tier(server)),
                 &SystemClock,
             )
             .await?;

@@ -23,6 +23,7 @@ pub(crate) mod gate;
 pub(crate) mod graph;
 mod hints;
 pub(crate) mod ingest;
+pub(crate) mod library;
 pub(crate) mod list;
 pub(crate) mod mcp;
 pub(crate) mod mcp_serve;

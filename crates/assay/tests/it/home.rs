@@ -147,18 +147,28 @@ pub(crate) fn sample_plan() -> String {
     repository().join("samples/plan.json").display().to_string()
 }
 
-/// Brings the sample library into a home, its folders in the given order. The paths are relative:
-/// they stand in the report.
+/// Brings the sample library into a home, its folders in the given order, each with the tier that its
+/// documents stand for. The paths are relative: they stand in the report.
 pub(crate) fn ingest_samples(state: &Path, folders: impl IntoIterator<Item = &'static str>) {
-    let ran = Command::new(env!("CARGO_BIN_EXE_assay"))
-        .arg("ingest")
-        .args(folders)
-        .current_dir(repository().join("samples"))
-        .env_clear()
-        .env("ASSAY_HOME", state)
-        .output()
-        .unwrap();
-    assert!(ran.status.success(), "{ran:?}");
+    for folder in folders {
+        let ran = Command::new(env!("CARGO_BIN_EXE_assay"))
+            .args(["ingest", "--tier", sample_tier(folder), folder])
+            .current_dir(repository().join("samples"))
+            .env_clear()
+            .env("ASSAY_HOME", state)
+            .output()
+            .unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+    }
+}
+
+fn sample_tier(folder: &str) -> &'static str {
+    match folder {
+        "filings" => "A",
+        "ir" | "vendor" => "B",
+        "news" | "research" => "C",
+        _ => "D",
+    }
 }
 
 /// A home with the samples, kept from one test process to the next until the program changes.

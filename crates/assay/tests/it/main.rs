@@ -64,6 +64,7 @@ mod skill_lab;
 #[cfg(unix)]
 mod terminal;
 mod thin_replies;
+mod tiers;
 mod transcript;
 mod whole_draft;
 
