@@ -14,6 +14,7 @@ mod dashboards;
 mod exit;
 mod exploration;
 mod inquiry;
+mod library_args;
 mod mcp_args;
 mod output;
 mod plan_args;

@@ -11,6 +11,7 @@ mod counted;
 mod course;
 mod derive;
 mod desk;
+mod direction;
 mod exempt;
 mod expected;
 mod grid;

@@ -5,18 +5,18 @@ use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 use assay_figures::{
-    Above, Basis, Block, Bound, Direction, Figure, Form, Metric, MetricSpan, Needles, Period,
-    PeriodSpan, Scale, Subject, Unit, WordSet, blocks, carried_header, cut,
-    direction_at_end_of_han, direction_behind, direction_word, english_names, is_rule,
+    Above, Basis, Block, Bound, Figure, Form, Metric, MetricSpan, Needles, Period, PeriodSpan,
+    Scale, Subject, Unit, WordSet, blocks, carried_header, cut, english_names, is_rule,
     may_have_figures, metrics_in, periods, record_figures, sentence_figures_among, sentences,
 };
 
 use super::cause::cause_at;
 use super::cents::in_cents;
+use super::direction::direction;
 use super::grid;
 use super::spoken::{Spoken, spoken};
 use super::value::{Hedge, Place, Value};
-use super::words::{Words, is_from_third_party, is_han};
+use super::words::{Words, is_from_third_party};
 
 /// A text taken apart.
 #[derive(Clone, Debug, Default)]
@@ -498,76 +498,6 @@ fn is_negative(raw: &str) -> bool {
         .next()
         .unwrap_or(raw);
     lead.contains(['-', '−', '–', '(', '负']) || lead.contains("minus")
-}
-
-/// Words behind which a number is a level reached, not a change.
-static LEVELS: LazyLock<WordSet> = LazyLock::new(|| {
-    WordSet::of([
-        "to", "at", "from", "was", "were", "is", "are", "reached", "totaled", "totalled",
-    ])
-});
-
-/// Words that stand between a direction and its number.
-static BETWEEN: LazyLock<WordSet> =
-    LazyLock::new(|| WordSet::of(["approximately", "about", "nearly", "an", "a", "us"]));
-
-/// Verbs with which `up` says nothing of a rise: `made up 12%`.
-static COMPOSED: LazyLock<WordSet> = LazyLock::new(|| {
-    WordSet::of([
-        "made", "make", "makes", "making", "took", "take", "takes", "add", "adds", "ended", "set",
-    ])
-});
-
-/// Which way the words beside a number say that something moved by it.
-fn direction(before: &str, after: &str) -> Option<Direction> {
-    let mut behind = super::words::tokens(after);
-    // `5 falls due` goes nowhere
-    if behind.get(1) == Some(&"due") {
-        behind.clear();
-    }
-    let noun = behind.first().and_then(|word| direction_behind(word));
-    noun.or_else(|| direction_before(before)).or_else(|| {
-        // `10% or more` is a limit.
-        let behind = behind.into_iter().take_while(|word| *word != "or");
-        behind.take(2).find_map(direction_behind)
-    })
-}
-
-fn direction_before(before: &str) -> Option<Direction> {
-    const REACH: usize = 7;
-    let stretch = before
-        .rsplit([',', ';', '，', '；', '。', '(', '（'])
-        .next()
-        .unwrap_or(before);
-    let mut nearest = true;
-    let words = super::words::tokens(stretch);
-    for (place, word) in words.iter().copied().enumerate().rev().take(REACH) {
-        let lead = place.checked_sub(1).and_then(|before| words.get(before));
-        if word == "up" && lead.is_some_and(|lead| COMPOSED.contains(lead)) {
-            nearest = false;
-            continue;
-        }
-        if word.starts_with(is_han) {
-            if word.ends_with(['至', '到', '为', '达']) && nearest {
-                return None;
-            }
-            if let Some(direction) = direction_at_end_of_han(word) {
-                return Some(direction);
-            }
-        } else {
-            if nearest && LEVELS.contains(word) {
-                return None;
-            }
-            if let Some(direction) = direction_word(word) {
-                return Some(direction);
-            }
-            if BETWEEN.contains(word) {
-                continue;
-            }
-        }
-        nearest = false;
-    }
-    None
 }
 
 /// A value of a table cell before its row and column say what it is.

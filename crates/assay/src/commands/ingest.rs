@@ -5,8 +5,8 @@ use assay_engine::{IngestProgress, Ingested, SystemClock};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::app::App;
-use crate::args::IngestArgs;
 use crate::exit::Exit;
+use crate::library_args::IngestArgs;
 use crate::table::{shorten, table};
 
 pub(crate) async fn run(app: &App, args: &IngestArgs) -> anyhow::Result<Exit> {

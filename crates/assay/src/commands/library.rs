@@ -2,8 +2,8 @@ use assay_domain::{Document, DocumentId, Language, TierBasis};
 use assay_engine::{Library, SystemClock};
 
 use crate::app::App;
-use crate::args::{LibraryCommand, TierArgs};
 use crate::exit::Exit;
+use crate::library_args::{LibraryCommand, TierArgs};
 use crate::table::{shorten, table};
 
 pub(crate) async fn run(app: &App, command: &LibraryCommand) -> anyhow::Result<Exit> {

@@ -2,8 +2,8 @@ use assay_domain::{DocumentId, Evidence, Language};
 use assay_engine::{Explanation, Filter, Library, ScorePart};
 
 use crate::app::App;
-use crate::args::SearchArgs;
 use crate::exit::Exit;
+use crate::library_args::SearchArgs;
 use crate::table::shorten;
 
 pub(crate) fn run(app: &App, args: &SearchArgs) -> anyhow::Result<Exit> {

@@ -82,7 +82,7 @@ fn a_follow_up_takes_what_it_lacks_from_its_run_and_is_kept_with_it() {
     let before = asked("and the year before?");
     assert_eq!(before["completed"], "velmora revenue 2023", "{before}");
     let answer = before["answer"].as_str().unwrap();
-    assert!(answer.contains("$4.10 billion in 2023"), "{before}");
+    assert!(answer.contains("$4.1 billion in 2023"), "{before}");
     // its evidence is the run's own, by the same id
     let shown = home.json(&["show", &run, "--board"]);
     let id = before["evidence"][0]["id"].as_str().unwrap();
