@@ -23,7 +23,7 @@ pub(crate) use when::asks_compound;
 use crate::asking::{ASKING, bare_words, without_disagreeing};
 use crate::kindred::{Group, kindred_in, words_of};
 use crate::known::Known;
-use crate::measure::{Measure, Operand, measures};
+use crate::measure::{Measure, Operand, measures, metrics_in};
 use crate::passage::Asked;
 
 /// What a question asks.
@@ -523,7 +523,11 @@ impl Frame {
     /// Whether the question asks for a research section by section rather than for an answer: it names
     /// somebody and nothing else, or says so.
     pub fn wants_research(&self) -> bool {
-        let lower = self.question.to_lowercase();
+        let mut lower = self.question.to_lowercase();
+        // `research and development` is a line of the books
+        for (range, _) in metrics_in(&lower) {
+            lower.replace_range(range.clone(), &" ".repeat(range.len()));
+        }
         let says_so = RESEARCH.iter().any(|words| kind::has(&lower, words));
         let asks_nothing = self.topic.trim().is_empty() && self.measures.is_empty();
         says_so || asks_nothing || self.kind == Kind::Judge

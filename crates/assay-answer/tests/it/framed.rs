@@ -132,3 +132,20 @@ fn only_a_question_of_agreement_speaks_of_the_documents() {
         "{asked}"
     );
 }
+
+#[test]
+fn a_line_of_the_books_asks_for_no_research() {
+    let known = known();
+    for (question, wants) in [
+        (
+            "what did Halden spend on research and development in 2024",
+            false,
+        ),
+        ("Halden 2024年研究开发费用", false),
+        ("research Halden's market position", true),
+        ("分析一下 Halden 的竞争地位", true),
+    ] {
+        let frame = frame(question, Language::of_text(question), &known);
+        assert_eq!(frame.wants_research(), wants, "{question}");
+    }
+}
