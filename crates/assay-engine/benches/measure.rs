@@ -28,6 +28,7 @@ fn main() -> Result<()> {
         ("obedient-stub", obedient_stub),
         ("labelled-questions", questions::labelled_questions),
         ("page-recall", questions::page_recall),
+        ("recorded-answers", questions::recorded_answers),
         ("drbench-reports", drbench::drbench_reports),
     ])
 }

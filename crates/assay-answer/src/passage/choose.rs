@@ -205,6 +205,8 @@ const COMMON: f64 = 0.3;
 /// Which terms each passage speaks of anywhere.
 struct Nearby<'e> {
     passages: BTreeMap<&'e EvidenceId, Vec<bool>>,
+    /// Terms that rows of a document have in their own cells.
+    rows: BTreeMap<&'e DocumentId, Vec<bool>>,
     /// Terms that many documents have.
     common: Vec<bool>,
 }
@@ -213,6 +215,7 @@ impl<'e> Nearby<'e> {
     fn of(terms: &[Meaning], all: &'e [Candidate<'_>]) -> Self {
         let mut passages: BTreeMap<&EvidenceId, Vec<bool>> = BTreeMap::new();
         let mut documents: BTreeMap<&DocumentId, Vec<bool>> = BTreeMap::new();
+        let mut rows: BTreeMap<&DocumentId, Vec<bool>> = BTreeMap::new();
         for candidate in all {
             let evidence = candidate.passage.evidence;
             let of_passage = passages
@@ -229,6 +232,13 @@ impl<'e> Nearby<'e> {
                 if let Some(known) = of_document.get_mut(place) {
                     *known |= says;
                 }
+                if says && candidate.is_row {
+                    let of_rows = rows.entry(&evidence.document).or_default();
+                    of_rows.resize(terms.len(), false);
+                    if let Some(known) = of_rows.get_mut(place) {
+                        *known = true;
+                    }
+                }
             }
         }
         let least = COMMON * to_float(documents.len());
@@ -241,11 +251,18 @@ impl<'e> Nearby<'e> {
         Self {
             common: (0..terms.len()).map(is_common).collect(),
             passages,
+            rows,
         }
     }
 
     fn says(&self, candidate: &Candidate<'_>, place: usize) -> bool {
         let said = self.passages.get(&candidate.passage.evidence.id);
+        said.and_then(|said| said.get(place)) == Some(&true)
+    }
+
+    /// Whether rows of the same document are told apart by a term.
+    fn names_rows(&self, candidate: &Candidate<'_>, place: usize) -> bool {
+        let said = self.rows.get(&candidate.passage.evidence.document);
         said.and_then(|said| said.get(place)) == Some(&true)
     }
 
@@ -403,15 +420,26 @@ fn scored(
             .map_or(0.0, |term| cover(term, candidate));
         strict.max(IN_OTHER_WORDS * touch(asked, place, candidate))
     });
-    // what stands around a sentence is of the same name, a row beside it may be of another
-    let is_near = |place: usize| !candidate.is_row && near(place) > 0.0;
-    let lacks_name = asked.terms.iter().enumerate().any(|(place, term)| {
-        let is_wanted = term.kind == MeaningKind::Name && !nearby.is_common(place);
-        is_wanted && cover(term, candidate) == 0.0 && !is_near(place)
+    let names = || {
+        let terms = asked.terms.iter().enumerate();
+        terms.filter(|(_, term)| term.kind == MeaningKind::Name)
+    };
+    let lacks_name = names().any(|(place, term)| {
+        cover(term, candidate) == 0.0 && near(place) == 0.0 && !nearby.is_common(place)
     });
+    // what stands around a sentence is of the same name, a row beside it may be of another
+    let is_of_another = candidate.is_row
+        && names().any(|(place, term)| {
+            let is_own = || candidate.own.iter().any(|word| word.is_same_as(term));
+            nearby.names_rows(candidate, place) && !is_own()
+        });
     let of_all = |met: f64| if total > 0.0 { met / total } else { 0.0 };
     let (share, said) = (of_all(met), of_all(said));
-    let cover = if lacks_name { said * 0.6 } else { said };
+    let cover = match () {
+        () if is_of_another => 0.0,
+        () if lacks_name => said * 0.6,
+        () => said,
+    };
     let same_numbers = asked.numbers.iter().filter(|number| {
         let mut figures = candidate.figures.iter();
         figures.any(|figure| figure.raw.contains(number.as_str()))

@@ -20,6 +20,9 @@ const NOTES: &str = "Repairs used various materials including gravel, sand, clay
 const RESULTS: &str = "| in millions | 2024 | 2023 |\n| --- | --- | --- |\n| Freight | 30 | 28 |\n\
     | Pilotage | 90 | 85 |\n| Revenue | 120 | 113 |\n| Operating profit | 18 | 15 |\n";
 
+const DESKS: &str = "| Harbour | Month | Tickets | Routine |\n| --- | --- | --- | --- |\n\
+    | Ravnhavn | 2025-08 | 310 | 16% |\n| Solvik | 2025-08 | 190 | 22% |\n| Solvik | 2025-09 | 205 | 21% |\n";
+
 fn evidence(place: usize, text: &str) -> Evidence {
     let source = [
         "Berth fees",
@@ -27,6 +30,7 @@ fn evidence(place: usize, text: &str) -> Evidence {
         "Visits by ship type",
         "Harbour notes",
         "Results",
+        "Tickets of Solvik and its neighbours",
     ];
     let passage = PassageId::new(format!("doc_{place}:0-900"));
     Evidence {
@@ -46,7 +50,7 @@ fn evidence(place: usize, text: &str) -> Evidence {
 fn asked(question: &str) -> Answer {
     let known = Known::new(Vec::new());
     let frame = frame(question, Language::of_text(question), &known);
-    let all: Vec<Evidence> = [FEES, CRANES, SHIPS, NOTES, RESULTS]
+    let all: Vec<Evidence> = [FEES, CRANES, SHIPS, NOTES, RESULTS, DESKS]
         .iter()
         .enumerate()
         .map(|(place, text)| evidence(place, text))
@@ -148,4 +152,11 @@ fn a_question_in_two_parts_gets_two_answers() {
             assert!(markdown.contains(text), "{question}: {text} in {markdown}");
         }
     }
+}
+
+#[test]
+fn a_row_of_another_name_is_no_answer() {
+    let markdown = asked("how many tickets did Solvik have in August 2025").markdown();
+    assert!(markdown.contains("190"), "{markdown}");
+    assert!(!markdown.contains("310"), "{markdown}");
 }

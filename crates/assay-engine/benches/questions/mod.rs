@@ -2,6 +2,7 @@
 
 mod facts;
 mod pages;
+mod recorded;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,6 +16,7 @@ use assay_store::Store;
 use serde::Deserialize;
 
 pub(crate) use pages::page_recall;
+pub(crate) use recorded::recorded_answers;
 
 use facts::{Fact, beginning, plain, says_no, words};
 
