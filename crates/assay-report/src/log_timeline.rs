@@ -218,9 +218,7 @@ impl<'j> Teller<'j> {
             Event::QuestionUnderstood { .. }
             | Event::PlannerAsked { .. }
             | Event::PlannerAnswered { .. }
-            | Event::FollowUpAnswered { .. } => {
-                return asked_event(self.language, event);
-            }
+            | Event::FollowUpAnswered { .. } => return asked_event(self.language, event),
             Event::CancelRequested { reason } => format!("cancel requested: {reason}"),
             Event::RunFinished { outcome, reasons } => {
                 let why = reasons.join("; ");
@@ -290,9 +288,7 @@ impl<'j> Teller<'j> {
             Event::QuestionUnderstood { .. }
             | Event::PlannerAsked { .. }
             | Event::PlannerAnswered { .. }
-            | Event::FollowUpAnswered { .. } => {
-                return asked_event(self.language, event);
-            }
+            | Event::FollowUpAnswered { .. } => return asked_event(self.language, event),
             Event::CancelRequested { reason } => format!("请求取消：{reason}"),
             Event::RunFinished { outcome, reasons } => format!(
                 "运行结束：{}{}",
