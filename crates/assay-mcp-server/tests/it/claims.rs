@@ -102,14 +102,14 @@ async fn what_bears_a_sentence_is_fenced_like_any_text_of_a_document() {
 #[tokio::test]
 async fn a_text_of_another_tool_is_held_against_the_library_and_its_formulas() {
     let desk = Desk::new().await;
-    let text = "Revenue was $812 million in 2024. For each dollar of revenue the operating income was 11.9 cents in 2024.";
+    let text = "Revenue was $812 million in 2024. Orlin Pumps had operating income of $11.9 per hundred dollars of revenue in 2024.";
     let plain = desk.call("check_claims", json!({"text": text})).await;
     assert_eq!(verdicts(&plain), ["uncited", "uncited"], "{plain}");
     for (formula, expected) in [
         ("97 / 812 * 100", "computed"),
         ("97 / 745 * 100", "unsupported"),
     ] {
-        let formulas = json!([{"sentence": "For each dollar", "formula": formula}]);
+        let formulas = json!([{"sentence": "Orlin Pumps had", "formula": formula}]);
         let told = desk
             .call(
                 "check_claims",

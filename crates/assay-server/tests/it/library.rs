@@ -132,8 +132,8 @@ async fn any_text_is_held_against_the_library() {
         ),
         (
             json!({
-                "text": "Per dollar of revenue, Orlin Pumps had operating income of 11.9 cents in 2024. Why?",
-                "formulas": [{"sentence": "Per dollar", "formula": "97 / 812 * 100"}],
+                "text": "Orlin Pumps had operating income of $11.9 per hundred dollars of revenue in 2024. Why?",
+                "formulas": [{"sentence": "Orlin Pumps had", "formula": "97 / 812 * 100"}],
             }),
             ["computed", "connecting"],
             true,
