@@ -378,11 +378,11 @@ fn announces(lower: &str) -> bool {
     let mut words = lower
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    let points = words
-        .next()
-        .is_some_and(|word| matches!(word, "this" | "the" | "in" | "our"));
-    let of_itself =
-        points && lower.contains("this") && words.take(3).any(|word| PAPERS.contains(&word));
+    let opens = match words.next() {
+        Some("in") => words.next(),
+        first => first,
+    };
+    let of_itself = opens == Some("this") && words.take(3).any(|word| PAPERS.contains(&word));
     of_itself
         || HAN.iter().any(|words| lower.starts_with(words))
         || TELLING.iter().any(|words| lower.contains(words))

@@ -1,4 +1,5 @@
-//! What a strong model answered when somebody played it; a record, which no run repeats.
+//! What a strong model answered when somebody played it: a record, which no run repeats and which
+//! therefore has no floor to hold.
 
 use anyhow::{Context as _, Result};
 use assay_measure::{Figure, Measured};
@@ -23,13 +24,11 @@ pub(crate) fn recorded_answers() -> Result<Measured> {
             "recorded: facts in the first 200 words of a strong model's answers",
             found,
             wanted,
-        )
-        .at_least(90.0),
+        ),
         Figure::share(
             "recorded: misleading answers of a strong model",
             misleading,
             questions,
-        )
-        .at_most(1.0),
+        ),
     ]))
 }

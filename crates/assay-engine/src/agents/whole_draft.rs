@@ -102,22 +102,30 @@ pub(super) async fn read(
         researchers.brain(&job.context, Role::Verifier)?,
         are_several(&placed),
     ) else {
-        return Ok(unread(sections));
+        return Ok(ReadDraft {
+            sections,
+            ..ReadDraft::default()
+        });
     };
-    let answer = match ask(job, &brain, &sections, &placed).await {
-        Ok(Some(answer)) => answer,
-        Ok(None) => return Ok(unread(sections)),
+    match ask(job, &brain, &sections, &placed).await {
+        Ok(Some(answer)) => settled(job, sections, &placed, answer).await,
+        Ok(None) => Ok(unread(job, sections)),
         Err(WorkError::Failed(failure)) if keeps_code_verdict(failure.code) => {
-            return Ok(unread(sections));
+            Ok(unread(job, sections))
         }
-        Err(error) => return Err(error),
-    };
-    settled(job, sections, &placed, answer).await
+        Err(error) => Err(error),
+    }
 }
 
-fn unread(sections: Vec<Section>) -> ReadDraft {
+/// The draft as it was, and that nobody read it; why stands with the calls in the journal.
+fn unread(job: &IntegrateJob, sections: Vec<Section>) -> ReadDraft {
+    let told = job.context.settings.language.pick(
+        "The draft was not read as a whole: the model that was to do it gave no usable answer. Sections may repeat each other.",
+        "全文未经通读：负责通读的模型没有给出可用的答复，各节可能有重复。",
+    );
     ReadDraft {
         sections,
+        told: vec![told.to_owned()],
         ..ReadDraft::default()
     }
 }

@@ -60,9 +60,9 @@ pub(super) async fn ask(
 /// A number stands for the option that it is of.
 fn chosen(line: &str, options: &[String]) -> Option<String> {
     let line = line.trim();
-    let number = line.parse::<usize>().ok();
-    let option = number.and_then(|number| options.get(number.checked_sub(1)?));
-    let answer = option.map_or(line, String::as_str);
+    let mut numbered = options.iter().zip(1..);
+    let option = numbered.find(|(_, number): &(_, usize)| number.to_string() == line);
+    let answer = option.map_or(line, |(option, _)| option);
     (!answer.is_empty()).then(|| answer.to_owned())
 }
 
