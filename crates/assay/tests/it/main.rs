@@ -57,6 +57,7 @@ mod quarantine;
 mod scribe;
 mod serve;
 mod setting;
+mod settings_file;
 mod shown_once;
 mod signals;
 mod skill;
