@@ -54,6 +54,7 @@ mod odd_folders;
 mod parts;
 mod provider;
 mod quarantine;
+mod report_files;
 mod scribe;
 mod serve;
 mod setting;
