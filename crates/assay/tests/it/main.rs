@@ -66,6 +66,7 @@ mod skill_lab;
 mod terminal;
 mod thin_replies;
 mod tiers;
+mod tool_flood;
 mod transcript;
 mod whole_draft;
 
