@@ -54,6 +54,7 @@ mod odd_folders;
 mod parts;
 mod provider;
 mod quarantine;
+mod report_files;
 mod scribe;
 mod serve;
 mod setting;
@@ -66,6 +67,7 @@ mod skill_lab;
 mod terminal;
 mod thin_replies;
 mod tiers;
+mod tool_flood;
 mod transcript;
 mod whole_draft;
 
