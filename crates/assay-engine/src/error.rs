@@ -80,6 +80,10 @@ pub enum EngineError {
     },
     #[error("cannot write {path}: {cause}{}", advised(.cause))]
     Unwritable { path: String, cause: std::io::Error },
+    #[error(
+        "{path} was not written by Assay, or was changed since, and is left as it is; name another folder with --out, or replace it with --force"
+    )]
+    ForeignFile { path: String },
     #[error("the egress gate blocks this {what}: {}", .reasons.join("; "))]
     Withheld {
         what: &'static str,
@@ -148,11 +152,17 @@ impl EngineError {
     }
 }
 
+/// EIO, the same number on every Unix: the device could not read, write or flush.
+const DEVICE_FAILED: i32 = 5;
+
 /// The code of an error that is the disk's, not a matter of names and rights.
 pub fn disk_trouble(cause: &io::Error) -> Option<FailureCode> {
     match cause.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(FailureCode::DiskFull),
         io::ErrorKind::ReadOnlyFilesystem => Some(FailureCode::DiskError),
+        _ if cfg!(unix) && cause.raw_os_error() == Some(DEVICE_FAILED) => {
+            Some(FailureCode::DiskError)
+        }
         _ => None,
     }
 }

@@ -30,6 +30,7 @@ mod outside;
 mod prompts;
 mod purse;
 mod reading;
+mod report_files;
 mod retrieval;
 mod reuse;
 mod scope;
@@ -59,7 +60,7 @@ pub use library::{
     Arrival, IngestProgress, Ingested, Library, Quarantined, QuarantinedText, Refused,
 };
 pub use notice::{Notice, Notices};
-pub use outputs::{OutputFormat, RunRecord, SECTIONS_FILE, Shortfall, is_delivered, report_folder};
+pub use outputs::{OutputFormat, RunRecord, SECTIONS_FILE, Shortfall};
 #[cfg(unix)]
 pub use outside::Chromium;
 pub use outside::{
@@ -68,6 +69,9 @@ pub use outside::{
 };
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
+pub use report_files::{
+    BrokenFile, Destination, broken_files, broken_reports, is_delivered, report_folder,
+};
 pub use scope::Scope;
 pub use small_pages::use_small_pages;
 pub use text_check::{

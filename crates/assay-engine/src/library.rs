@@ -30,6 +30,7 @@ use assay_store::{Store, StoreError};
 use futures_util::{StreamExt as _, stream};
 use serde::Serialize;
 
+use self::files::Links;
 use self::readings::Readings;
 use crate::{Clock, EngineError, Reading};
 
@@ -48,6 +49,7 @@ pub struct Library {
     /// Whose documents are welcome.
     sources: SourcePolicy,
     notices: Option<Arc<Tell>>,
+    links: Links,
     shared: Arc<Shared>,
 }
 
@@ -162,6 +164,7 @@ impl Library {
             reading: None,
             sources: SourcePolicy::default(),
             notices: None,
+            links: Links::default(),
             shared: Arc::default(),
         }
     }
@@ -187,6 +190,13 @@ impl Library {
         self
     }
 
+    /// The same library, which follows links out of the folders that it is given.
+    #[must_use]
+    pub fn following_links(mut self) -> Self {
+        self.links = Links::All;
+        self
+    }
+
     /// Brings in files and folders (recursively, in order of their names), of the tier that a person
     /// says they have, if one does. A file that cannot be used is told apart and the rest goes on. The
     /// next files are read while one is stored.
@@ -197,7 +207,7 @@ impl Library {
         clock: &dyn Clock,
         on_file: &dyn Fn(&IngestProgress<'_>),
     ) -> Result<(Vec<Ingested>, Vec<Refused>), EngineError> {
-        let files = files::listed(paths);
+        let files = files::listed(paths, self.links);
         let (mut came_in, mut refused) = (Vec::new(), Vec::new());
         let total = files.len();
         let reads = files.into_iter().map(|listed| self.read_ahead(listed));

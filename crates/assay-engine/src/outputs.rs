@@ -1,7 +1,6 @@
 //! What a run leaves for its readers: its report in every format, and the files in the home.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assay_appraisal::Outdated;
 use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome, RunId};
@@ -14,10 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::agents::asked_on;
+use crate::report_files::{Destination, LOG_FILE, deliver};
 use crate::{EngineError, exportable};
-
-/// Written after all others, so that it tells that they are there.
-const LAST_FILE: &str = "log.md";
 
 /// The page of sections that the quality gate did not release.
 pub const SECTIONS_FILE: &str = "sections.html";
@@ -236,9 +233,9 @@ impl<'a> RunRecord<'a> {
         }))
     }
 
-    /// Writes report and log into the home's own folder, and into `also` where one is given. The
-    /// folder that a reader is told of comes back.
-    pub fn write_files(&self, also: Option<&Path>) -> Result<PathBuf, EngineError> {
+    /// Writes report and log into the home's own folder, and into `also` where one is given; on the
+    /// disk when it returns. The folder that a reader is told of comes back.
+    pub fn write_files(&self, also: Option<&Destination>) -> Result<PathBuf, EngineError> {
         let report = self.artifact("report")?;
         let html = self.artifact("report_html")?;
         let held_back = self.artifact(HELD_BACK)?;
@@ -249,43 +246,11 @@ impl<'a> RunRecord<'a> {
             ("report.html", html.as_deref()),
             ("sections.md", held_back.as_deref()),
             (SECTIONS_FILE, held_back_html.as_deref()),
-            (LAST_FILE, Some(log.as_str())),
+            (LOG_FILE, Some(log.as_str())),
         ];
-        let kept = report_folder(self.store, &self.run);
-        for folder in also.into_iter().chain([kept.as_path()]) {
-            for (name, text) in files {
-                if let Some(text) = text {
-                    write(folder, name, text)?;
-                }
-            }
-        }
-        Ok(also.map_or(kept, Path::to_owned))
+        let there = files
+            .iter()
+            .filter_map(|(name, text)| Some((*name, (*text)?)));
+        deliver(self.store, &self.run, &there.collect::<Vec<_>>(), also)
     }
-}
-
-/// Where the files of a run's report are kept.
-pub fn report_folder(store: &Store, run: &RunId) -> PathBuf {
-    store.home().join("reports").join(run.as_str())
-}
-
-/// Whether every file of a run's report was written.
-pub fn is_delivered(store: &Store, run: &RunId) -> Result<bool, EngineError> {
-    let last = report_folder(store, run).join(LAST_FILE);
-    last.try_exists().map_err(|cause| EngineError::Unreadable {
-        path: last.display().to_string(),
-        cause,
-    })
-}
-
-/// Written beside and renamed, so that a file that is there is whole.
-fn write(folder: &Path, name: &str, text: &str) -> Result<(), EngineError> {
-    let path = folder.join(name);
-    let beside = folder.join(format!(".{name}.{}", std::process::id()));
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&beside, text))
-        .and_then(|()| fs::rename(&beside, &path))
-        .map_err(|cause| EngineError::Unwritable {
-            path: path.display().to_string(),
-            cause,
-        })
 }

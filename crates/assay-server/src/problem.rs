@@ -145,6 +145,7 @@ impl From<EngineError> for Problem {
             | EngineError::Unreadable { .. }
             | EngineError::NoFile { .. }
             | EngineError::Unwritable { .. }
+            | EngineError::ForeignFile { .. }
             | EngineError::Json(_) => Self::internal(text),
         }
     }

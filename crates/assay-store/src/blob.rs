@@ -1,12 +1,11 @@
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use assay_domain::BlobId;
 
-use crate::StoreError;
+use crate::{DurableFolder, StoreError};
 
 /// Bodies stored under their hash. A body that has a name is whole: it is written elsewhere, flushed,
 /// renamed into place, and the folder flushed, in this order.
@@ -22,8 +21,6 @@ pub(crate) struct Inventory {
     /// Files that are not whole bodies: what a killed process left behind. Harmless.
     pub(crate) leftovers: usize,
 }
-
-static TEMPORARY: AtomicU64 = AtomicU64::new(0);
 
 impl Blobs {
     pub(crate) fn open(root: PathBuf) -> Result<Self, StoreError> {
@@ -42,15 +39,13 @@ impl Blobs {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(StoreError::from_io(&path, &error)),
         }
-        let folder = path.parent().unwrap_or(&self.root).to_owned();
-        create_dir(&folder)?;
-        let number = TEMPORARY.fetch_add(1, Ordering::Relaxed);
-        let temporary = folder.join(format!("{}.{number}.tmp", std::process::id()));
-        write_durably(&temporary, &path, &folder, bytes).map_err(|error| {
-            // The temporary file is of no use to anybody; if removing fails too, `check` lists it.
-            drop(fs::remove_file(&temporary));
-            StoreError::from_io(&path, &error)
-        })?;
+        let folder = path.parent().unwrap_or(&self.root);
+        DurableFolder::create(folder)
+            .and_then(|durable| {
+                durable.write(id.as_str(), bytes)?;
+                durable.flush()
+            })
+            .map_err(|error| StoreError::from_io(&path, &error))?;
         Ok(id)
     }
 
@@ -92,19 +87,6 @@ impl Blobs {
         let hash = id.as_str();
         self.root.join(hash.get(..2).unwrap_or("__")).join(hash)
     }
-}
-
-fn write_durably(
-    temporary: &Path,
-    target: &Path,
-    folder: &Path,
-    bytes: &[u8],
-) -> std::io::Result<()> {
-    let mut file = File::create(temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(temporary, target)?;
-    File::open(folder)?.sync_all()
 }
 
 pub(crate) fn create_dir(path: &Path) -> Result<(), StoreError> {

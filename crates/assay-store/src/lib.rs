@@ -13,6 +13,7 @@
 mod blob;
 mod check;
 mod connection;
+mod durable;
 mod error;
 mod event_hash;
 mod journal;
@@ -24,6 +25,7 @@ mod writer;
 
 pub use blob::Blobs;
 pub use check::{CheckReport, Problem};
+pub use durable::DurableFolder;
 pub use error::StoreError;
 pub use lock::RunLock;
 pub use projection::{RunRow, RunStatus};

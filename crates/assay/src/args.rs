@@ -4,6 +4,7 @@ use assay_domain::{Language, ResearchType, TaskId};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::also_args::AlsoWritten;
 use crate::ask_args::{ASK_EXAMPLES, AskArgs, ResearchArgs};
 use crate::auto_args::AutoArgs;
 use crate::check_args::{CHECK_EXAMPLES, CheckArgs};
@@ -272,9 +273,8 @@ pub(crate) struct RunOptions {
     /// Ceiling in US dollars.
     #[arg(long, value_name = "USD")]
     pub(crate) max_cost: Option<String>,
-    /// Where to write report.md, report.html and log.md.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) also: AlsoWritten,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -353,9 +353,8 @@ pub(crate) struct ResumeArgs {
     /// No model for the rest of the run.
     #[arg(long)]
     pub(crate) offline: bool,
-    /// Where to write report.md, report.html and log.md.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) also: AlsoWritten,
 }
 
 #[derive(Debug, Args)]
@@ -462,6 +461,9 @@ pub(crate) struct DemoArgs {
     /// Where to write the report.
     #[arg(long, value_name = "DIR", default_value = "assay-demo")]
     pub(crate) out: PathBuf,
+    /// Replace files there that Assay did not write.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Language of the report.
     #[arg(long, value_enum, default_value = "en")]
     pub(crate) lang: LanguageArg,

@@ -16,6 +16,9 @@ pub(crate) struct IngestArgs {
     /// prove nothing.
     #[arg(long, value_enum, ignore_case = true)]
     pub(crate) tier: Option<TierArg>,
+    /// Follow links that lead out of the folders; without it they are named and left.
+    #[arg(long)]
+    pub(crate) follow_links: bool,
 }
 
 #[derive(Debug, Subcommand)]

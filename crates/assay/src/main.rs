@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stderr, reason = "this is the program that talks")]
 
+mod also_args;
 mod app;
 mod args;
 mod ask_args;

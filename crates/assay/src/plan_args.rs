@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use assay_domain::Profile;
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::also_args::AlsoWritten;
 use crate::args::{LanguageArg, TypeArg};
 
 #[derive(Debug, Args)]
@@ -48,9 +49,8 @@ pub(crate) struct ApproveArgs {
     /// A plan to run instead: a plan file, or the edited output of `assay show RUN --json`.
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,
-    /// Where to write report.md, report.html and log.md.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) also: AlsoWritten,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

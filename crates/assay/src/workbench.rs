@@ -1,11 +1,7 @@
 //! What the workbench's server is given: this program's settings, and what is made of them.
 
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use anyhow::Context as _;
 use assay_domain::{Autonomy, Profile};
 use assay_engine::{Clock, Engine, EngineError, Library, NewRun, SystemClock};
 use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedProfile, WishedSource};
@@ -29,6 +25,8 @@ pub(crate) struct Workbench {
     /// One library for all, so that what one has read another need not.
     library: Library,
     made: RwLock<Made>,
+    /// Held while settings change, so that what is made of them is never older than the file.
+    changing: Mutex<()>,
 }
 
 /// What follows from the settings and is made again when they change.
@@ -45,6 +43,7 @@ impl Workbench {
             store,
             library,
             made: RwLock::new(made),
+            changing: Mutex::new(()),
         })
     }
 
@@ -53,48 +52,20 @@ impl Workbench {
         made.settings.clone()
     }
 
-    /// Takes over what file and environment say now.
-    fn renew(&self, settings: &Settings) -> anyhow::Result<()> {
-        let new = made(settings.reloaded()?, &self.store, &self.library)?;
+    /// Changes a setting or a key and goes by it; a setting that cannot be used is not written.
+    fn change(&self, key: &str, value: Option<&str>) -> anyhow::Result<()> {
+        let _turn = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let settings = self.current();
+        let made = |settings| made(settings, &self.store, &self.library);
+        let new = match key.strip_prefix(SECRETS) {
+            Some(name) => {
+                settings.keep_secret(name, value)?;
+                made(settings.reloaded()?)?
+            }
+            None => settings.change_file(key, value, made)?,
+        };
         *self.made.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
-    }
-
-    /// Changes the file of settings; a change that cannot be used is taken back.
-    fn change(&self, key: &str, value: Option<&str>) -> anyhow::Result<()> {
-        let settings = self.current();
-        if let Some(name) = key.strip_prefix(SECRETS) {
-            settings.keep_secret(name, value)?;
-            return self.renew(&settings);
-        }
-        let before = text_if_there(&settings.file)?;
-        match value {
-            Some(value) => settings.set_in_file(key, value)?,
-            None => settings.unset_in_file(key)?,
-        }
-        let Err(unusable) = self.renew(&settings) else {
-            return Ok(());
-        };
-        let put_back = match before {
-            Some(text) => fs::write(&settings.file, text),
-            None => fs::remove_file(&settings.file),
-        };
-        match put_back {
-            Ok(()) => Err(unusable),
-            Err(error) => Err(unusable.context(format!(
-                "{} now holds a setting that cannot be used and could not be put back ({error}); mend it by hand",
-                settings.file.display()
-            ))),
-        }
-    }
-}
-
-/// The text of a file; `None` where there is no such file.
-fn text_if_there(file: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
     }
 }
 

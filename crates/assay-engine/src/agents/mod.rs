@@ -30,6 +30,7 @@ mod summary;
 mod switches;
 mod tool_answer;
 mod tool_calls;
+mod tool_room;
 mod verifier;
 mod whole_draft;
 mod written_call;

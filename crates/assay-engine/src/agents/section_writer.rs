@@ -14,6 +14,7 @@ use super::repetition::repetition;
 use super::said_before::{SaidBefore, Shown};
 use super::section_prompt::{FIRST_PASSAGES, Found, PromptSize};
 use super::server_tools::note_missing_tools;
+use super::tool_room::ToolRoom;
 use super::written_call::written_call;
 use super::{Researchers, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
@@ -161,7 +162,7 @@ impl Writer<'_> {
         loop {
             let mut agent = self.agent(found, tools.clone(), mode, size)?;
             self.note_shown(&agent, found);
-            match self.work(&mut agent).await {
+            match self.work(&mut agent, ToolRoom::of(size)).await {
                 Err(WorkError::Failed(failure)) if dislikes_tools(&agent, &failure) => {
                     mode = ToolMode::StepObject;
                 }
@@ -205,7 +206,7 @@ impl Writer<'_> {
         section_prompt::agent(self.job, self.brain, &found, tools, mode, size)
     }
 
-    async fn work(&mut self, agent: &mut Agent) -> Result<String, WorkError> {
+    async fn work(&mut self, agent: &mut Agent, mut room: ToolRoom) -> Result<String, WorkError> {
         let language = self.job.context.settings.language;
         let cut = language.pick(
             "your answer was cut at the output limit; answer again, shorter",
@@ -238,9 +239,8 @@ impl Writer<'_> {
                         Ok(reply) => {
                             let turn = written_call(&reply, &request.tools, language)
                                 .or_else(|| self.salvage(agent, &reply.text, &reply.finish));
-                            agent.on_turn(
-                                turn.unwrap_or_else(|| step_object::turn(mode, reply, cut)),
-                            );
+                            let turn = turn.unwrap_or_else(|| step_object::turn(mode, reply, cut));
+                            agent.on_turn(room.bounded(turn));
                         }
                         Err(WorkError::Failed(failure))
                             if failure.code == FailureCode::BudgetExhausted
@@ -256,12 +256,11 @@ impl Writer<'_> {
                     }
                 }
                 AgentStep::CallTools(calls) => {
-                    let mut results = Vec::with_capacity(calls.len());
-                    for call in calls {
-                        let answer = self.use_tool(&call).await?;
-                        results.push((call, answer.into_text()));
-                    }
+                    let results = self.use_tools(calls, &mut room).await?;
                     agent.on_tool_results(results);
+                    if room.is_full() {
+                        agent.finish_now();
+                    }
                 }
                 AgentStep::Review { text, .. } => {
                     self.review(agent, text).await?;

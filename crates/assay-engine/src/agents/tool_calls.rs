@@ -10,6 +10,7 @@ use super::outgoing::repeats;
 use super::section_prompt::MOST_PASSAGES;
 use super::section_writer::Writer;
 use super::tool_answer::ToolAnswer;
+use super::tool_room::ToolRoom;
 use crate::memory::SEARCH_TOOL;
 use crate::outside::{
     CallReply, FoundPage, READ_PASSAGE, SearchReply, VISIT_URL, VisitReply, WEB_SEARCH,
@@ -38,6 +39,29 @@ struct VisitCall {
 }
 
 impl Writer<'_> {
+    /// Answers the calls of a turn, as far as the conversation has room for what they bring.
+    pub(super) async fn use_tools(
+        &mut self,
+        calls: Vec<ToolCall>,
+        room: &mut ToolRoom,
+    ) -> Result<Vec<(ToolCall, String)>, WorkError> {
+        let mut results = Vec::with_capacity(calls.len());
+        for call in calls {
+            let answer = if room.is_full() {
+                ToolAnswer::Refused("there is no room for more; write from what you have")
+            } else {
+                self.use_tool(&call).await?
+            };
+            let text = answer.into_text();
+            room.note(&text);
+            results.push((call, text));
+        }
+        if let (Some(told), Some((_, text))) = (room.told(), results.last_mut()) {
+            *text = format!("{text}\n{told}");
+        }
+        Ok(results)
+    }
+
     /// Answers a tool call. Wrong arguments, unknown tools and what the outside refused are told to
     /// the model, not guessed.
     pub(super) async fn use_tool(&mut self, call: &ToolCall) -> Result<ToolAnswer, WorkError> {

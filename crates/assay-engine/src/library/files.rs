@@ -17,13 +17,25 @@ pub(super) struct Listed {
     pub(super) state: Result<(), EngineError>,
 }
 
+/// Which links below a folder are followed. A path that the user names is followed always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Links {
+    /// Those that lead to what lies in a named path: a folder that came from elsewhere could
+    /// otherwise bring in any file that the user can read.
+    #[default]
+    Within,
+    All,
+}
+
 /// Files below each path in the order of their names; hidden files and folders are passed over.
 /// A folder to which several links lead is read once for each path of the user.
-pub(super) fn listed(paths: &[PathBuf]) -> Vec<Listed> {
+pub(super) fn listed(paths: &[PathBuf], links: Links) -> Vec<Listed> {
+    let named: Vec<PathBuf> = paths.iter().flat_map(fs::canonicalize).collect();
     let mut all = Vec::new();
     for path in paths {
         let mut walk = Walk {
             listed: &mut all,
+            named: (links == Links::Within).then_some(named.as_slice()),
             folders: BTreeSet::new(),
             waiting: vec![(path.clone(), PathBuf::new())],
         };
@@ -34,6 +46,8 @@ pub(super) fn listed(paths: &[PathBuf]) -> Vec<Listed> {
 
 struct Walk<'a> {
     listed: &'a mut Vec<Listed>,
+    /// The paths of the user without links in their names, where nothing else is to be read.
+    named: Option<&'a [PathBuf]>,
     /// Folders that were read, without links in their names.
     folders: BTreeSet<PathBuf>,
     /// The next is last. Each with the folder it was found in, without links in its name. A stack
@@ -58,6 +72,13 @@ impl Walk<'_> {
             Ok(about) => about,
             Err(cause) => return Err(self::missing(path, cause)),
         };
+        if self.leads_out(path, within).map_err(unreadable)? {
+            return Err(EngineError::NoFile {
+                path: shown(path),
+                what: "a link that leads out of the folder",
+                hint: "it is not followed; name its target as well, or take all such links with `assay ingest --follow-links`",
+            });
+        }
         if !about.is_dir() {
             return is_file(path, &about).map(Some);
         }
@@ -80,6 +101,18 @@ impl Walk<'_> {
             self.waiting.extend(seen.map(|entry| (entry, real.clone())));
         }
         Ok(None)
+    }
+
+    /// Whether what was found in a folder is a link that is not to be followed.
+    fn leads_out(&self, path: &Path, within: &Path) -> io::Result<bool> {
+        let is_named = within.as_os_str().is_empty();
+        match self.named {
+            Some(named) if !is_named && fs::symlink_metadata(path)?.is_symlink() => {
+                let real = fs::canonicalize(path)?;
+                Ok(!named.iter().any(|named| real.starts_with(named)))
+            }
+            _ => Ok(false),
+        }
     }
 }
 

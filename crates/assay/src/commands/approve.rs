@@ -7,6 +7,7 @@ use crate::plan_args::ApproveArgs;
 pub(crate) async fn run(app: &App, args: ApproveArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = find_run(&store, &args.run)?;
+    let also = args.also.destination(&store)?;
     let engine = app.engine(&store)?;
     if let Some(file) = &args.plan {
         engine
@@ -14,5 +15,5 @@ pub(crate) async fn run(app: &App, args: ApproveArgs) -> anyhow::Result<Exit> {
             .await?;
     }
     engine.approve(&run).await?;
-    drive(app, &engine, &run, args.out.as_deref()).await
+    drive(app, &engine, &run, also.as_ref()).await
 }

@@ -11,8 +11,10 @@ use crate::inquiry::MarketFrom;
 
 pub(crate) async fn run(app: &App, args: AutoArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
+    let wanted = exploration(&args)?;
+    let also = args.options.also.destination(&store)?;
     let library = app.library(&store)?;
-    let new = exploration(&args)?.new_run(&app.settings, &library)?;
+    let new = wanted.new_run(&app.settings, &library)?;
     let settings = new.settings.clone();
     preflight(app, &app.brains()?, &settings).await?;
     let engine = app.engine_over(&store, library)?;
@@ -24,7 +26,7 @@ pub(crate) async fn run(app: &App, args: AutoArgs) -> anyhow::Result<Exit> {
         folder.display()
     ));
     say_what_is_in_force(app, &settings)?;
-    drive(app, &engine, &run, args.options.out.as_deref()).await
+    drive(app, &engine, &run, also.as_ref()).await
 }
 
 /// Which gates the report will pass, and whether a browser that was switched on is there.

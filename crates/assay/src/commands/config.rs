@@ -27,14 +27,14 @@ pub(crate) fn run(app: &App, command: Option<ConfigCommand>) -> anyhow::Result<E
             }
         }
         Some(ConfigCommand::Set { key, value }) => {
-            settings.set_in_file(&key, &value)?;
+            settings.change_file(&key, Some(&value), |_| Ok(()))?;
             app.output.done(
                 format!("{key} = {value} in {}", settings.file.display()),
                 &json!({"key": key, "value": value, "file": settings.file}),
             )?;
         }
         Some(ConfigCommand::Unset { key }) => {
-            settings.unset_in_file(&key)?;
+            settings.change_file(&key, None, |_| Ok(()))?;
             app.output.done(
                 format!("{key} is back to its default"),
                 &json!({"key": key, "file": settings.file}),

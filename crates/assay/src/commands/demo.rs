@@ -1,5 +1,5 @@
 use assay_domain::{Investment, Language, PlanOrigin, Request, ResearchType};
-use assay_engine::{Arrival, NewRun, SystemClock};
+use assay_engine::{Arrival, Destination, NewRun, SystemClock};
 use assay_plan::plan;
 use serde_json::json;
 
@@ -27,6 +27,13 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
     let settings = app.settings.for_run(&question, &flags)?;
     preflight(&app, &app.brains()?, &settings).await?;
     let store = app.store()?;
+    let [report_to, memo_to] =
+        [args.out.clone(), args.out.join("memo")].map(|folder| Destination {
+            folder,
+            force: args.force,
+        });
+    report_to.refuse_foreign(&store)?;
+    memo_to.refuse_foreign(&store)?;
     let library = app.library(&store)?;
     for (path, tier, bytes) in samples::DOCUMENTS {
         let origin = format!("samples/{path}");
@@ -59,12 +66,12 @@ pub(crate) async fn run(app: &App, args: DemoArgs) -> anyhow::Result<Exit> {
         reuse: None,
     };
     let run = engine.create(new).await?;
-    let report = drive_untold(&app, &engine, &run, Some(&args.out)).await?;
+    let report = drive_untold(&app, &engine, &run, Some(&report_to)).await?;
     if matches!(report.exit, Exit::Interrupted) {
         return Ok(report.exit);
     }
     let run = engine.create(judgement(&app, language, &flags)?).await?;
-    let memo = drive_untold(&app, &engine, &run, Some(&args.out.join("memo"))).await?;
+    let memo = drive_untold(&app, &engine, &run, Some(&memo_to)).await?;
     if app.output.json {
         let both = json!({"report": report.value, "memo": memo.value});
         app.output.value(&both)?;

@@ -4,7 +4,9 @@ use anyhow::{Context as _, bail};
 use assay_domain::{
     Event, Finding, Language, MicroUsd, Outcome, Profile, Role, RunId, RunSettings,
 };
-use assay_engine::{Brain, Brains, Engine, EngineError, Notices, RunEnd, RunRecord, SECTIONS_FILE};
+use assay_engine::{
+    Brain, Brains, Destination, Engine, EngineError, Notices, RunEnd, RunRecord, SECTIONS_FILE,
+};
 use assay_plan::RunState;
 use assay_store::{RunStatus, Store, StoreError};
 use serde_json::{Value, json};
@@ -75,9 +77,9 @@ pub(super) async fn drive(
     app: &App,
     engine: &Engine,
     run: &RunId,
-    out: Option<&Path>,
+    also: Option<&Destination>,
 ) -> anyhow::Result<Exit> {
-    let left = drive_untold(app, engine, run, out).await?;
+    let left = drive_untold(app, engine, run, also).await?;
     if let Some(value) = &left.value {
         app.output.value(value)?;
     }
@@ -89,7 +91,7 @@ pub(super) async fn drive_untold(
     app: &App,
     engine: &Engine,
     run: &RunId,
-    out: Option<&Path>,
+    also: Option<&Destination>,
 ) -> anyhow::Result<Left> {
     let store = engine.store();
     let language = store.run(run)?.map_or(Language::En, |row| row.language);
@@ -120,7 +122,7 @@ pub(super) async fn drive_untold(
         Ok(end) => end,
     };
     match end {
-        Some(end) => finish(app, store, run, &end, language, out).map_err(stopped),
+        Some(end) => finish(app, store, run, &end, language, also).map_err(stopped),
         None if store.run(run)?.is_some_and(|row| row.held) => held(app, store, run, language),
         None => {
             app.output.warn(format!(
@@ -207,11 +209,11 @@ fn finish(
     run: &RunId,
     end: &RunEnd,
     language: Language,
-    out: Option<&Path>,
+    also: Option<&Destination>,
 ) -> anyhow::Result<Left> {
     let record = RunRecord::load(store, run)?;
     let report = record.artifact("report")?;
-    let folder = record.write_files(out)?;
+    let folder = record.write_files(also)?;
     let exit = Exit::Run(end.outcome);
     if app.output.json {
         if !exit.is_fine() {

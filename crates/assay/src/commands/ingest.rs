@@ -17,7 +17,10 @@ pub(crate) async fn run(app: &App, args: &IngestArgs) -> anyhow::Result<Exit> {
         bar.set_position(u64::try_from(progress.done).unwrap_or(u64::MAX));
         bar.set_message(shorten(&progress.file.display().to_string(), 60));
     };
-    let library = app.library(&store)?;
+    let mut library = app.library(&store)?;
+    if args.follow_links {
+        library = library.following_links();
+    }
     let tier = args.tier.map(Into::into);
     let ingesting = library.ingest(&args.paths, tier, &SystemClock, &show);
     let result = ingesting.await;

@@ -34,12 +34,13 @@ pub(crate) async fn run(app: &App, args: ResearchArgs) -> anyhow::Result<Exit> {
         flags: flags(&args.options),
     };
     let store = app.store()?;
+    let also = args.options.also.destination(&store)?;
     let library = app.library(&store)?;
     let new = inquiry.new_run(&app.settings, &library)?;
     preflight(app, &app.brains()?, &new.settings).await?;
     let engine = app.engine(&store)?;
     let run = engine.create(new).await?;
-    drive(app, &engine, &run, args.options.out.as_deref()).await
+    drive(app, &engine, &run, also.as_ref()).await
 }
 
 /// Asks a person for what the question lacks. Without one, the plan states its assumptions.

@@ -28,6 +28,7 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
     let library = app.library(&store)?;
     refuse_without_sources(&app.settings, &library, &settings, settings.profile)?;
     let reuse = reuse(&store, &plan, &args)?;
+    let also = args.options.also.destination(&store)?;
     let engine = app.engine_over(&store, library)?;
     let request = Request {
         question: plan.topic.clone(),
@@ -43,7 +44,7 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
             reuse,
         })
         .await?;
-    drive(app, &engine, &run, args.options.out.as_deref()).await
+    drive(app, &engine, &run, also.as_ref()).await
 }
 
 /// A user's plan: refused with every problem at once.

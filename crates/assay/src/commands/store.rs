@@ -1,3 +1,6 @@
+use assay_engine::broken_reports;
+use assay_store::{Problem, Store};
+
 use crate::app::App;
 use crate::args::StoreCommand;
 use crate::exit::Exit;
@@ -6,7 +9,8 @@ pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exi
     let store = app.store()?;
     match command {
         StoreCommand::Check => {
-            let report = store.check()?;
+            let mut report = store.check()?;
+            report.problems.extend(broken(app, &store)?);
             if app.output.json {
                 app.output.value(&report)?;
             } else {
@@ -60,4 +64,18 @@ pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exi
             Ok(Exit::Fine)
         }
     }
+}
+
+/// The files of reports that are not whole, and how to have them made again.
+fn broken(app: &App, store: &Store) -> anyhow::Result<Vec<Problem>> {
+    let files = broken_reports(store)?.into_iter();
+    let told = files.map(|file| {
+        let resume = app.command(&format!("resume {}", file.run));
+        let (path, what) = (file.path.display(), file.what);
+        Problem {
+            seq: None,
+            what: format!("{path} {what}; make it again: {resume}"),
+        }
+    });
+    Ok(told.collect())
 }

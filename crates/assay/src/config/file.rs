@@ -1,22 +1,83 @@
-use std::fs;
 use std::io;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use toml_edit::{DocumentMut, Item, Table, TableLike, Value, value};
+use toml_edit::{Document, DocumentMut, Item, Key, Table, TableLike, TomlError, Value, value};
 
-/// The settings of a file as dotted keys. A file that is not there sets nothing.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<(String, String)>> {
-    let document = load(path)?;
+use super::kept_file::{self, KeptFile, Rights};
+
+/// Why the file of settings cannot be used. Nothing starts then.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SettingsFileError {
+    #[error(
+        "the configuration file {} cannot be read ({cause}); nothing is started, because a ceiling may stand in it: make it readable, or move the file away to go by the defaults",
+        .file.display()
+    )]
+    Unreadable { file: PathBuf, cause: io::Error },
+    #[error(
+        "the configuration file {}, line {line}: {what}; nothing is started, because a ceiling may stand in it: mend that line, or move the file away to go by the defaults",
+        .file.display()
+    )]
+    Wrong {
+        file: PathBuf,
+        line: usize,
+        what: String,
+    },
+}
+
+/// A setting of the file.
+pub(super) struct Found {
+    /// With dots between its parts.
+    pub(super) key: String,
+    pub(super) text: String,
+    pub(super) line: usize,
+}
+
+/// The text of the file. One that is not there sets nothing.
+pub(super) fn text(path: &Path) -> Result<String, SettingsFileError> {
+    let text = kept_file::text(path).map_err(|cause| SettingsFileError::Unreadable {
+        file: path.to_owned(),
+        cause,
+    })?;
+    Ok(text.unwrap_or_default())
+}
+
+/// The settings in the text of a file.
+pub(super) fn settings(path: &Path, text: &str) -> Result<Vec<Found>, SettingsFileError> {
+    let document = Document::parse(text).map_err(|error| no_toml(path, text, &error))?;
     let mut found = Vec::new();
-    flatten("", document.as_table(), &mut found)
-        .with_context(|| format!("in the configuration file {}", path.display()))?;
+    flatten("", document.as_table(), text, &mut found).map_err(|(line, what)| {
+        SettingsFileError::Wrong {
+            file: path.to_owned(),
+            line,
+            what,
+        }
+    })?;
     Ok(found)
 }
 
-/// Sets or removes one key, leaving comments and order alone.
-pub(super) fn write(path: &Path, key: &str, text: Option<&str>) -> anyhow::Result<()> {
-    let mut document = load(path)?;
+/// Sets one key, or with `None` removes it, leaving comments and order alone. Nothing is written
+/// unless `usable` makes something of the text that follows.
+pub(super) fn change<T>(
+    path: &Path,
+    key: &str,
+    setting: Option<&str>,
+    usable: impl FnOnce(&str) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let kept = KeptFile::lock(path)?;
+    let before = text(path)?;
+    let mut document: DocumentMut = before
+        .parse()
+        .map_err(|error| no_toml(path, &before, &error))?;
+    edit(&mut document, key, setting).with_context(|| format!("in {}", path.display()))?;
+    let after = document.to_string();
+    let made = usable(&after)?;
+    kept.replace(&after, Rights::AsBefore)?;
+    Ok(made)
+}
+
+fn edit(document: &mut DocumentMut, key: &str, setting: Option<&str>) -> anyhow::Result<()> {
     let (tables, name) = key
         .rsplit_once('.')
         .map_or((None, key), |(tables, name)| (Some(tables), name));
@@ -27,66 +88,65 @@ pub(super) fn write(path: &Path, key: &str, text: Option<&str>) -> anyhow::Resul
         let entry = table.entry(part).or_insert(Item::Table(fresh));
         table = entry
             .as_table_like_mut()
-            .with_context(|| format!("`{part}` in {} is not a table", path.display()))?;
+            .with_context(|| format!("`{part}` is not a table"))?;
     }
-    match text {
+    match setting {
         Some(text) => {
             table.insert(name, typed(text));
         }
         None => {
             if table.remove(name).is_none() {
-                bail!("`{key}` is not set in {}", path.display());
+                bail!("`{key}` is not set");
             }
         }
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(())
+}
+
+fn no_toml(path: &Path, text: &str, error: &TomlError) -> SettingsFileError {
+    SettingsFileError::Wrong {
+        file: path.to_owned(),
+        line: line_of(text, error.span()),
+        what: format!("no valid TOML, {}", error.message().replace('\n', ", ")),
     }
-    fs::write(path, document.to_string())
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn load(path: &Path) -> anyhow::Result<DocumentMut> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => {
-            return Err(error).with_context(|| format!("cannot read {}", path.display()));
-        }
-    };
-    text.parse().with_context(|| {
-        format!(
-            "the configuration file {} is not valid TOML",
-            path.display()
-        )
-    })
+/// Counted from 1.
+fn line_of(text: &str, span: Option<Range<usize>>) -> usize {
+    let before = span.and_then(|span| text.get(..span.start));
+    1 + before.unwrap_or_default().matches('\n').count()
 }
 
+/// Fails with the line of what is no setting.
 fn flatten(
     prefix: &str,
     table: &dyn TableLike,
-    found: &mut Vec<(String, String)>,
-) -> anyhow::Result<()> {
+    text: &str,
+    found: &mut Vec<Found>,
+) -> Result<(), (usize, String)> {
     for (name, item) in table.iter() {
         let key = if prefix.is_empty() {
             name.to_owned()
         } else {
             format!("{prefix}.{name}")
         };
-        match item {
-            Item::None => {}
-            item if item.is_table_like() => {
-                if let Some(table) = item.as_table_like() {
-                    flatten(&key, table, found)?;
-                }
-            }
-            Item::Value(Value::String(text)) => found.push((key, text.value().clone())),
-            Item::Value(Value::Integer(number)) => found.push((key, number.value().to_string())),
-            Item::Value(Value::Float(number)) => found.push((key, number.value().to_string())),
-            Item::Value(Value::Boolean(flag)) => found.push((key, flag.value().to_string())),
-            _ => bail!("`{key}` must be a text, a number or true/false"),
+        if let Some(table) = item.as_table_like() {
+            flatten(&key, table, text, found)?;
+            continue;
         }
+        let line = line_of(text, table.key(name).and_then(Key::span));
+        let text = match item {
+            Item::None => continue,
+            Item::Value(Value::String(text)) => text.value().clone(),
+            Item::Value(Value::Integer(number)) => number.value().to_string(),
+            Item::Value(Value::Float(number)) => number.value().to_string(),
+            Item::Value(Value::Boolean(flag)) => flag.value().to_string(),
+            _ => {
+                let what = format!("`{key}` must be a text, a number or true/false");
+                return Err((line, what));
+            }
+        };
+        found.push(Found { key, text, line });
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 mod browser;
 mod environment;
 mod file;
+mod kept_file;
 mod market;
 mod providers;
 mod reading;
@@ -17,6 +18,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+
+use self::file::SettingsFileError;
 
 pub(crate) use environment::Environment;
 pub(crate) use market::Market;
@@ -72,18 +75,30 @@ impl Settings {
         let file = environment
             .get("ASSAY_CONFIG")
             .map_or_else(|| home.join("config.toml"), PathBuf::from);
+        let text = file::text(&file)?;
+        Self::of(environment, (home, home_source), file, &text)
+    }
+
+    /// What follows from the text of the file.
+    fn of(
+        environment: &Environment,
+        (home, home_source): (PathBuf, Source),
+        file: PathBuf,
+        text: &str,
+    ) -> anyhow::Result<Self> {
         let secrets = secrets::file(&home);
         let mut values = table::defaults();
-        for (key, text) in file::read(&file)? {
-            table::check(&key, &text)
-                .with_context(|| format!("in the configuration file {}", file.display()))?;
-            values.insert(
-                key,
-                Value {
-                    text,
-                    source: Source::File,
-                },
-            );
+        for found in file::settings(&file, text)? {
+            table::check(&found.key, &found.text).map_err(|error| SettingsFileError::Wrong {
+                file: file.clone(),
+                line: found.line,
+                what: format!("{error:#}"),
+            })?;
+            let value = Value {
+                text: found.text,
+                source: Source::File,
+            };
+            values.insert(found.key, value);
         }
         for (key, name) in table::environment_names() {
             if let Some(text) = environment.get(name) {
@@ -153,14 +168,22 @@ impl Settings {
         }
     }
 
-    pub(crate) fn set_in_file(&self, key: &str, value: &str) -> anyhow::Result<()> {
-        table::check(key, value)?;
-        providers::check(key, value)?;
-        file::write(&self.file, key, Some(value))
-    }
-
-    pub(crate) fn unset_in_file(&self, key: &str) -> anyhow::Result<()> {
-        file::write(&self.file, key, None)
+    /// Sets one key in the file, or with `None` removes it, if `usable` can make something of the
+    /// settings that follow. Changes that others make at the same time are neither lost nor missed.
+    pub(crate) fn change_file<T>(
+        &self,
+        key: &str,
+        value: Option<&str>,
+        usable: impl FnOnce(Self) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        if let Some(value) = value {
+            table::check(key, value)?;
+            providers::check(key, value)?;
+        }
+        file::change(&self.file, key, value, |text| {
+            let home = (self.home.clone(), self.home_source.clone());
+            usable(Self::of(&self.environment, home, self.file.clone(), text)?)
+        })
     }
 
     /// For programs that the user configured to be started.

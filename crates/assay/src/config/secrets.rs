@@ -2,25 +2,21 @@
 //! clients that send them.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
 use super::Settings;
+use super::kept_file::{self, KeptFile, Rights};
 
 pub(super) fn file(home: &Path) -> PathBuf {
     home.join("secrets.json")
 }
 
 pub(super) fn read(path: &Path) -> anyhow::Result<BTreeMap<String, String>> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-        Err(error) => {
-            return Err(error).with_context(|| format!("cannot read {}", path.display()));
-        }
+    let text = kept_file::text(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let Some(text) = text else {
+        return Ok(BTreeMap::new());
     };
     // an error of the parser would quote what is in the file
     serde_json::from_str(&text).ok().with_context(|| {
@@ -31,21 +27,6 @@ pub(super) fn read(path: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     })
 }
 
-/// Written beside with the owner's rights alone, then renamed.
-fn write(path: &Path, secrets: &BTreeMap<String, String>) -> anyhow::Result<()> {
-    let beside = path.with_extension(format!("json.{}", std::process::id()));
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let text = serde_json::to_string_pretty(secrets)?;
-    options
-        .open(&beside)
-        .and_then(|mut file| file.write_all(text.as_bytes()))
-        .and_then(|()| fs::rename(&beside, path))
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
 impl Settings {
     /// Keeps a key under the name of its variable, or with `None` forgets it.
     pub(crate) fn keep_secret(&self, name: &str, value: Option<&str>) -> anyhow::Result<()> {
@@ -53,6 +34,7 @@ impl Settings {
             bail!("no setting names the variable {name}; `assay config` shows which are named");
         }
         let path = file(&self.home);
+        let kept = KeptFile::lock(&path)?;
         let mut secrets = read(&path)?;
         match value.map(str::trim) {
             Some("") => bail!("the key is empty; to forget one, delete it"),
@@ -65,9 +47,8 @@ impl Settings {
                 }
             }
         }
-        fs::create_dir_all(&self.home)
-            .with_context(|| format!("cannot make {}", self.home.display()))?;
-        write(&path, &secrets)
+        let text = serde_json::to_string_pretty(&secrets)?;
+        kept.replace(&text, Rights::OwnerAlone)
     }
 
     /// Where the key of a variable comes from, if there is one.

@@ -67,3 +67,57 @@ fn everything_that_is_no_document_is_named_and_the_rest_comes_in() {
     );
     home.assert_sound();
 }
+
+#[test]
+fn links_out_of_a_folder_are_followed_only_when_asked_for() {
+    let home = Home::empty();
+    home.write("in/own.md", "# Own\n\nThe mill at Tarnwick grinds rye.\n");
+    home.write(
+        "in/sub/deep.md",
+        "# Deep\n\nThe weir was rebuilt in 2023.\n",
+    );
+    home.write(
+        "away/key.txt",
+        "The private ledger of the harbour office.\n",
+    );
+    home.write(
+        "away/more/page.md",
+        "# Page\n\nA page that lies elsewhere.\n",
+    );
+    // a folder whose name begins like the one that is read is another folder
+    home.write(
+        "inner/beside.md",
+        "# Beside\n\nA neighbour's note on barley.\n",
+    );
+    symlink("../away/key.txt", home.path("in/notes.txt")).unwrap();
+    symlink("../../away/more", home.path("in/sub/appendix")).unwrap();
+    symlink("../inner/beside.md", home.path("in/near.md")).unwrap();
+    symlink("sub/deep.md", home.path("in/again.md")).unwrap();
+    let count = |told: &serde_json::Value, which: &str| told[which].as_array().unwrap().len();
+
+    let ran = home.assay(&["ingest", "in", "--json"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let refused = told["refused"].as_array().unwrap().iter();
+    let named: Vec<_> = refused
+        .map(|one| {
+            let reason = one["reason"].as_str().unwrap();
+            assert!(reason.contains("leads out of the folder"), "{reason}");
+            assert!(reason.contains("--follow-links"), "{reason}");
+            one["path"].as_str().unwrap()
+        })
+        .collect();
+    assert_eq!(named, ["in/near.md", "in/notes.txt", "in/sub/appendix"]);
+    assert_eq!(count(&told, "ingested"), 3, "the link within is followed");
+
+    // what is named is meant, a link or not
+    let told = home.json(&["ingest", "in", "inner", "away", "--json"]);
+    assert_eq!(count(&told, "refused"), 0, "{told}");
+    let other = Home::empty();
+    let folder = home.path("in").display().to_string();
+    let told = other.json(&["ingest", "--follow-links", &folder, "--json"]);
+    assert_eq!((count(&told, "ingested"), count(&told, "refused")), (6, 0));
+    let link = home.path("in/notes.txt").display().to_string();
+    let told = Home::empty().json(&["ingest", &link, "--json"]);
+    assert_eq!(count(&told, "ingested"), 1);
+}

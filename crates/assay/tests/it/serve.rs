@@ -252,6 +252,51 @@ fn settings_are_kept_and_keys_are_kept_from_everybody() {
     assert_eq!(short.code, Some(1));
 }
 
+/// Also beside one that cannot be used and is refused.
+#[test]
+fn settings_and_keys_that_are_sent_at_once_are_all_kept() {
+    let home = Home::empty();
+    home.configure("[budget]\nmax_cost_usd = 2\n");
+    let server = Serving::start(&home);
+    let changes = [
+        ("budget.max_tokens", "50000", 200),
+        ("language", "zh", 200),
+        ("models.default", "ollama/m", 200),
+        ("run.concurrency", "2", 200),
+        ("run.max_steps", "9", 200),
+        ("web.engines", "nonsense", 422),
+        ("secrets.FMP_API_KEY", "key-one", 200),
+        ("secrets.OPENAI_API_KEY", "key-two", 200),
+        ("secrets.PRICES_API_KEY", "key-three", 200),
+    ];
+    std::thread::scope(|scope| {
+        for (key, value, expected) in changes {
+            let server = &server;
+            scope.spawn(move || {
+                let path = format!("/api/config/{key}");
+                let (status, told) = server.ask("PUT", &path, &json!({"value": value}));
+                assert_eq!(status, expected, "{key}: {told}");
+            });
+        }
+    });
+    let shown = server.get("/api/config");
+    let found = |key: &str| {
+        let mut values = shown["values"].as_array().unwrap().iter();
+        values.find(|one| one["key"] == key).unwrap()
+    };
+    for (key, value, _) in changes.iter().filter(|change| change.2 == 200) {
+        match key.strip_prefix("secrets.") {
+            Some(_) => assert_eq!(found(key)["set"], true, "{key}"),
+            None => {
+                assert_eq!(found(key)["value"], *value, "{key}");
+                let kept = home.must(&["config", "get", key]).stdout;
+                assert_eq!(kept.trim_end(), *value, "{key}");
+            }
+        }
+    }
+    assert_eq!(found("budget.max_cost_usd")["value"], "2");
+}
+
 #[test]
 fn a_proxy_is_let_in_by_argument_or_setting_and_nobody_else() {
     let home = Home::empty();
