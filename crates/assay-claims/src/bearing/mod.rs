@@ -16,6 +16,8 @@ use std::ops::Range;
 
 use assay_figures::{Unit, cut, metrics_in};
 
+pub(crate) use time::weeks_of;
+
 use near::Near;
 
 use crate::numeral::{Page, PeriodMark, Value};

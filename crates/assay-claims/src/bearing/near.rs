@@ -201,9 +201,10 @@ impl<'p> Bearing<'_, 'p> {
         let behind = self.claim.get(at + 1..).unwrap_or_default().iter();
         let mut between = behind
             .take_while(|term| term.range.end <= found.number.start)
-            .filter(|term| term.kind != Kind::Light || term.mark.is_some())
-            .peekable();
-        between.peek().is_some() && between.all(|term| matches!(term.mark, Some(Mark::Way(_))))
+            .filter(|term| term.kind != Kind::Light || term.mark.is_some());
+        let moves = |term: &&Term| matches!(term.mark, Some(Mark::Way(_)));
+        let may_stand = |term: &Term| matches!(term.mark, Some(Mark::Way(_) | Mark::Hedge(_)));
+        between.clone().any(|term| moves(&term)) && between.all(may_stand)
     }
 
     /// The first word of a claim that no list has is most likely a name.
@@ -291,7 +292,9 @@ impl<'p> Bearing<'_, 'p> {
         let end = segment.last().map_or(0, |last| last.range.end);
         let terms = &operand.statement.terms;
         let next = terms.iter().find(|own| own.range.start >= end);
-        let is_joined = next.is_some_and(|next| next.mark == Some(Mark::Turn));
+        let is_joined = next.is_some_and(|next| {
+            next.mark == Some(Mark::Turn) || self.names_part_before(next, operand)
+        });
         let mut places = terms.iter().filter(|own| own.means(term));
         let is_behind = is_joined && places.all(|own| own.range.start >= end);
         let is_verb = |term: &Term| term.class() == Some(Class::Verb);
@@ -306,6 +309,14 @@ impl<'p> Bearing<'_, 'p> {
         };
         let is_deed = self.is_deed_word(term) && !self.is_metric(term);
         (is_behind || is_deed) && segment.iter().any(is_other)
+    }
+
+    /// `30 sites, of which 8 are leased`: what is said from there on is said of a part.
+    fn names_part_before(&self, next: &Term, operand: &Operand<'p>) -> bool {
+        const PARTS: [&str; 4] = ["of which", "of whom", "of these", "其中"];
+        let from = operand.value.range.end - operand.statement.range.start;
+        let between = cut(self.written_in(operand), from..next.range.end).to_lowercase();
+        PARTS.iter().any(|words| between.contains(words))
     }
 
     /// Another row or sentence has the word, with all that this one has of the claim, and another figure

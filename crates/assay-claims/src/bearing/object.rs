@@ -27,9 +27,27 @@ impl<'p> Bearing<'_, 'p> {
             && written.starts_with(char::is_lowercase)
             && term.range.start < found.number.start
             && !COLOURLESS.contains(&first)
-            && operands
-                .iter()
-                .all(|operand| operand.statement.row.is_none())
+            && operands.iter().all(|operand| {
+                operand.statement.row.is_none() || self.is_row_of_other_deed(operand)
+            })
+    }
+
+    /// `Copper produced`: the label ends in what is done, and the claim says something else.
+    fn is_row_of_other_deed(&self, operand: &Operand<'p>) -> bool {
+        let row = self.written_in(operand);
+        let open = row.len() - row.trim_start_matches(['|', ' ']).len();
+        let end = cut(row, open..row.len())
+            .find(['|', '(', '（'])
+            .map_or(row.len(), |at| open + at);
+        let mut label = operand.statement.terms.iter();
+        let last = label.rfind(|own| own.range.end <= end);
+        last.is_some_and(|own| {
+            let is_verb = own.class() == Some(Class::Verb) || own.may_be_verb();
+            is_verb
+                && own.mark.is_none()
+                && cut(row, own.range.clone()).ends_with("ed")
+                && !self.claim.iter().any(|term| term.means(own))
+        })
     }
 
     /// `12% of deposits`: what a share is of.

@@ -7,13 +7,13 @@ use assay_figures::{Unit, cut};
 use super::{Bearing, Found};
 use crate::numeral::is_plain_fact;
 use crate::operand::Operand;
-use crate::wording::{Certainty, Mark, Term, terms};
+use crate::wording::{Certainty, Class, Mark, Term, terms};
 
 /// How many words before or behind a figure speak of it.
 const REACH: usize = 4;
 
 /// Words right before a figure that make it the most there can be.
-const MOST: [&str; 10] = [
+const MOST: [&str; 13] = [
     "up to",
     "less than",
     "fewer than",
@@ -24,6 +24,9 @@ const MOST: [&str; 10] = [
     "不超过",
     "至多",
     "最多",
+    "最高",
+    "最高可达",
+    "上限为",
 ];
 /// Words by which a claim says that its number is a limit.
 const LIMITS: [&str; 22] = [
@@ -147,6 +150,7 @@ impl<'p> Bearing<'_, 'p> {
                     || self.is_shared_otherwise(operand)
                     || self.is_surer(operand)
                     || self.drops_limit(operand)
+                    || self.is_of_other_code(operand)
                     || self.takes_whole(found, operand)
                     || self.is_linked_to_another(found, operand)
                     || self.counts_other_thing(found, operand)
@@ -278,12 +282,34 @@ impl<'p> Bearing<'_, 'p> {
                 break;
             }
         }
+        theirs = self
+            .listed_doubt(operand, at)
+            .map_or(theirs, |doubt| theirs.min(doubt));
         let goes_on = |term: &&&Term| !term.opens_clause && term.mark != Some(Mark::Turn);
         let rest = behind.iter().take_while(goes_on);
         theirs = rest.filter_map(|term| doubts(term)).fold(theirs, Ord::min);
         let own = self.claim.iter().filter_map(doubts).min();
         let hands_on = || DOUBTS.iter().any(|word| self.lower.contains(word));
         theirs < own.unwrap_or(Certainty::Fact) && !hands_on()
+    }
+
+    /// `we expect A of 5 and B of 6`: what is said of the first of a list is said of them all, up to the
+    /// next word for what is done.
+    fn listed_doubt(&self, operand: &Operand<'p>, at: usize) -> Option<Certainty> {
+        let before = operand
+            .statement
+            .terms
+            .iter()
+            .filter(|term| term.range.end <= at);
+        let stops = |term: &&Term| {
+            matches!(term.mark, Some(Mark::Hedge(_) | Mark::Condition))
+                || term.opens_clause && term.mark != Some(Mark::Turn)
+                || term.mark.is_none() && term.may_be_verb() && term.class() == Some(Class::Verb)
+        };
+        match before.rev().find(stops)?.mark {
+            Some(Mark::Hedge(certainty)) => Some(certainty),
+            _ => None,
+        }
     }
 
     /// A cell of a table of what is expected, which the claim states as done.
@@ -298,6 +324,18 @@ impl<'p> Bearing<'_, 'p> {
             known.any(|own| list.iter().any(|word| word.parts == own.parts))
         };
         statement.row.is_some() && says(&OUTLOOKS) && !says(&RESULTS) && is_plain_fact(self.text)
+    }
+
+    /// `MX-40`, where the sentence of the figure has `MX-20`: of things that are told apart by their digits
+    /// the claim names another.
+    fn is_of_other_code(&self, operand: &Operand<'p>) -> bool {
+        let theirs = codes(self.written_in(operand));
+        let own = codes(self.text);
+        let is_other = |(name, digits): &(&str, &str)| {
+            let mut alike = theirs.iter().filter(|(other, _)| other == name).peekable();
+            alike.peek().is_some() && alike.all(|(_, other)| other != digits)
+        };
+        self.numbers.len() == 1 && own.iter().any(is_other)
     }
 
     /// `up to 10%` is not 10%.
@@ -456,4 +494,18 @@ fn head_before(terms: &[Term], number: usize) -> Option<&Term> {
     let last: Vec<&Term> = before.collect();
     let mut last = last.into_iter().rev().take(2);
     last.find(|term| term.is_content() && !term.opens_clause)
+}
+
+/// Names that end in digits, each as its letters and its digits: `MX-40`.
+fn codes(text: &str) -> Vec<(&str, &str)> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let parted = words.filter_map(|word| {
+        let at = word.find(|c: char| c.is_ascii_digit())?;
+        let (name, digits) = word.split_at(at);
+        let name = name.trim_end_matches('-');
+        let is_time = ["Q", "H", "FY", "CY"].contains(&name);
+        let is_name = name.starts_with(|c: char| c.is_ascii_uppercase());
+        (is_name && !is_time).then_some((name, digits))
+    });
+    parted.collect()
 }

@@ -25,6 +25,7 @@ impl<'p> Bearing<'_, 'p> {
                     || self.is_of_other_quarter(found, operand)
                     || self.is_of_other_length(operand)
                     || self.is_average_of_time(operand)
+                    || self.is_of_part_of_time(found, operand)
                     || self.went_otherwise(found, operand)
             }
             None => {
@@ -189,6 +190,25 @@ impl<'p> Bearing<'_, 'p> {
             std::ptr::eq(other.statement, operand.statement) && !other.value.in_name
         });
         is_asked(operand) == Some(false) && row.any(|other| is_asked(other) == Some(true))
+    }
+
+    /// The figure is of a quarter of the year that the claim names, and the row has another for the year.
+    fn is_of_part_of_time(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let [asked] = found.value.mentions.as_slice() else {
+            return false;
+        };
+        let mut row = self.figures.iter().filter(|other| {
+            std::ptr::eq(other.statement, operand.statement) && !other.value.in_name
+        });
+        let fit = fit_of(Some(*asked), operand.value.period, Kept::AtMoment);
+        asked.span == Span::Year
+            && operand.value.period != Some(*asked)
+            && fit != PeriodFit::Conflict
+            && row.any(|other| {
+                other.value.period == Some(*asked)
+                    && same_unit(other.value, operand.value)
+                    && found.value.compare(other.value).is_err()
+            })
     }
 
     /// What a row has on average over a period is not what there was at its end.
@@ -374,7 +394,7 @@ fn head_of<'o>(operand: &'o Operand<'_>) -> Vec<&'o String> {
 }
 
 /// How long the stretch of time is that a text in lower case names, in weeks.
-fn weeks_of(text: &str) -> Option<u32> {
+pub(crate) fn weeks_of(text: &str) -> Option<u32> {
     const QUARTER: u32 = 13;
     const COUNTS: [(&str, u32); 4] = [("three", 3), ("six", 6), ("nine", 9), ("twelve", 12)];
     let words: Vec<&str> = text

@@ -23,6 +23,7 @@ static BETWEEN: LazyLock<WordSet> =
 static COMPOSED: LazyLock<WordSet> = LazyLock::new(|| {
     WordSet::of([
         "made", "make", "makes", "making", "took", "take", "takes", "add", "adds", "ended", "set",
+        "ate", "eat", "eats", "eaten", "used", "use", "uses", "tied", "ties", "backed",
     ])
 });
 

@@ -90,7 +90,8 @@ pub(crate) fn is_plain_fact(sentence: &str) -> bool {
     ];
     static VERBS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(FACTS.split_whitespace()));
     static DOUBTS: LazyLock<Needles> = LazyLock::new(|| Needles::of(HEDGES));
-    let is_fact = tokens(sentence).iter().any(|word| VERBS.contains(word))
+    let is_past = |word: &&str| VERBS.contains(word) || word.len() > 4 && word.ends_with("ed");
+    let is_fact = tokens(sentence).iter().any(is_past)
         || FACTS_HAN.iter().any(|word| sentence.contains(word));
     is_fact && !DOUBTS.is_any_in(sentence)
 }

@@ -10,6 +10,7 @@ mod sum;
 use assay_domain::Decimal;
 use assay_figures::{Direction, Period, Span, Unit};
 
+use crate::bearing::weeks_of;
 use crate::numeral::{
     Kept, PeriodFit, Value, fit_of, is_result, later, matches, printed, result_of, same_unit,
     signed_amount,
@@ -148,6 +149,17 @@ impl<'p> Reckoner<'_, 'p> {
             })
     }
 
+    /// Two columns over equal stretches of time, and no longer than the sentence says: 12 weeks are held
+    /// against 12.
+    fn is_of_one_length(&self, old: &Operand<'p>, new: &Operand<'p>) -> bool {
+        /// Weeks of the longest quarter, with those by which quarters of companies differ.
+        const QUARTER: u32 = 17;
+        let weeks = |one: &Operand<'p>| weeks_of(&one.value.name.to_lowercase());
+        let is_cell = old.cell().is_some() && new.cell().is_some();
+        let is_longer = weeks(new).is_some_and(|weeks| weeks > QUARTER);
+        !is_cell || weeks(old) == weeks(new) && !(self.cues.quarter && is_longer)
+    }
+
     /// Older and newer figure of one series, the newer of a period that the sentence names.
     fn series(&self, operands: &[Operand<'p>]) -> Vec<(Operand<'p>, Operand<'p>)> {
         let mut found = Vec::new();
@@ -156,6 +168,7 @@ impl<'p> Reckoner<'_, 'p> {
                 let is_series =
                     old.is_same_series(new) || old.is_below(new) && self.names_head(old).is_some();
                 if std::ptr::eq(old.value, new.value)
+                    || !self.is_of_one_length(old, new)
                     || !is_series
                     || !same_unit(old.value, new.value)
                 {

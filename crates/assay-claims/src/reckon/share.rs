@@ -17,7 +17,8 @@ type Course<'p> = (Operand<'p>, Operand<'p>);
 
 impl<'p> Reckoner<'_, 'p> {
     pub(super) fn share(&self) -> Option<Reckoning<'p>> {
-        if !self.cues.share {
+        // `rose 7%` is no share, whatever share comes to as much
+        if !self.cues.share || self.claim.direction.is_some() && !self.is_end_of_course() {
             return None;
         }
         // `fell from 27% to 23%`: where a share stood and where it went have no direction

@@ -72,6 +72,13 @@ fn may_name(value: &Value) -> bool {
 
 /// `RTX 4090`, `Model 3`: the evidence has the digits behind the same word, and they measure nothing.
 pub(crate) fn part_of_name(text: &str, value: &Value, pages: &[&Page<'_>]) -> Option<Place> {
+    let printed = cut(text, value.range.clone());
+    if let Some(page) = pages
+        .iter()
+        .find(|page| owns_something(page.source.text, printed))
+    {
+        return Some(place_in(page));
+    }
     if !may_name(value) || value.place.is_cell() {
         return None;
     }
@@ -87,6 +94,20 @@ pub(crate) fn part_of_name(text: &str, value: &Value, pages: &[&Page<'_>]) -> Op
     let mut pages = pages.iter().filter(|_| is_name);
     let page = pages.find(|page| has_name(page.source.text, &name))?;
     Some(place_in(page))
+}
+
+/// `4F's plants`: no amount owns anything, so that digits with a letter that do are a name.
+fn owns_something(text: &str, printed: &str) -> bool {
+    let is_mixed = printed.len() > 1
+        && printed.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && printed.bytes().any(|byte| byte.is_ascii_uppercase());
+    let owns = |(at, _): (usize, &str)| {
+        let is_whole =
+            !cut(text, 0..at).ends_with(|c: char| c.is_alphanumeric() || "$€£¥.,".contains(c));
+        let behind = cut(text, at + printed.len()..text.len());
+        is_whole && (behind.starts_with("'s ") || behind.starts_with("’s "))
+    };
+    is_mixed && text.match_indices(printed).any(owns)
 }
 
 /// The name stands there, and its digits end there: `Model 3` is not in `Model 30`.

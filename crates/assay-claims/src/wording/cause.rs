@@ -53,8 +53,27 @@ impl Sides<'_> {
         let Some(at) = statement.terms.iter().position(is_offset) else {
             return false;
         };
-        let behind = places.iter().filter(|place| **place > at).count();
-        behind * 2 > places.len()
+        let written = statement
+            .terms
+            .get(at)
+            .map(|term| cut(text, term.range.start..text.len()));
+        let is_passive = written.is_some_and(|written| {
+            let behind = written
+                .split_once("offset")
+                .map_or("", |(_, behind)| behind);
+            behind.trim_start().starts_with("by ")
+        });
+        // `offset by A`; `A offset part of it`, as far back as the clause of A goes
+        let start = statement.terms.get(..at).unwrap_or_default();
+        let start = start
+            .iter()
+            .rposition(|term| term.opens_clause)
+            .unwrap_or(0);
+        let against = places.iter().filter(|place| match is_passive {
+            true => **place > at,
+            false => **place > at || (start..at).contains(*place),
+        });
+        against.count() * 2 > places.len()
     }
 
     fn says_offset(&self) -> bool {
@@ -67,9 +86,13 @@ impl Sides<'_> {
     fn lacks_cause(&self, causes: &[usize], laids: &[&Laid<'_>]) -> bool {
         let weigh = |at: &usize| self.claim.get(*at).map_or(0.0, weight);
         let all: f64 = causes.iter().map(weigh).sum();
-        let is_lost = |at: &&usize| !laids.iter().any(|laid| laid.covers(**at));
+        let mut telling = laids
+            .iter()
+            .filter(|laid| split_by_cause(&laid.statement.terms).is_some());
+        let telling: Vec<_> = telling.by_ref().collect();
+        let is_lost = |at: &&usize| !telling.iter().any(|laid| laid.covers(**at));
         let lost: f64 = causes.iter().filter(is_lost).map(weigh).sum();
-        !self.has_numbers && lost > all * MOST_LOST
+        !self.has_numbers && lost > 0.0 && lost >= all * MOST_LOST
     }
 }
 

@@ -12,8 +12,6 @@ const CONCLUDING: &[&str] = &[
     "implies",
     "implied",
     "indicate",
-    "points to",
-    "point to",
     "appears",
     "appear to",
     "seems",
@@ -23,8 +21,10 @@ const CONCLUDING: &[&str] = &[
     "hence",
     "taken together",
     "it follows",
-    "concluded",
-    "conclude",
+    "can be concluded",
+    "may conclude",
+    "can conclude",
+    "we conclude",
     "inferred",
     "judging by",
     "judging from",
@@ -174,7 +174,35 @@ pub(crate) fn is_conclusion(text: &str) -> bool {
     .iter()
     .any(|hedge| words.iter().any(|word| word.eq_ignore_ascii_case(hedge)));
     static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(CONCLUDING));
-    (opens && hedged) || NEEDLES.is_any_in(text)
+    (opens && hedged) || points_to_something(&words) || NEEDLES.is_any_in(text)
+}
+
+/// `this points to`; of `two points to growth` a number stands before it.
+fn points_to_something(words: &[&str]) -> bool {
+    const COUNTS: [&str; 12] = [
+        "percentage",
+        "basis",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+    ];
+    words.windows(3).any(|run| {
+        let [before, points, to] = run else {
+            return false;
+        };
+        let is_count = before.ends_with(|c: char| c.is_ascii_digit())
+            || COUNTS
+                .iter()
+                .any(|count| before.eq_ignore_ascii_case(count));
+        ["points", "point"].contains(points) && *to == "to" && !is_count
+    })
 }
 
 /// The word by which a sentence gives advice.

@@ -56,11 +56,15 @@ pub(super) fn way_of_row(
         })
     };
     let alike = || values.iter().filter(|value| same_unit(value, first));
+    let is_on_year = compares_years(claim.text);
     let mut ways: Vec<(i16, Option<Direction>)> = Vec::new();
     for new in alike() {
         let is_older = |old: &&&Value| {
             let periods = old.period.zip(new.period);
-            periods.is_some_and(|(old, new)| is_before(old, new))
+            periods.is_some_and(|(old, new)| {
+                is_before(old, new)
+                    && (!is_on_year || old.year + 1 == new.year && old.span == new.span)
+            })
         };
         let is_wanted = asked.is_empty() || is_asked(new);
         let year = |value: &Value| value.period.map(|period| period.year);
@@ -82,6 +86,21 @@ pub(super) fn way_of_row(
         .map(|(_, way)| *way);
     let way = ways.next()?;
     way.filter(|_| ways.all(|other| other == way))
+}
+
+/// The claim holds a period against the like one of the year before, and not against the last one.
+fn compares_years(text: &str) -> bool {
+    const YEARLY: [&str; 7] = [
+        "year on year",
+        "year over year",
+        "year-on-year",
+        "year-over-year",
+        "a year earlier",
+        "a year ago",
+        "同比",
+    ];
+    let lower = text.to_lowercase();
+    YEARLY.iter().any(|words| lower.contains(words))
 }
 
 fn way_between(old: &Value, new: &Value) -> Option<Direction> {

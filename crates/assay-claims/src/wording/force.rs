@@ -70,7 +70,69 @@ const FUTURE: [&str; 9] = [
     "will", "shall", "going to", "plans to", "intends", "将", "将会", "即将", "计划",
 ];
 
+/// Words by which a claim says that nothing depends on anything.
+const IN_ANY_CASE: [&str; 8] = [
+    "no matter",
+    "regardless of",
+    "irrespective of",
+    "whether or not",
+    "in any case",
+    "无论",
+    "不论",
+    "不管",
+];
+const AT_LEAST: [&str; 8] = [
+    "at least",
+    "a minimum of",
+    "no less than",
+    "not less than",
+    "no fewer than",
+    "至少",
+    "不少于",
+    "不低于",
+];
+const AT_MOST: [&str; 9] = [
+    "at most",
+    "a maximum of",
+    "no more than",
+    "not more than",
+    "up to",
+    "至多",
+    "最多",
+    "不超过",
+    "不多于",
+];
+
 impl Sides<'_> {
+    /// The claim says that it is so in any case, the statement names a condition.
+    pub(super) fn unconditional(&self) -> Option<WordProblem> {
+        let lower = self.text.to_lowercase();
+        let word = IN_ANY_CASE.iter().find(|word| lower.contains(**word))?;
+        let is_condition =
+            |term: &Term| matches!(term.mark, Some(Mark::Condition | Mark::Exception));
+        let mut statement = self.laid.statement.terms.iter();
+        statement
+            .any(is_condition)
+            .then(|| WordProblem::Quantifier((*word).to_owned()))
+    }
+
+    /// The claim makes the most of what the statement calls the least, or the other way round.
+    pub(super) fn other_limit(&self) -> Option<WordProblem> {
+        let statement = cut(self.laid.source, self.laid.statement.range.clone()).to_lowercase();
+        let own = self.text.to_lowercase();
+        let only = |text: &str, some: &[&'static str], others: &[&str]| {
+            let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+            let found = some.iter().find(|word| text.contains(**word)).copied();
+            found.filter(|_| !has(others))
+        };
+        let (least, most) = (&AT_LEAST, &AT_MOST);
+        let turned = only(&own, most, least).filter(|_| only(&statement, least, most).is_some());
+        let turned = turned.or_else(|| {
+            only(&own, least, most).filter(|_| only(&statement, most, least).is_some())
+        });
+        turned.map(|word| WordProblem::Opposite(word.to_owned()))
+    }
+
     /// `larger on A than on B` where the statement has B before its `than`.
     pub(super) fn compared(&self) -> Option<WordProblem> {
         let statement = cut(self.laid.source, self.laid.statement.range.clone());

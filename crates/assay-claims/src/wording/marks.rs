@@ -74,7 +74,8 @@ const CAUSE_FOLLOWS: &str = "because of|because|due to|due primarily to|due main
     partially offset by|partly offset by|since|given|the result of|a consequence of";
 const EFFECT_FOLLOWS: &str = "led to|leads to|leading to|lead to|resulted in|resulting in|results in|caused|causes|\
     causing|drove|drives|driving|contributed to|contributing to|boosted|weighed on|held back|consequently|brought about|\
-    prompted|triggered|driver of|the driver of|the main driver of|the cause of|cause of";
+    prompted|triggered|driver of|the driver of|the main driver of|the cause of|cause of|\
+    reason for|the reason for|main reason for|the main reason for|primary reason for|the primary reason for";
 const TURN: &str = "while|whereas|but|although|though|however|despite|even though|yet|and";
 const UP: &str = "up|higher|rise|rises|rose|risen|rising|grow|grows|grew|grown|growing|growth|increase|increases|\
     increased|increasing|increasingly|climb|climbs|climbed|climbing|gain|gains|gained|improve|improves|improved|\

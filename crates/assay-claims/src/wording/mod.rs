@@ -25,8 +25,9 @@ use std::ops::Range;
 use assay_domain::EvidenceId;
 use assay_figures::{Unit, cut};
 
-use crate::numeral::{Kept, Page, PeriodFit, Reading, fit_of};
+use crate::numeral::{Kept, Page, PeriodFit, PeriodMark, Reading, fit_of};
 use crate::proof::Span;
+use crate::settle::bases;
 use crate::silence::says_missing;
 use conclude::Missing;
 use cover::{Laid, laid, weight_among};
@@ -525,7 +526,15 @@ fn other_time(
             .periods
             .iter()
             .filter(|mark| laid.statement.range.contains(&mark.range.start));
-        stated.extend(inside.map(|mark| mark.period));
+        let marks: Vec<PeriodMark> = inside.cloned().collect();
+        // `fell compared with 2018` tells of the other year that it names
+        let with = bases(page.source.text, &marks);
+        let told = marks.iter().map(|mark| mark.period);
+        let told: Vec<_> = told.filter(|period| !with.contains(period)).collect();
+        match told.is_empty() {
+            true => stated.extend(with),
+            false => stated.extend(told),
+        }
     }
     if stated.is_empty() {
         return None;

@@ -4,9 +4,10 @@
 use assay_figures::cut;
 
 use super::cover::{Laid, weight};
-use super::frame::is_attitude;
+use super::frame::{Clauses, Frame, is_attitude};
 use super::lexicon::Class;
 use super::marks::{Certainty, Mark};
+use super::roles::is_denied;
 use super::term::{Kind, Term};
 use super::{Claim, WordProblem};
 
@@ -127,6 +128,9 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>], held: usize) -> Ve
         let with_number = main(laids.get(..held).unwrap_or_default()).and_then(sides_of);
         found.extend(with_number.as_ref().unwrap_or(&sides).negation());
     }
+    if !claim.states_numbers() && found.is_empty() {
+        found.extend(deed_turned(claim, &own, laids));
+    }
     found.extend(sides.width());
     found.extend(sides.narrowness());
     // what numbers say of certainty, direction and opposites is held against the figures themselves
@@ -143,7 +147,39 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>], held: usize) -> Ve
         found.extend(sides.to_come());
     }
     found.extend(sides.necessity());
+    found.extend(sides.unconditional());
+    found.extend(sides.other_limit());
     found
+}
+
+/// What the claim says is done, every statement that speaks of it says is not done, or the other way round.
+/// What is only expected or feared is denied in many ways, and not looked at here.
+fn deed_turned(claim: Claim<'_>, own: &[State], laids: &[&Laid<'_>]) -> Option<WordProblem> {
+    let denied = |clauses: &Clauses<'_>, states: &[State], frame: &Frame| {
+        let is_fact = |state: &State| state.certainty == Certainty::Fact;
+        let is_done = !frame.is_infinitive && !frame.is_copula;
+        let is_stated = is_done && states.get(frame.verb).is_some_and(is_fact);
+        is_stated.then(|| is_denied(clauses, states, frame))
+    };
+    let clauses = Clauses::of(claim.text, claim.terms);
+    let is_turned = |frame: &Frame| {
+        let told = laids.iter().filter_map(|laid| {
+            let place = laid.pairs.get(frame.verb).copied().flatten()?;
+            let statement = cut(laid.source, laid.statement.range.clone());
+            let theirs = Clauses::of(statement, &laid.statement.terms);
+            let mut deeds = theirs.frames().into_iter();
+            let deed = deeds.find(|deed| deed.verb == place)?;
+            denied(&theirs, &states(&laid.statement.terms), &deed)
+        });
+        let mut told = told.peekable();
+        let asked = denied(&clauses, own, frame);
+        told.peek().is_some() && asked.is_some_and(|asked| told.all(|denied| denied != asked))
+    };
+    clauses
+        .frames()
+        .iter()
+        .any(is_turned)
+        .then_some(WordProblem::Negation)
 }
 
 /// A clause of a claim that states no number, by the statement that bears most of it: whether it says

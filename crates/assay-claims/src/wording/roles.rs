@@ -262,7 +262,7 @@ impl Roles<'_> {
 }
 
 /// `did not pay`, `paid no`, `no party paid`.
-fn is_denied(clauses: &Clauses<'_>, states: &[State], frame: &Frame) -> bool {
+pub(super) fn is_denied(clauses: &Clauses<'_>, states: &[State], frame: &Frame) -> bool {
     let before = states.get(frame.verb).is_some_and(|state| state.is_negated);
     let behind = (frame.verb + 1..frame.verb + 3).any(|at| clauses.is_none(at));
     before || behind || frame.doers.iter().any(|at| clauses.is_none(*at))

@@ -54,6 +54,7 @@ mod scales;
 mod stretches_of_time;
 #[cfg(test)]
 mod things_counted;
+mod turned;
 #[cfg(test)]
 mod whose;
 mod worded;

@@ -73,6 +73,9 @@ pub(super) fn bind(
         numbers,
         periods,
     };
+    if let Some(bound) = gaps.closed_by_periods() {
+        return bound.into_iter().map(Some).collect();
+    }
     let mut bound: Vec<Option<Period>> = (0..numbers.len()).map(|i| gaps.direct(i)).collect();
     carry_forward(&gaps, &mut bound);
     carry_back(&gaps, &mut bound);
@@ -153,6 +156,38 @@ impl Gaps<'_> {
 
     fn after(&self, index: usize) -> &str {
         cut(self.sentence, self.after_range(index))
+    }
+
+    /// `5, or 2% of assets, at the end of 2019 and 6, or 3%, at the end of 2018`: each stretch of numbers ends
+    /// in its period.
+    fn closed_by_periods(&self) -> Option<Vec<Period>> {
+        const LEADS: [&str; 6] = [" in", " at", " for", " on", " of", " during"];
+        const NEXT: [&str; 2] = [" and ", ", and "];
+        let (last, others) = self.periods.split_last()?;
+        let ends = |span: &PeriodSpan| {
+            let before = cut(self.sentence, 0..span.range.start).to_ascii_lowercase();
+            let before = before
+                .trim_end()
+                .trim_end_matches(" the end of")
+                .trim_end_matches(" the");
+            LEADS.iter().any(|lead| before.ends_with(lead))
+        };
+        let goes_on = |span: &PeriodSpan| {
+            let behind = cut(self.sentence, span.range.end..self.sentence.len());
+            NEXT.iter().any(|next| behind.starts_with(next))
+        };
+        let is_closed = !others.is_empty()
+            && self.periods.iter().all(ends)
+            && others.iter().all(goes_on)
+            && self.numbers.last()?.range.end <= last.range.start;
+        let of = |number: &Number| {
+            let mut behind = self.periods.iter();
+            behind.find(|span| span.range.start >= number.range.end)
+        };
+        let bound: Vec<&PeriodSpan> = self.numbers.iter().filter_map(of).collect();
+        let has_number = |span: &PeriodSpan| bound.iter().any(|own| own.range == span.range);
+        let all = is_closed && self.periods.iter().all(has_number);
+        all.then(|| bound.into_iter().map(|span| span.period).collect())
     }
 
     /// Where the bracket opens that a number stands in.
