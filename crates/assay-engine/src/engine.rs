@@ -117,9 +117,6 @@ impl Engine {
             });
         };
         let sections = sections(&self.store, &journal)?;
-        let resumed = begun(&journal).then(|| Event::RunResumed {
-            process: std::process::id(),
-        });
         let context = Arc::new(RunContext::new(
             run.clone(),
             request,
@@ -129,6 +126,7 @@ impl Engine {
             notices,
             &journal,
         ));
+        let resumed = begun(&journal).then(|| context.resumed());
         drop(journal);
         let cancel = self.watch(run);
         let driver = Driver::new(context, Arc::clone(&self.workshop), state, sections);

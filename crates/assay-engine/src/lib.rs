@@ -36,6 +36,7 @@ mod reuse;
 mod scope;
 mod section;
 mod small_pages;
+mod spending;
 mod text_check;
 mod workshop;
 

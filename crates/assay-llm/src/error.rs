@@ -93,7 +93,39 @@ impl fmt::Display for Phase {
     }
 }
 
+/// What a failed attempt brought to the server, as far as it can be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    Nothing,
+    /// It read the prompt and refused it: there is no answer that it could charge for.
+    Prompt,
+    /// It has the prompt, and may have written an answer.
+    PromptAndMaybeMore,
+}
+
 impl LlmError {
+    pub fn sent(&self) -> Sent {
+        match self {
+            Self::Configuration { .. }
+            | Self::Unreachable { .. }
+            | Self::Timeout {
+                phase: Phase::Connect,
+                ..
+            } => Sent::Nothing,
+            Self::Auth { .. }
+            | Self::UnknownModel { .. }
+            | Self::RateLimited { .. }
+            | Self::QuotaExhausted { .. }
+            | Self::ContextOverflow { .. }
+            | Self::Rejected { .. } => Sent::Prompt,
+            Self::Timeout { .. }
+            | Self::Truncated { .. }
+            | Self::Malformed { .. }
+            | Self::TooLarge { .. }
+            | Self::Server { .. } => Sent::PromptAndMaybeMore,
+        }
+    }
+
     pub fn failure(&self) -> Failure {
         Failure::new(self.code(), self.to_string())
     }

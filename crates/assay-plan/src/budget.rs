@@ -1,30 +1,14 @@
 use std::collections::BTreeMap;
-use std::ops::Add;
 
-use assay_domain::{Budget, CallKey, CallKind, Event, Failure, FailureCode, MicroUsd, Role, Usage};
+use assay_domain::{
+    Budget, CallKey, CallKind, Event, Failure, FailureCode, MicroUsd, Role, Spend, Usage,
+};
 
 /// What a call is for. Writing may use the reserve; looking further may not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Research,
     Writing,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Spend {
-    pub tokens: u64,
-    pub cost: MicroUsd,
-}
-
-impl Add for Spend {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            tokens: self.tokens.saturating_add(other.tokens),
-            cost: self.cost + other.cost,
-        }
-    }
 }
 
 /// What becomes of a call that may still fit.
@@ -44,8 +28,15 @@ pub struct Ledger {
     spent: Spend,
     promised: Spend,
     roles: BTreeMap<Role, RoleCost>,
-    /// Who makes the calls under way, where roles have ceilings.
-    callers: BTreeMap<CallKey, Role>,
+    /// Calls that were started and neither answered nor given up.
+    open: BTreeMap<CallKey, Open>,
+}
+
+/// A call under way: who makes it, and what it counts for if nothing more is heard of it.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    role: Role,
+    estimate: Spend,
 }
 
 /// What the calls of one role may cost, and do.
@@ -63,7 +54,7 @@ impl Ledger {
             spent: Spend::default(),
             promised: Spend::default(),
             roles: BTreeMap::new(),
-            callers: BTreeMap::new(),
+            open: BTreeMap::new(),
         }
     }
 
@@ -80,28 +71,75 @@ impl Ledger {
         self
     }
 
-    /// Counts what the journal says was paid. Safe to feed every event of the run.
+    /// Counts what the journal says was paid, or may have been. Safe to feed every event of the run.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::CallStarted {
                 key,
                 call: CallKind::Model { role, .. },
+                estimate,
                 ..
-            } if self.roles.contains_key(role) => {
-                self.callers.insert(key.clone(), *role);
+            } => {
+                let (role, estimate) = (*role, *estimate);
+                let earlier = self.open.insert(key.clone(), Open { role, estimate });
+                // The same call of an earlier process was sent as well.
+                if let Some(earlier) = earlier {
+                    self.count(Some(earlier.role), earlier.estimate);
+                }
             }
             Event::CallReplied {
                 key, usage, cost, ..
             } => {
-                self.spent.tokens += usage.map_or(0, Usage::total);
-                self.spent.cost = self.spent.cost + *cost;
-                let role = self.callers.remove(key);
-                if let Some(of_role) = role.and_then(|role| self.roles.get_mut(&role)) {
-                    of_role.spent = of_role.spent + *cost;
+                let role = self.open.remove(key).map(|open| open.role);
+                let tokens = usage.map_or(0, Usage::total);
+                let cost = *cost;
+                self.count(role, Spend { tokens, cost });
+            }
+            Event::CallFailed {
+                key,
+                will_retry,
+                counted,
+                ..
+            } => {
+                self.count(self.open.get(key).map(|open| open.role), *counted);
+                if !will_retry {
+                    self.open.remove(key);
                 }
+            }
+            Event::RunResumed { .. } => {
+                self.end_all();
             }
             _ => {}
         }
+    }
+
+    fn count(&mut self, role: Option<Role>, spend: Spend) {
+        self.spent = self.spent + spend;
+        if let Some(of_role) = role.and_then(|role| self.roles.get_mut(&role)) {
+            of_role.spent = of_role.spent + spend.cost;
+        }
+    }
+
+    /// The process that made the calls under way is gone: they count at their estimates, which is
+    /// what comes back.
+    pub fn end_all(&mut self) -> Spend {
+        let open = std::mem::take(&mut self.open);
+        for call in open.values() {
+            self.count(Some(call.role), call.estimate);
+        }
+        open.into_values().map(|call| call.estimate).sum()
+    }
+
+    /// Nobody waits for this call any longer. Where it is under way, it counts at its estimate.
+    pub fn end(&mut self, key: &CallKey) {
+        if let Some(call) = self.open.remove(key) {
+            self.count(Some(call.role), call.estimate);
+        }
+    }
+
+    /// Nobody will send the next try of this call.
+    pub fn give_up(&mut self, key: &CallKey) {
+        self.open.remove(key);
     }
 
     /// As [`Ledger::admit`], for a call of a role, which may have a ceiling of its own.
@@ -334,6 +372,7 @@ mod tests {
                 asks_again: false,
             },
             request: assay_domain::Body::Inline(String::new()),
+            estimate: call(70),
         });
         ledger.apply(&replied(40));
         let mut admit = |role, cost| ledger.admit_for(role, call(cost), Purpose::Research);
@@ -345,6 +384,93 @@ mod tests {
         ledger.release_for(Role::Verifier, call(50));
         let now = ledger.admit_for(Role::Verifier, call(20), Purpose::Research);
         assert_eq!(now, Ok(Granted));
+    }
+
+    fn started(occurrence: u32, estimate: u64) -> Event {
+        Event::CallStarted {
+            key: CallKey::new_for("task-1", b"", occurrence),
+            task: None,
+            call: CallKind::Model {
+                role: Role::Search,
+                model: String::new(),
+                asks_again: false,
+            },
+            request: assay_domain::Body::Inline(String::new()),
+            estimate: tokens(estimate),
+        }
+    }
+
+    fn failed(occurrence: u32, counted: u64, will_retry: bool) -> Event {
+        Event::CallFailed {
+            key: CallKey::new_for("task-1", b"", occurrence),
+            failure: Failure::new(FailureCode::ModelTruncated, "cut"),
+            attempt: 1,
+            will_retry,
+            counted: tokens(counted),
+        }
+    }
+
+    #[test]
+    fn what_was_sent_counts_until_a_reply_says_better() {
+        let resumed = Event::RunResumed {
+            process: 7,
+            unanswered: Spend::default(),
+        };
+        let cases: [(&str, Vec<Event>, u64); 7] = [
+            ("answered", vec![started(0, 500), replied(40)], 40),
+            ("failed", vec![started(0, 500), failed(0, 500, false)], 500),
+            ("refused", vec![started(0, 500), failed(0, 90, false)], 90),
+            (
+                "tried again and answered",
+                vec![started(0, 500), failed(0, 500, true), replied(40)],
+                540,
+            ),
+            (
+                "under way at a kill, answered after it",
+                vec![
+                    started(0, 500),
+                    resumed.clone(),
+                    started(0, 500),
+                    replied(40),
+                ],
+                540,
+            ),
+            (
+                "two under way at a kill",
+                vec![started(0, 500), started(1, 300), resumed.clone()],
+                800,
+            ),
+            (
+                "a try that a kill met behind a failed one",
+                vec![started(0, 500), failed(0, 500, true), resumed],
+                1_000,
+            ),
+        ];
+        for (case, events, expected) in cases {
+            let mut ledger = ledger(10_000);
+            events.iter().for_each(|event| ledger.apply(event));
+            assert_eq!(
+                ledger.spent(),
+                Spend {
+                    cost: ledger.spent().cost,
+                    ..tokens(expected)
+                },
+                "{case}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_call_that_nobody_waits_for_counts_if_it_was_sent() {
+        let mut ledger = ledger(10_000);
+        ledger.apply(&started(0, 500));
+        ledger.end(&CallKey::new_for("task-1", b"", 0));
+        ledger.end(&CallKey::new_for("task-1", b"", 0));
+        ledger.apply(&started(1, 300));
+        ledger.apply(&failed(1, 300, true));
+        ledger.give_up(&CallKey::new_for("task-1", b"", 1));
+        assert_eq!(ledger.spent(), tokens(800));
+        assert_eq!(ledger.end_all(), Spend::default());
     }
 
     proptest::proptest! {

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    Envelope, Event, Language, MicroUsd, Plan, PlanOrigin, Repair, TaskId, Timestamp,
+    Envelope, Event, Language, MicroUsd, Plan, PlanOrigin, Repair, Spend, TaskId, Timestamp,
 };
 
 use crate::document::plain;
@@ -283,7 +283,8 @@ impl Log<'_> {
             _ => 0,
         };
         let name = |english, chinese| language.pick(english, chinese);
-        let rows: Vec<(&str, String)> = vec![
+        let unanswered = unanswered(self.journal);
+        let mut rows: Vec<(&str, String)> = vec![
             (
                 name("Time from first to last event", "首末事件间隔"),
                 seconds(span),
@@ -331,6 +332,19 @@ impl Log<'_> {
                 count(|event| matches!(event, Event::RunResumed { .. })),
             ),
         ];
+        if !unanswered.is_nothing() {
+            let Spend { tokens, cost } = unanswered;
+            rows.push((
+                name(
+                    "Counted for tries without a reply",
+                    "未得到回复的尝试所计用量",
+                ),
+                language.pick(
+                    format!("{tokens} tokens, {cost}"),
+                    format!("{tokens} 词元，{cost}"),
+                ),
+            ));
+        }
         let rows = rows
             .into_iter()
             .map(|(name, value)| vec![name.to_owned(), value])
@@ -338,6 +352,17 @@ impl Log<'_> {
         let head = language.pick(["Total", ""], ["合计", ""]);
         format!("## {}\n\n{}", name("Totals", "合计"), table(&head, rows))
     }
+}
+
+/// What counts towards the ceilings although no reply says so: tries that failed, and calls that were
+/// under way when a process ended.
+fn unanswered(journal: &[Envelope]) -> Spend {
+    let counted = journal.iter().map(|envelope| match &envelope.event {
+        Event::CallFailed { counted, .. } => *counted,
+        Event::RunResumed { unanswered, .. } => *unanswered,
+        _ => Spend::default(),
+    });
+    counted.sum()
 }
 
 #[derive(Default)]

@@ -133,7 +133,10 @@ impl Projector {
                 };
                 self.start(Step::Plan, to);
             }
-            Event::RunResumed { .. } => self.note(to, json!({"state": "resumed"})),
+            Event::RunResumed { unanswered, .. } => {
+                self.tokens += unanswered.tokens;
+                self.note(to, json!({"state": "resumed"}));
+            }
             Event::PlanRejected { attempt, errors } => {
                 let note = errors.join("; ");
                 self.note(
@@ -148,6 +151,7 @@ impl Projector {
                 task,
                 call,
                 request,
+                ..
             } => self.called(key, *task, call, request, to, read)?,
             Event::CallReplied {
                 key, usage, reply, ..
@@ -158,8 +162,10 @@ impl Projector {
             Event::CallFailed {
                 failure,
                 will_retry,
+                counted,
                 ..
             } => {
+                self.tokens += counted.tokens;
                 let extra = json!({"state": "call_failed", "retry": will_retry});
                 self.note(to, merged(extra, told(failure)));
             }

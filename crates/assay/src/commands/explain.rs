@@ -131,6 +131,7 @@ fn task_line(event: &Event, task: TaskId, calls: &[CallKey]) -> anyhow::Result<O
             failure,
             attempt,
             will_retry,
+            ..
         } if calls.contains(key) => {
             let next = if *will_retry { "; tried again" } else { "" };
             format!("try {attempt} failed: {failure}{next}")

@@ -63,6 +63,7 @@ mod shown_once;
 mod signals;
 mod skill;
 mod skill_lab;
+mod spending;
 #[cfg(unix)]
 mod terminal;
 mod thin_replies;
