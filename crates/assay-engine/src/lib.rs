@@ -38,6 +38,7 @@ mod section;
 mod small_pages;
 mod spending;
 mod text_check;
+mod unreported;
 mod workshop;
 
 pub use agents::{

@@ -136,7 +136,10 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
             "report",
             RunRecord::load(store, run)?.report(OutputFormat::Markdown)?,
         ),
-        (_, true) => ("sections", RunRecord::load(store, run)?.held_back()?),
+        (_, true) => (
+            "sections",
+            RunRecord::load(store, run)?.unreported_sections(&app.settings.secrets())?,
+        ),
         (false, false) => return Ok(false),
     };
     let (name, text) = named;

@@ -51,6 +51,7 @@ mod mcp_tools;
 mod mending;
 #[cfg(unix)]
 mod odd_folders;
+mod outage;
 mod parts;
 mod provider;
 mod quarantine;
