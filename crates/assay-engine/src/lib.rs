@@ -27,6 +27,7 @@ mod memory;
 mod notice;
 mod outputs;
 mod outside;
+mod owners;
 mod prompts;
 mod purse;
 mod reading;
@@ -69,6 +70,7 @@ pub use outside::{
     BrowserDriver, BrowserPage, BrowserWork, ClickTarget, ControlKind, FieldEntry, Freshness,
     Outside, PageControl, ShownPage, ToolWarning, Web, WebCache, tool_warnings,
 };
+pub use owners::stands_still;
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
 pub use report_files::{

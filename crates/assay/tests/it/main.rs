@@ -65,6 +65,8 @@ mod signals;
 mod skill;
 mod skill_lab;
 mod spending;
+#[cfg(target_os = "linux")]
+mod take_over;
 #[cfg(unix)]
 mod terminal;
 mod thin_replies;
