@@ -7,6 +7,7 @@ use assay_domain::{
     Body, CallKey, CallKind, ChatReply, ChatRequest, Date, Envelope, Event, Failure, FailureCode,
     Message, MicroUsd, Request, RunId, RunSettings, Spend, TaskId,
 };
+use assay_gates::masked_secrets;
 use assay_llm::{LlmError, ProviderConfig, retry_delay};
 use assay_plan::{Breaker, Lasting, Ledger, Purpose};
 use assay_store::{Store, StoreError};
@@ -397,7 +398,7 @@ impl RunContext {
         error: &LlmError,
         (attempt, counted): (u32, Spend),
     ) -> Result<Duration, WorkError> {
-        let failure = error.failure();
+        let failure = without_keys(error.failure());
         let seed = u64::from(self.run.as_str().bytes().fold(attempt, |sum, byte| {
             sum.wrapping_mul(31).wrapping_add(u32::from(byte))
         }));
@@ -491,6 +492,7 @@ impl RunContext {
             match perform().await {
                 Ok(text) => break text,
                 Err(failure) => {
+                    let failure = without_keys(failure);
                     let will_retry = attempt == 1 && failure.code.is_transient();
                     let key = key.clone();
                     events.push(Event::CallFailed {
@@ -527,6 +529,15 @@ fn bears_no_raise(code: FailureCode) -> bool {
         code,
         FailureCode::ModelRejected | FailureCode::ModelContext | FailureCode::BudgetExhausted
     )
+}
+
+/// The failure without what looks like a key in its words. They are a server's own, are told in the
+/// report, and would keep it in.
+fn without_keys(mut failure: Failure) -> Failure {
+    if let Some(clean) = masked_secrets(&failure.message) {
+        failure.message = clean;
+    }
+    failure
 }
 
 fn no_answer(config: &ProviderConfig) -> Failure {

@@ -44,6 +44,7 @@ mod hostile_files;
 mod investment;
 mod kinds_of_company;
 mod liar;
+mod masked_keys;
 mod mcp_lab;
 mod mcp_profiles;
 mod mcp_server;
