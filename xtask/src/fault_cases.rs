@@ -42,7 +42,7 @@ const CASES: [Case; 7] = [
     Case {
         name: "report power cut",
         holds: "report files are whole when they are told of, or told and made again",
-        tests: &["report_files::"],
+        tests: &["report_files::", "power_cut::", "--include-ignored"],
     },
     Case {
         name: "outage",

@@ -148,7 +148,9 @@ impl EngineError {
         match self {
             Self::Store(error) => Some(error.failure()),
             Self::Model(error) => Some(error.failure()),
-            Self::Configuration(failure) | Self::Search(failure) => Some(failure.clone()),
+            Self::Configuration(failure) | Self::Search(failure) | Self::Unfinished(failure) => {
+                Some(failure.clone())
+            }
             Self::Unreadable { cause, .. } | Self::Unwritable { cause, .. } => {
                 Some(Failure::new(disk_trouble(cause)?, self.to_string()))
             }

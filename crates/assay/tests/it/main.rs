@@ -54,6 +54,8 @@ mod mending;
 mod odd_folders;
 mod outage;
 mod parts;
+#[cfg(target_os = "linux")]
+mod power_cut;
 mod provider;
 mod quarantine;
 mod report_files;

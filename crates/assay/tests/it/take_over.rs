@@ -1,10 +1,12 @@
 //! Two servers on one home: what one leaves in the middle of its work the other goes on with.
 
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use assay_domain::{Event, Outcome};
+use assay_store::{Owner, Store};
 use assay_testkit::Answer;
 use serde_json::{Value, json};
 
@@ -92,6 +94,32 @@ fn a_second_server_goes_on_with_what_another_left_and_nobody_asks_it() {
         assert!(two.provider.count() > asked);
         two.home.assert_sound();
     }
+}
+
+/// Who interrupts a run wants it to stand: no server goes on with it unasked.
+#[test]
+fn a_run_that_its_user_interrupts_is_left_alone() {
+    let provider = Provider::start(|_| Answer::Hang);
+    let home = Home::with_samples();
+    home.configure(&provider.config());
+    home.write("plan.json", scribe::plan(2).to_string());
+    let mut child = home
+        .command(["run", "plan.json"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // the list of models, and a task
+    provider.wait_for(2);
+    let store = Store::open(&home.state()).unwrap();
+    let run = home.newest();
+    assert_eq!(store.owner(&run).unwrap(), Owner::AtWork);
+    let process = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &process]).status();
+    assert!(sent.unwrap().success());
+    child.wait().unwrap();
+    assert_eq!(store.owner(&run).unwrap(), Owner::Nobody);
+    assert_eq!(store.runs_with_owner().unwrap(), []);
 }
 
 #[test]
