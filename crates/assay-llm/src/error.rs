@@ -168,3 +168,49 @@ impl LlmError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_failed_attempt_brought_to_the_server() {
+        let (provider, message) = (String::new, String::new);
+        let late = |phase| LlmError::Timeout {
+            provider: provider(),
+            phase,
+            limit: Duration::ZERO,
+        };
+        let unreachable = LlmError::Unreachable {
+            provider: provider(),
+            server: String::new(),
+            cause: message(),
+        };
+        let limited = LlmError::RateLimited {
+            provider: provider(),
+            retry_after: None,
+            message: message(),
+        };
+        let failed = LlmError::Server {
+            provider: provider(),
+            status: 502,
+            message: message(),
+            retry_after: None,
+        };
+        let cut = LlmError::Truncated {
+            provider: provider(),
+            received: 0,
+        };
+        let cases = [
+            (unreachable, Sent::Nothing),
+            (late(Phase::Connect), Sent::Nothing),
+            (limited, Sent::Prompt),
+            (late(Phase::FirstByte), Sent::PromptAndMaybeMore),
+            (failed, Sent::PromptAndMaybeMore),
+            (cut, Sent::PromptAndMaybeMore),
+        ];
+        for (error, sent) in cases {
+            assert_eq!(error.sent(), sent, "{error}");
+        }
+    }
+}
