@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 
 use crate::tree::workspace_root;
-use crate::{bench, ci, real_llm, test, tidy};
+use crate::{bench, ci, fault_cases, real_llm, test, tidy};
 
 /// Developer commands of Assay.
 #[derive(Debug, Parser)]
@@ -22,6 +22,8 @@ enum Command {
     Ci,
     /// The house rules that no lint can check.
     Tidy,
+    /// Faults around the program, case by case: kills, disks, cut replies, races, outages.
+    Lab(LabArgs),
     /// A research against a real model server (needs ../shared/tools/real-llm; minutes).
     RealLlm,
     /// Measure against the speed promises.
@@ -35,6 +37,13 @@ pub(crate) struct TestArgs {
     /// Passed on to the test runner, for instance the name of a test.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) filter: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LabArgs {
+    /// Cases to try, for instance `cut-reply ceiling`; all when none is named.
+    #[arg(value_name = "CASE")]
+    pub(crate) cases: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -77,6 +86,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Test(args) => test::run(&root, &args),
         Command::Ci => ci::run(&root),
         Command::Tidy => tidy::run(&root),
+        Command::Lab(args) => fault_cases::run(&root, &args),
         Command::RealLlm => real_llm::run(&root),
         Command::Bench(args) => bench::run(&root, &args),
         Command::Measure(args) => bench::measure::run(&root, &args),

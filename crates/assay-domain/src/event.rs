@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, FollowUp,
-    MicroUsd, Plan, PlannerQuestion, QualityNote, Repair, Request, Role, RunId, RunSettings,
+    MicroUsd, Plan, PlannerQuestion, QualityNote, Repair, Request, Role, RunId, RunSettings, Spend,
     TaskId, Timestamp, Understood, Usage, json_text,
 };
 
@@ -44,6 +44,9 @@ pub enum Event {
     /// A driver took the run up again.
     RunResumed {
         process: u32,
+        /// What the calls count for that were under way when the driver before it ended.
+        #[serde(default, skip_serializing_if = "Spend::is_nothing")]
+        unanswered: Spend,
     },
     /// The user chose other models for the rest of the run, for instance after a wrong name.
     ModelsChanged {
@@ -109,6 +112,9 @@ pub enum Event {
         task: Option<TaskId>,
         call: CallKind,
         request: Body,
+        /// What a call of a model may take at most. It counts until a reply says better.
+        #[serde(default, skip_serializing_if = "Spend::is_nothing")]
+        estimate: Spend,
     },
     /// A complete reply, stored before anything reads it.
     CallReplied {
@@ -125,6 +131,9 @@ pub enum Event {
         failure: Failure,
         attempt: u32,
         will_retry: bool,
+        /// What the try counts for: its server may charge for what never came back.
+        #[serde(default, skip_serializing_if = "Spend::is_nothing")]
+        counted: Spend,
     },
 
     EvidenceAttached {

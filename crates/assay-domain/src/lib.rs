@@ -45,7 +45,7 @@ pub use id::{
 };
 pub use investment::{Investment, MarketFigure, MarketPrice};
 pub use language::Language;
-pub use money::MicroUsd;
+pub use money::{MicroUsd, Spend};
 pub use plan::{Hints, Plan, Repair, ResearchType, Task};
 pub use provenance::{Provenance, TierBasis};
 pub use section::{

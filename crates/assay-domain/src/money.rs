@@ -34,6 +34,36 @@ impl Sum for MicroUsd {
     }
 }
 
+/// Tokens and what they cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Spend {
+    pub tokens: u64,
+    pub cost: MicroUsd,
+}
+
+impl Spend {
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Add for Spend {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            tokens: self.tokens.saturating_add(other.tokens),
+            cost: self.cost + other.cost,
+        }
+    }
+}
+
+impl Sum for Spend {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self::default(), Add::add)
+    }
+}
+
 impl fmt::Display for MicroUsd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}.{:04}", self.0 / 1_000_000, self.0 % 1_000_000 / 100)

@@ -1,22 +1,26 @@
+mod tools;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use assay_domain::{
     Body, CallKey, CallKind, ChatReply, ChatRequest, Date, Envelope, Event, Failure, FailureCode,
-    Message, MicroUsd, Request, RunId, RunSettings, TaskId, Usage,
+    Message, Request, RunId, RunSettings, Spend, TaskId,
 };
-use assay_llm::{LlmError, ProviderConfig, estimate_tokens, retry_delay};
-use assay_plan::{Breaker, Lasting, Ledger, Purpose, Spend};
+use assay_gates::masked_secrets;
+use assay_llm::{LlmError, ProviderConfig, retry_delay};
+use assay_plan::{Breaker, Lasting, Ledger, Purpose};
 use assay_store::{Store, StoreError};
 use jiff::tz::TimeZone;
 
 use crate::ceiling::{Next, Patience, highest};
 use crate::memory::Memory;
 use crate::prompts::Prompt;
-use crate::purse::Purse;
+use crate::purse::{Asking, Promise, Purse};
 use crate::scope::Scope;
+use crate::spending::{Estimate, believed, unbelieved_usage};
 use crate::{Brain, Clock, EngineError, Notice, Notices, WorkError};
 
 /// A run as its workers see it: settings to read, and one door to the outside. What goes through the
@@ -35,6 +39,8 @@ pub struct RunContext {
     /// Calls of an earlier process that failed for good.
     failures: HashMap<CallKey, Failure>,
     purse: Purse,
+    /// What the calls count for that an earlier process had under way at its end.
+    unanswered: Spend,
     memory: Mutex<Memory>,
     breaker: Mutex<Breaker>,
     /// What was journaled on the way of a call and the driver's state does not know yet.
@@ -75,6 +81,7 @@ impl RunContext {
         }
         let first = journal.first();
         let begun = first.map(|envelope| envelope.at.to_zoned(TimeZone::UTC).date());
+        let unanswered = ledger.end_all();
         let (purse, memory) = (Purse::new(ledger), Mutex::new(memory));
         Self {
             run,
@@ -87,6 +94,7 @@ impl RunContext {
             replies,
             failures,
             purse,
+            unanswered,
             memory,
             breaker: Mutex::default(),
             on_the_way: Mutex::default(),
@@ -95,6 +103,14 @@ impl RunContext {
 
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// What this process does first where one before it was at work on the run.
+    pub(crate) fn resumed(&self) -> Event {
+        Event::RunResumed {
+            process: std::process::id(),
+            unanswered: self.unanswered,
+        }
     }
 
     pub(crate) fn clock(&self) -> &dyn Clock {
@@ -251,24 +267,33 @@ impl RunContext {
         if let Some(failure) = self.breaker().refusal(&brain.label) {
             return Err(given_up(failure.clone()));
         }
+        let estimate = Estimate::new(brain.client.config(), request);
+        let asking = Asking {
+            key: key.clone(),
+            role: request.role,
+            estimate: estimate.whole,
+            purpose,
+        };
         let promise = self
             .purse
-            .promise(request.role, estimate(brain, request), purpose, || {
-                self.doing(scope.task, || self.waits_for_budget());
-            })
+            .promise(asking, || self.tell_of_wait(scope.task))
             .await
             .map_err(WorkError::Failed)?;
         let request_body = self.store.body(news).await?;
         let started = Event::CallStarted {
-            key: key.clone(),
+            key,
             task: scope.task,
             call,
             request: request_body,
+            estimate: estimate.whole,
         };
         self.append(vec![started]).await?;
-        let result = self.ask(scope, brain, request, &key).await;
-        drop(promise);
-        result
+        self.ask(scope.task, brain, request, (promise, estimate))
+            .await
+    }
+
+    fn tell_of_wait(&self, task: Option<TaskId>) {
+        self.doing(task, || self.waits_for_budget());
     }
 
     fn waits_for_budget(&self) -> String {
@@ -280,18 +305,17 @@ impl RunContext {
         text.to_owned()
     }
 
-    /// One question with its retries. Every failed try is journaled.
+    /// One question with its retries. Every failed try is journaled, and counts.
     async fn ask(
         &self,
-        scope: &Scope,
+        task: Option<TaskId>,
         brain: &Brain,
         request: &ChatRequest,
-        key: &CallKey,
+        (mut promise, estimate): (Promise<'_>, Estimate),
     ) -> Result<ChatReply, WorkError> {
         let mut attempt = 1;
         loop {
             let begun = Instant::now();
-            let task = scope.task;
             let mut on_text = |piece: &str| {
                 self.notices.send(|| Notice::Text {
                     task,
@@ -304,12 +328,32 @@ impl RunContext {
                 .await
             {
                 Ok(reply) => {
-                    self.keep(brain, request, key, &reply, begun).await?;
+                    self.keep(brain, request, promise.key(), &reply, begun)
+                        .await?;
                     return Ok(reply);
                 }
-                Err(error) => self.failed_try(brain, key, &error, attempt).await?,
+                Err(error) => {
+                    let counted = estimate.of_failed(&error);
+                    let delay = self
+                        .failed_try(brain, promise.key(), &error, (attempt, counted))
+                        .await?;
+                    promise.give_back();
+                    tokio::time::sleep(delay).await;
+                }
             }
             attempt += 1;
+            let renewed = promise.renew(|| self.tell_of_wait(task)).await;
+            if let Err(failure) = renewed {
+                let failed = Event::CallFailed {
+                    key: promise.key().clone(),
+                    failure: failure.clone(),
+                    attempt,
+                    will_retry: false,
+                    counted: Spend::default(),
+                };
+                self.append(vec![failed]).await?;
+                return Err(WorkError::Failed(failure));
+            }
         }
     }
 
@@ -322,32 +366,41 @@ impl RunContext {
         reply: &ChatReply,
         begun: Instant,
     ) -> Result<(), WorkError> {
-        let usage = reply.usage.unwrap_or_else(|| Usage {
-            input_tokens: input_tokens(request),
-            cached_input_tokens: 0,
-            output_tokens: estimate_tokens(&reply.text),
-        });
-        let event = Event::CallReplied {
+        let usage = believed(request, reply);
+        let is_reported = reply.usage == Some(usage);
+        let replied = Event::CallReplied {
             key: key.clone(),
             reply: self.store.body(serde_json::to_string(reply)?).await?,
             usage: Some(usage),
-            usage_estimated: reply.usage.is_none(),
+            usage_estimated: !is_reported,
             cost: brain.client.config().cost(usage),
             millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
-        self.append(vec![event]).await?;
+        let mut events = vec![replied];
+        if reply.usage.is_some() && !is_reported {
+            events.extend(self.told_of_usage(brain));
+        }
+        self.append(events).await?;
         Ok(())
     }
 
-    /// Journals a failed try, then waits for the next one, or gives the failure back.
+    /// That a server's figures are not believed, once in a run for each model.
+    fn told_of_usage(&self, brain: &Brain) -> Option<Event> {
+        let (parameter, assumed) = unbelieved_usage(self.settings.language, &brain.label);
+        let is_news = self.memory().is_news(&parameter);
+        is_news.then_some(Event::AssumptionMade { parameter, assumed })
+    }
+
+    /// Journals a failed try. Comes back with the time to wait before the next one, or with the
+    /// failure.
     async fn failed_try(
         &self,
         brain: &Brain,
         key: &CallKey,
         error: &LlmError,
-        attempt: u32,
-    ) -> Result<(), WorkError> {
-        let failure = error.failure();
+        (attempt, counted): (u32, Spend),
+    ) -> Result<Duration, WorkError> {
+        let failure = without_keys(error.failure());
         let seed = u64::from(self.run.as_str().bytes().fold(attempt, |sum, byte| {
             sum.wrapping_mul(31).wrapping_add(u32::from(byte))
         }));
@@ -358,19 +411,14 @@ impl RunContext {
             failure: failure.clone(),
             attempt,
             will_retry,
+            counted,
         };
         let mut events = vec![event];
         let shut_out = self.shut_out(brain, error, &failure);
         events.extend(shut_out.clone());
         self.append(events).await?;
         self.on_the_way().extend(shut_out);
-        match delay {
-            Some(delay) => {
-                tokio::time::sleep(delay).await;
-                Ok(())
-            }
-            None => Err(given_up(failure)),
-        }
+        delay.ok_or_else(|| given_up(failure))
     }
 
     fn on_the_way(&self) -> MutexGuard<'_, Vec<Event>> {
@@ -408,70 +456,6 @@ impl RunContext {
         let reason = Failure::new(failure.code, message);
         Some(Event::Degraded { reason })
     }
-
-    /// Uses a local tool, or repeats what it answered before the crash. A tool that times out is
-    /// tried once more.
-    pub async fn tool<F>(
-        &self,
-        scope: &mut Scope,
-        tool: &str,
-        arguments: &str,
-        perform: impl Fn() -> F,
-    ) -> Result<String, WorkError>
-    where
-        F: Future<Output = Result<String, Failure>>,
-    {
-        let key = scope.key(format!("{tool}\n{arguments}").as_bytes());
-        if let Some(body) = self.replies.get(&key) {
-            return Ok(self.store.text_of(body)?);
-        }
-        if let Some(failure) = self.failures.get(&key).filter(|_| scope.repeats_failures) {
-            return Err(WorkError::Failed(failure.clone()));
-        }
-        let begun = Instant::now();
-        let call = CallKind::Tool {
-            tool: tool.to_owned(),
-        };
-        let request = self.store.body(arguments.to_owned()).await?;
-        let started = Event::CallStarted {
-            key: key.clone(),
-            task: scope.task,
-            call,
-            request,
-        };
-        let mut events = vec![started];
-        let mut attempt = 1;
-        let text = loop {
-            match perform().await {
-                Ok(text) => break text,
-                Err(failure) => {
-                    let will_retry = attempt == 1 && failure.code.is_transient();
-                    let key = key.clone();
-                    events.push(Event::CallFailed {
-                        key,
-                        failure: failure.clone(),
-                        attempt,
-                        will_retry,
-                    });
-                    if !will_retry {
-                        self.append(events).await?;
-                        return Err(WorkError::Failed(failure));
-                    }
-                    attempt += 1;
-                }
-            }
-        };
-        events.push(Event::CallReplied {
-            key,
-            reply: self.store.body(text.clone()).await?,
-            usage: None,
-            usage_estimated: false,
-            cost: MicroUsd::default(),
-            millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
-        });
-        self.append(events).await?;
-        Ok(text)
-    }
 }
 
 /// Whether a failure can come of asking for a longer answer.
@@ -480,6 +464,15 @@ fn bears_no_raise(code: FailureCode) -> bool {
         code,
         FailureCode::ModelRejected | FailureCode::ModelContext | FailureCode::BudgetExhausted
     )
+}
+
+/// The failure without what looks like a key in its words. They are a server's own, are told in the
+/// report, and would keep it in.
+fn without_keys(mut failure: Failure) -> Failure {
+    if let Some(clean) = masked_secrets(&failure.message) {
+        failure.message = clean;
+    }
+    failure
 }
 
 fn no_answer(config: &ProviderConfig) -> Failure {
@@ -496,31 +489,5 @@ fn given_up(failure: Failure) -> WorkError {
         WorkError::Stop(EngineError::Configuration(failure))
     } else {
         WorkError::Failed(failure)
-    }
-}
-
-fn texts(request: &ChatRequest) -> impl Iterator<Item = &str> {
-    let messages = request.messages.iter().map(|message| match message {
-        Message::User { text } | Message::Assistant { text, .. } | Message::Tool { text, .. } => {
-            text.as_str()
-        }
-    });
-    std::iter::once(request.system.as_str()).chain(messages)
-}
-
-fn input_tokens(request: &ChatRequest) -> u64 {
-    texts(request).map(estimate_tokens).sum()
-}
-
-/// What a call may cost at most, by a rough count of its prompt.
-fn estimate(brain: &Brain, request: &ChatRequest) -> Spend {
-    let usage = Usage {
-        input_tokens: input_tokens(request),
-        cached_input_tokens: 0,
-        output_tokens: u64::from(request.max_output_tokens),
-    };
-    Spend {
-        tokens: usage.total(),
-        cost: brain.client.config().cost(usage),
     }
 }

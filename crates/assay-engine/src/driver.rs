@@ -213,6 +213,9 @@ impl Driver {
         let events = match result {
             Ok(done) if owner.is_answered_by(&done.events) => self.absorb(done),
             Ok(_) => self.failed(owner, nothing_returned()),
+            Err(WorkError::Failed(failure)) if self.can_be_finished_later(owner, &failure) => {
+                return Err(EngineError::Unfinished(failure));
+            }
             Err(WorkError::Failed(failure)) => self.failed(owner, failure),
             Err(WorkError::Stop(error)) => return Err(error),
         };
@@ -238,6 +241,13 @@ impl Driver {
             }
         }
         done.events
+    }
+
+    /// Whether a report that failed may be written by whoever takes the run up again: its sections are
+    /// there, and the trouble passes by itself.
+    fn can_be_finished_later(&self, owner: Owner, failure: &Failure) -> bool {
+        let has_sections = !self.sections.is_empty();
+        matches!(owner, Owner::Integration) && has_sections && failure.code.is_transient()
     }
 
     fn failed(&self, owner: Owner, failure: Failure) -> Vec<Event> {

@@ -101,7 +101,7 @@ impl Engine {
         notices: Notices,
         stop: &CancellationToken,
     ) -> Result<Option<RunEnd>, EngineError> {
-        let _lock = self.store.lock_run(run)?;
+        let lock = self.store.lock_run_to_drive(run)?;
         let journal = self.store.load(run, 0)?;
         let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
         if let Some((outcome, reasons)) = state.outcome() {
@@ -117,9 +117,6 @@ impl Engine {
             });
         };
         let sections = sections(&self.store, &journal)?;
-        let resumed = begun(&journal).then(|| Event::RunResumed {
-            process: std::process::id(),
-        });
         let context = Arc::new(RunContext::new(
             run.clone(),
             request,
@@ -129,6 +126,7 @@ impl Engine {
             notices,
             &journal,
         ));
+        let resumed = begun(&journal).then(|| context.resumed());
         drop(journal);
         let cancel = self.watch(run);
         let driver = Driver::new(context, Arc::clone(&self.workshop), state, sections);
@@ -139,6 +137,9 @@ impl Engine {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(run);
+        if matches!(end, Ok(None)) && stop.is_cancelled() {
+            lock.leave_to_others();
+        }
         end
     }
 

@@ -31,6 +31,11 @@ pub enum EngineError {
     /// Only a change of configuration helps; the run waits for it.
     #[error("{0}")]
     Configuration(Failure),
+    /// Every section is written; only the report is missing, and its model may be back later.
+    #[error(
+        "the report could not be finished: {0}; what is written stays, and can be read with `assay show RUN --sections`"
+    )]
+    Unfinished(Failure),
     #[error("the library cannot be searched: {0}")]
     Search(Failure),
     #[error("there is no run {run}; `assay list` shows the runs")]
@@ -143,7 +148,9 @@ impl EngineError {
         match self {
             Self::Store(error) => Some(error.failure()),
             Self::Model(error) => Some(error.failure()),
-            Self::Configuration(failure) | Self::Search(failure) => Some(failure.clone()),
+            Self::Configuration(failure) | Self::Search(failure) | Self::Unfinished(failure) => {
+                Some(failure.clone())
+            }
             Self::Unreadable { cause, .. } | Self::Unwritable { cause, .. } => {
                 Some(Failure::new(disk_trouble(cause)?, self.to_string()))
             }

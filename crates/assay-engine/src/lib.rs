@@ -27,6 +27,7 @@ mod memory;
 mod notice;
 mod outputs;
 mod outside;
+mod owners;
 mod prompts;
 mod purse;
 mod reading;
@@ -36,7 +37,9 @@ mod reuse;
 mod scope;
 mod section;
 mod small_pages;
+mod spending;
 mod text_check;
+mod unreported;
 mod workshop;
 
 pub use agents::{
@@ -67,6 +70,7 @@ pub use outside::{
     BrowserDriver, BrowserPage, BrowserWork, ClickTarget, ControlKind, FieldEntry, Freshness,
     Outside, PageControl, ShownPage, ToolWarning, Web, WebCache, tool_warnings,
 };
+pub use owners::stands_still;
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
 pub use report_files::{

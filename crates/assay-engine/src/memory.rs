@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
     ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, Language,
@@ -24,6 +24,8 @@ pub(crate) struct Memory {
     /// What the user said to the planner's question; the inner one is absent where nothing was said.
     pub(crate) planner_answer: Option<Option<String>>,
     assumptions: Vec<(String, String)>,
+    /// What the assumptions are about, those included that are about to be journaled.
+    told: BTreeSet<String>,
     /// Tasks whose sections come from an earlier run, and from which.
     pub(crate) reused: BTreeMap<TaskId, RunId>,
     /// What sections state, in the order of their ids.
@@ -76,6 +78,7 @@ impl Memory {
                 self.reused.insert(*task, from.clone());
             }
             Event::AssumptionMade { parameter, assumed } => {
+                self.told.insert(parameter.clone());
                 self.assumptions.push((parameter.clone(), assumed.clone()));
             }
             Event::PlannerAnswered { answer } => self.planner_answer = Some(answer.clone()),
@@ -93,6 +96,12 @@ impl Memory {
             (word.to_owned(), understood.line(language))
         });
         understood.chain(self.assumptions.iter().cloned()).collect()
+    }
+
+    /// Whether the reader has yet to be told what is taken for this. The next one who asks is told
+    /// no: workers that meet the same thing at once tell it once.
+    pub(crate) fn is_news(&mut self, parameter: &str) -> bool {
+        self.told.insert(parameter.to_owned())
     }
 
     /// The version that comes next of an artifact.

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::agents::asked_on;
 use crate::report_files::{Destination, LOG_FILE, deliver};
+use crate::unreported::{compose_unreported, has_sections};
 use crate::{EngineError, exportable};
 
 /// The page of sections that the quality gate did not release.
@@ -110,20 +111,38 @@ impl<'a> RunRecord<'a> {
         if let Some(text) = self.artifact(name)? {
             return Ok(text);
         }
-        let why = match self.state.outcome() {
+        let mut why = match self.state.outcome() {
             Some((outcome, reasons)) => {
                 format!("it ended as {}: {}", outcome.name(), reasons.join("; "))
             }
             None => format!("it has not ended; go on with `assay resume {}`", self.run),
         };
+        let is_blocked = matches!(self.state.outcome(), Some((Outcome::Blocked, _)));
+        if !is_blocked && has_sections(&self.journal) {
+            why.push_str("; what is written of it: `assay show RUN --sections`");
+        }
         Err(self.missing("report", why))
     }
 
-    /// The sections that the quality gate did not release, in Markdown, or why there are none.
-    pub fn held_back(&self) -> Result<String, EngineError> {
-        let why = "they are kept apart only where a judgement about a company ended in less than a memo; `assay show RUN --report` prints what there is";
-        let text = self.artifact(HELD_BACK)?;
-        text.ok_or_else(|| self.missing("sections held back", why.to_owned()))
+    /// The sections that are in no report, in Markdown, or why there are none: those that the quality
+    /// gate did not release, and those of a run whose report was not written.
+    pub fn unreported_sections(
+        &self,
+        secrets: &[(String, SecretString)],
+    ) -> Result<String, EngineError> {
+        if let Some(text) = self.artifact(HELD_BACK)? {
+            return Ok(text);
+        }
+        if self.artifact("report")?.is_some() {
+            let why = "they are kept apart only where a judgement about a company ended in less than a memo, or where no report was written; `assay show RUN --report` prints what there is";
+            return Err(self.missing("sections held back", why.to_owned()));
+        }
+        let composed = compose_unreported(self.store, &self.journal, &self.state)?;
+        let Some(text) = composed else {
+            return Err(self.missing("sections", "none is written yet".to_owned()));
+        };
+        let text = self.exported(Value::String(text), secrets)?;
+        Ok(text.as_str().unwrap_or_default().to_owned())
     }
 
     /// What a reader may do about a judgement that ended in less than a memo.

@@ -32,7 +32,7 @@ pub use outgoing::{
     Blocker, ConfiguredSecret, EgressDecision, EgressPolicy, EgressVerdict, Outgoing, OutputKind,
 };
 pub use personal::{Personal, PersonalKind, personal_data};
-pub use secrets::{SecretFinding, SecretShape, secret_shapes, secrets};
+pub use secrets::{MASK, SecretFinding, SecretShape, masked_secrets, secret_shapes, secrets};
 pub use spreadsheet::{csv_cell, xlsx_cell};
 
 /// The codes of the egress rules, each with a page under `docs/codes`.

@@ -38,8 +38,9 @@ mod words;
 
 pub use egress::{
     Blocker, ConfiguredSecret, EGRESS_RULE_CODES, EgressDecision, EgressPolicy, EgressVerdict,
-    OfRun, Outgoing, OutputKind, Personal, PersonalKind, SecretFinding, SecretShape,
-    configured_secrets, csv_cell, egress, personal_data, redact, secret_shapes, secrets, xlsx_cell,
+    MASK, OfRun, Outgoing, OutputKind, Personal, PersonalKind, SecretFinding, SecretShape,
+    configured_secrets, csv_cell, egress, masked_secrets, personal_data, redact, secret_shapes,
+    secrets, xlsx_cell,
 };
 pub use hidden::{hidden_verdict, ingest_hidden};
 pub use ingest::{IngestDecision, ingest};

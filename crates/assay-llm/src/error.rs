@@ -93,7 +93,39 @@ impl fmt::Display for Phase {
     }
 }
 
+/// What a failed attempt brought to the server, as far as it can be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    Nothing,
+    /// It read the prompt and refused it: there is no answer that it could charge for.
+    Prompt,
+    /// It has the prompt, and may have written an answer.
+    PromptAndMaybeMore,
+}
+
 impl LlmError {
+    pub fn sent(&self) -> Sent {
+        match self {
+            Self::Configuration { .. }
+            | Self::Unreachable { .. }
+            | Self::Timeout {
+                phase: Phase::Connect,
+                ..
+            } => Sent::Nothing,
+            Self::Auth { .. }
+            | Self::UnknownModel { .. }
+            | Self::RateLimited { .. }
+            | Self::QuotaExhausted { .. }
+            | Self::ContextOverflow { .. }
+            | Self::Rejected { .. } => Sent::Prompt,
+            Self::Timeout { .. }
+            | Self::Truncated { .. }
+            | Self::Malformed { .. }
+            | Self::TooLarge { .. }
+            | Self::Server { .. } => Sent::PromptAndMaybeMore,
+        }
+    }
+
     pub fn failure(&self) -> Failure {
         Failure::new(self.code(), self.to_string())
     }
@@ -133,6 +165,52 @@ impl LlmError {
             Self::ContextOverflow { .. } => FailureCode::ModelContext,
             Self::Server { .. } => FailureCode::ModelServer,
             Self::Rejected { .. } | Self::Configuration { .. } => FailureCode::ModelRejected,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_failed_attempt_brought_to_the_server() {
+        let (provider, message) = (String::new, String::new);
+        let late = |phase| LlmError::Timeout {
+            provider: provider(),
+            phase,
+            limit: Duration::ZERO,
+        };
+        let unreachable = LlmError::Unreachable {
+            provider: provider(),
+            server: String::new(),
+            cause: message(),
+        };
+        let limited = LlmError::RateLimited {
+            provider: provider(),
+            retry_after: None,
+            message: message(),
+        };
+        let failed = LlmError::Server {
+            provider: provider(),
+            status: 502,
+            message: message(),
+            retry_after: None,
+        };
+        let cut = LlmError::Truncated {
+            provider: provider(),
+            received: 0,
+        };
+        let cases = [
+            (unreachable, Sent::Nothing),
+            (late(Phase::Connect), Sent::Nothing),
+            (limited, Sent::Prompt),
+            (late(Phase::FirstByte), Sent::PromptAndMaybeMore),
+            (failed, Sent::PromptAndMaybeMore),
+            (cut, Sent::PromptAndMaybeMore),
+        ];
+        for (error, sent) in cases {
+            assert_eq!(error.sent(), sent, "{error}");
         }
     }
 }

@@ -31,7 +31,7 @@ mod tokens;
 
 pub use client::Client;
 pub use config::{Dialect, ProviderConfig, StructuredOutput};
-pub use error::{LlmError, Phase};
+pub use error::{LlmError, Phase, Sent};
 pub use json::{JsonProblem, read_json};
 pub use probe::Probe;
 pub use retry::retry_delay;

@@ -1,30 +1,18 @@
-use std::collections::BTreeMap;
-use std::ops::Add;
+#[cfg(test)]
+#[path = "budget_tests.rs"]
+mod tests;
 
-use assay_domain::{Budget, CallKey, CallKind, Event, Failure, FailureCode, MicroUsd, Role, Usage};
+use std::collections::BTreeMap;
+
+use assay_domain::{
+    Budget, CallKey, CallKind, Event, Failure, FailureCode, MicroUsd, Role, Spend, Usage,
+};
 
 /// What a call is for. Writing may use the reserve; looking further may not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Research,
     Writing,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Spend {
-    pub tokens: u64,
-    pub cost: MicroUsd,
-}
-
-impl Add for Spend {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            tokens: self.tokens.saturating_add(other.tokens),
-            cost: self.cost + other.cost,
-        }
-    }
 }
 
 /// What becomes of a call that may still fit.
@@ -44,8 +32,15 @@ pub struct Ledger {
     spent: Spend,
     promised: Spend,
     roles: BTreeMap<Role, RoleCost>,
-    /// Who makes the calls under way, where roles have ceilings.
-    callers: BTreeMap<CallKey, Role>,
+    /// Calls that were started and neither answered nor given up.
+    open: BTreeMap<CallKey, Open>,
+}
+
+/// A call under way: who makes it, and what it counts for if nothing more is heard of it.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    role: Role,
+    estimate: Spend,
 }
 
 /// What the calls of one role may cost, and do.
@@ -63,7 +58,7 @@ impl Ledger {
             spent: Spend::default(),
             promised: Spend::default(),
             roles: BTreeMap::new(),
-            callers: BTreeMap::new(),
+            open: BTreeMap::new(),
         }
     }
 
@@ -80,28 +75,75 @@ impl Ledger {
         self
     }
 
-    /// Counts what the journal says was paid. Safe to feed every event of the run.
+    /// Counts what the journal says was paid, or may have been. Safe to feed every event of the run.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::CallStarted {
                 key,
                 call: CallKind::Model { role, .. },
+                estimate,
                 ..
-            } if self.roles.contains_key(role) => {
-                self.callers.insert(key.clone(), *role);
+            } => {
+                let (role, estimate) = (*role, *estimate);
+                let earlier = self.open.insert(key.clone(), Open { role, estimate });
+                // The same call of an earlier process was sent as well.
+                if let Some(earlier) = earlier {
+                    self.count(Some(earlier.role), earlier.estimate);
+                }
             }
             Event::CallReplied {
                 key, usage, cost, ..
             } => {
-                self.spent.tokens += usage.map_or(0, Usage::total);
-                self.spent.cost = self.spent.cost + *cost;
-                let role = self.callers.remove(key);
-                if let Some(of_role) = role.and_then(|role| self.roles.get_mut(&role)) {
-                    of_role.spent = of_role.spent + *cost;
+                let role = self.open.remove(key).map(|open| open.role);
+                let tokens = usage.map_or(0, Usage::total);
+                let cost = *cost;
+                self.count(role, Spend { tokens, cost });
+            }
+            Event::CallFailed {
+                key,
+                will_retry,
+                counted,
+                ..
+            } => {
+                self.count(self.open.get(key).map(|open| open.role), *counted);
+                if !will_retry {
+                    self.open.remove(key);
                 }
+            }
+            Event::RunResumed { .. } => {
+                self.end_all();
             }
             _ => {}
         }
+    }
+
+    fn count(&mut self, role: Option<Role>, spend: Spend) {
+        self.spent = self.spent + spend;
+        if let Some(of_role) = role.and_then(|role| self.roles.get_mut(&role)) {
+            of_role.spent = of_role.spent + spend.cost;
+        }
+    }
+
+    /// The process that made the calls under way is gone: they count at their estimates, which is
+    /// what comes back.
+    pub fn end_all(&mut self) -> Spend {
+        let open = std::mem::take(&mut self.open);
+        for call in open.values() {
+            self.count(Some(call.role), call.estimate);
+        }
+        open.into_values().map(|call| call.estimate).sum()
+    }
+
+    /// Nobody waits for this call any longer. Where it is under way, it counts at its estimate.
+    pub fn end(&mut self, key: &CallKey) {
+        if let Some(call) = self.open.remove(key) {
+            self.count(Some(call.role), call.estimate);
+        }
+    }
+
+    /// Nobody will send the next try of this call.
+    pub fn give_up(&mut self, key: &CallKey) {
+        self.open.remove(key);
     }
 
     /// As [`Ledger::admit`], for a call of a role, which may have a ceiling of its own.
@@ -222,165 +264,5 @@ fn kept(has_reserve: bool, reserve: &str) -> String {
         format!(" ({reserve} are kept for writing)")
     } else {
         String::new()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ledger(max_tokens: u64) -> Ledger {
-        Ledger::new(Budget {
-            max_tokens: Some(max_tokens),
-            max_cost: None,
-            reserve_percent: 20,
-        })
-    }
-
-    fn tokens(tokens: u64) -> Spend {
-        Spend {
-            tokens,
-            cost: MicroUsd::default(),
-        }
-    }
-
-    fn replied(tokens: u64) -> Event {
-        Event::CallReplied {
-            key: assay_domain::CallKey::new_for("task-1", b"", 0),
-            reply: assay_domain::Body::Inline(String::new()),
-            usage: Some(Usage {
-                input_tokens: tokens,
-                cached_input_tokens: 0,
-                output_tokens: 0,
-            }),
-            usage_estimated: false,
-            cost: MicroUsd(tokens),
-            millis: 1,
-        }
-    }
-
-    #[test]
-    fn the_reserve_is_kept_for_writing() {
-        use Admission::{Granted, Wait};
-        use Purpose::{Research, Writing};
-        let mut ledger = ledger(1_000);
-        assert!(ledger.admit(tokens(801), Research).is_err());
-        assert_eq!(ledger.admit(tokens(800), Research), Ok(Granted));
-        assert_eq!(ledger.admit(tokens(1), Research), Ok(Wait));
-        assert_eq!(ledger.admit(tokens(200), Writing), Ok(Granted));
-        assert_eq!(ledger.admit(tokens(1), Writing), Ok(Wait));
-        ledger.release(tokens(200));
-        assert_eq!(ledger.admit(tokens(150), Writing), Ok(Granted));
-    }
-
-    #[test]
-    fn a_refusal_says_what_would_not_fit() {
-        let mut ledger = Ledger::new(Budget {
-            max_tokens: Some(22_000),
-            max_cost: Some(MicroUsd(20_000)),
-            reserve_percent: 20,
-        });
-        ledger.apply(&replied(13_089));
-        let mut says = |estimate, purpose| match ledger.admit(estimate, purpose) {
-            Err(failure) => failure.message,
-            Ok(admission) => format!("{admission:?}"),
-        };
-        let cases = [
-            (tokens(4_511), Purpose::Research, "Granted"),
-            (tokens(4_511), Purpose::Research, "Wait"),
-            (
-                tokens(4_512),
-                Purpose::Research,
-                "the next call would not fit the budget of this run: 13089 tokens are spent and the \
-                 call may need 4512, of 17600 allowed (4400 tokens are kept for writing)",
-            ),
-            (
-                tokens(8_912),
-                Purpose::Writing,
-                "the next call would not fit the budget of this run: 13089 tokens are spent and the \
-                 call may need 8912, of 22000 allowed",
-            ),
-            (
-                Spend {
-                    tokens: 1,
-                    cost: MicroUsd(6_912),
-                },
-                Purpose::Writing,
-                "the next call would not fit the budget of this run: $0.0130 is spent and the call \
-                 may need $0.0069, of $0.0200 allowed",
-            ),
-        ];
-        for (estimate, purpose, expected) in cases {
-            assert_eq!(says(estimate, purpose), expected, "{estimate:?}");
-        }
-    }
-
-    #[test]
-    fn a_role_has_a_ceiling_of_its_own() {
-        use Admission::{Granted, Wait};
-        let ceilings = BTreeMap::from([(Role::Verifier, MicroUsd(100))]);
-        let mut ledger = ledger(1_000_000).with_role_ceilings(&ceilings);
-        let call = |cost| Spend {
-            tokens: 1,
-            cost: MicroUsd(cost),
-        };
-        let key = CallKey::new_for("task-1", b"", 0);
-        ledger.apply(&Event::CallStarted {
-            key,
-            task: None,
-            call: CallKind::Model {
-                role: Role::Verifier,
-                model: String::new(),
-                asks_again: false,
-            },
-            request: assay_domain::Body::Inline(String::new()),
-        });
-        ledger.apply(&replied(40));
-        let mut admit = |role, cost| ledger.admit_for(role, call(cost), Purpose::Research);
-        assert_eq!(admit(Role::Search, 5_000), Ok(Granted));
-        assert_eq!(admit(Role::Verifier, 50), Ok(Granted));
-        assert_eq!(admit(Role::Verifier, 20), Ok(Wait));
-        let refused = admit(Role::Verifier, 61).unwrap_err();
-        assert!(refused.message.contains("role verifier"), "{refused}");
-        ledger.release_for(Role::Verifier, call(50));
-        let now = ledger.admit_for(Role::Verifier, call(20), Purpose::Research);
-        assert_eq!(now, Ok(Granted));
-    }
-
-    proptest::proptest! {
-        /// Whatever is asked for in whatever order: what is spent and promised never exceeds the
-        /// ceiling, whoever waits has somebody to wait for, and whoever is refused would be refused
-        /// too if every call under way came back without cost.
-        #[test]
-        fn calls_stay_under_the_ceiling_and_none_is_refused_that_could_fit(
-            ceiling in 0u64..10_000,
-            asks in proptest::collection::vec(
-                (0u64..3_000, proptest::bool::ANY, 0u64..=100, 0usize..3), 0..60),
-        ) {
-            let mut ledger = ledger(ceiling);
-            let mut under_way: Vec<(u64, u64)> = Vec::new();
-            for (amount, writing, used_percent, settled) in asks {
-                for _ in 0..settled {
-                    if let Some((promised, used)) = under_way.pop() {
-                        ledger.apply(&replied(used));
-                        ledger.release(tokens(promised));
-                    }
-                }
-                let purpose = if writing { Purpose::Writing } else { Purpose::Research };
-                match ledger.admit(tokens(amount), purpose) {
-                    Ok(Admission::Granted) => {
-                        under_way.push((amount, amount * used_percent / 100));
-                    }
-                    Ok(Admission::Wait) => proptest::prop_assert!(!under_way.is_empty()),
-                    Err(_) => {
-                        let mut idle = ledger.clone();
-                        under_way.iter().for_each(|(promised, _)| idle.release(tokens(*promised)));
-                        proptest::prop_assert!(idle.admit(tokens(amount), purpose).is_err());
-                    }
-                }
-                let promised: u64 = under_way.iter().map(|(promised, _)| promised).sum();
-                proptest::prop_assert!(ledger.spent().tokens + promised <= ceiling);
-            }
-        }
     }
 }

@@ -24,5 +24,5 @@ pub use autonomous::{
     Compression, Dashboard, DashboardKind, DashboardRepair, Effect, Ending, FILE_OPERATION,
 };
 pub use breaker::{Breaker, Lasting};
-pub use budget::{Admission, Ledger, Purpose, Spend};
+pub use budget::{Admission, Ledger, Purpose};
 pub use machine::{Action, RunState, TaskState};

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    Envelope, Event, Language, MicroUsd, Plan, PlanOrigin, Repair, TaskId, Timestamp,
+    Envelope, Event, Language, MicroUsd, Plan, PlanOrigin, Repair, Spend, TaskId, Timestamp,
 };
 
 use crate::document::plain;
@@ -266,6 +266,16 @@ impl Log<'_> {
         format!("## {heading}\n\n{}", table(&head, rows))
     }
 
+    /// From the first event to the end of the run; what was asked on is no part of it.
+    fn millis(&self) -> u64 {
+        let is_of_run = |one: &&Envelope| !matches!(one.event, Event::FollowUpAnswered { .. });
+        let last = self.journal.iter().rfind(is_of_run);
+        match (self.journal.first(), last) {
+            (Some(first), Some(last)) => millis_between(first.at, last.at),
+            _ => 0,
+        }
+    }
+
     fn totals(&self, calls: &[Call<'_>]) -> String {
         let language = self.language;
         let count = |is: fn(&Event) -> bool| {
@@ -276,17 +286,11 @@ impl Log<'_> {
         let models = calls.iter().filter(|call| call.is_model()).count();
         let failures: usize = calls.iter().map(|call| call.failures.len()).sum();
         let cost: MicroUsd = calls.iter().map(|call| call.cost).sum();
-        let is_of_run = |one: &&Envelope| !matches!(one.event, Event::FollowUpAnswered { .. });
-        let last = self.journal.iter().rfind(is_of_run);
-        let span = match (self.journal.first(), last) {
-            (Some(first), Some(last)) => millis_between(first.at, last.at),
-            _ => 0,
-        };
         let name = |english, chinese| language.pick(english, chinese);
-        let rows: Vec<(&str, String)> = vec![
+        let mut rows: Vec<(&str, String)> = vec![
             (
                 name("Time from first to last event", "首末事件间隔"),
-                seconds(span),
+                seconds(self.millis()),
             ),
             (name("Model calls", "模型调用"), models.to_string()),
             (
@@ -331,6 +335,7 @@ impl Log<'_> {
                 count(|event| matches!(event, Event::RunResumed { .. })),
             ),
         ];
+        rows.extend(unanswered(self.journal, language));
         let rows = rows
             .into_iter()
             .map(|(name, value)| vec![name.to_owned(), value])
@@ -338,6 +343,29 @@ impl Log<'_> {
         let head = language.pick(["Total", ""], ["合计", ""]);
         format!("## {}\n\n{}", name("Totals", "合计"), table(&head, rows))
     }
+}
+
+/// What counts towards the ceilings although no reply says so, if anything does: tries that failed, and
+/// calls that were under way when a process ended.
+fn unanswered(journal: &[Envelope], language: Language) -> Option<(&'static str, String)> {
+    let counted = journal.iter().map(|envelope| match &envelope.event {
+        Event::CallFailed { counted, .. } => *counted,
+        Event::RunResumed { unanswered, .. } => *unanswered,
+        _ => Spend::default(),
+    });
+    let counted: Spend = counted.sum();
+    let Spend { tokens, cost } = counted;
+    let row = (
+        language.pick(
+            "Counted for tries without a reply",
+            "未得到回复的尝试所计用量",
+        ),
+        language.pick(
+            format!("{tokens} tokens, {cost}"),
+            format!("{tokens} 词元，{cost}"),
+        ),
+    );
+    (!counted.is_nothing()).then_some(row)
 }
 
 #[derive(Default)]

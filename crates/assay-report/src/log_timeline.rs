@@ -135,6 +135,7 @@ impl<'j> Teller<'j> {
                 failure,
                 attempt,
                 will_retry,
+                ..
             } => format!(
                 "call failed: {}, attempt {attempt}, {failure}{}",
                 self.call(key),
@@ -155,6 +156,7 @@ impl<'j> Teller<'j> {
                 failure,
                 attempt,
                 will_retry,
+                ..
             } => format!(
                 "调用失败：{}，第 {attempt} 次，{}{}",
                 self.call(key),

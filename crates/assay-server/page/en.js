@@ -188,6 +188,7 @@ export default {
   'state.awaiting_answer': 'asks back',
   'state.running': 'running',
   'state.interrupted': 'interrupted',
+  'state.standing_still': 'standing still',
   'state.completed': 'completed',
   'state.partial': 'partial',
   'state.degraded': 'degraded',

@@ -19,6 +19,7 @@ const TONES = {
   awaiting_approval: 'warn',
   awaiting_answer: 'warn',
   interrupted: 'warn',
+  standing_still: 'bad',
   partial: 'warn',
   degraded: 'warn',
   DEGRADE: 'warn',

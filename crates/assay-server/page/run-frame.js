@@ -24,7 +24,7 @@ const ONLY = new Map([
 const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board', 'otlp'];
 /** More than these would push the report off the screen. */
 const MOST_REASONS = 3;
-const OPEN = new Set(['planning', 'awaiting_approval', 'awaiting_answer', 'running', 'interrupted']);
+const OPEN = new Set(['planning', 'awaiting_approval', 'awaiting_answer', 'running', 'interrupted', 'standing_still']);
 
 export const isOpen = (state) => OPEN.has(state);
 

@@ -190,6 +190,7 @@ export default {
   'state.awaiting_answer': '待回答',
   'state.running': '执行中',
   'state.interrupted': '已中断',
+  'state.standing_still': '进程停住',
   'state.completed': '已完成',
   'state.partial': '部分完成',
   'state.degraded': '降级完成',

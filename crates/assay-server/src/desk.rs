@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use assay_domain::RunId;
-use assay_store::{RunRow, Store, StoreError};
+use assay_store::{Owner, RunRow, Store};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -17,7 +17,7 @@ use crate::{Access, Host, Limits, Problem};
 
 /// Documents that are read at once: each may take as much memory as its file is large.
 const READ_AT_ONCE: usize = 2;
-/// How long an answer to "does another process drive it?" counts.
+/// How long an answer to "who else drives it?" counts.
 const GLANCE: Duration = Duration::from_secs(2);
 
 /// What every request is answered from.
@@ -34,7 +34,7 @@ pub(crate) struct Desk {
     pub(crate) closing: CancellationToken,
     pub(crate) reading: Semaphore,
     pub(crate) uploads: AtomicU64,
-    glances: Mutex<BTreeMap<RunId, (Instant, bool)>>,
+    glances: Mutex<BTreeMap<RunId, (Instant, Owner)>>,
 }
 
 impl Desk {
@@ -80,29 +80,25 @@ impl Desk {
         })
     }
 
-    /// Whether somebody is at work on an open run: this server, or another process.
-    pub(crate) fn is_driven(&self, run: &RunId) -> Result<bool, Problem> {
+    /// Who is at work on an open run: this server, or another process.
+    pub(crate) fn owner(&self, run: &RunId) -> Result<Owner, Problem> {
         if self.supervisor.is_driven(run) {
-            return Ok(true);
+            return Ok(Owner::AtWork);
         }
         let now = Instant::now();
         let known = {
             let glances = self.glances.lock().unwrap_or_else(PoisonError::into_inner);
             glances.get(run).copied()
         };
-        if let Some((at, driven)) = known
+        if let Some((at, owner)) = known
             && now.duration_since(at) < GLANCE
         {
-            return Ok(driven);
+            return Ok(owner);
         }
-        let driven = match self.store().lock_run(run) {
-            Ok(_) => false,
-            Err(StoreError::RunBusy { .. }) => true,
-            Err(error) => return Err(error.into()),
-        };
+        let owner = self.store().owner(run)?;
         let mut glances = self.glances.lock().unwrap_or_else(PoisonError::into_inner);
         glances.retain(|_, (at, _)| now.duration_since(*at) < GLANCE);
-        glances.insert(run.clone(), (now, driven));
-        Ok(driven)
+        glances.insert(run.clone(), (now, owner));
+        Ok(owner)
     }
 }

@@ -37,6 +37,7 @@ pub use host::{
 };
 pub use limits::Limits;
 pub use log::{LogFormat, LogTo};
+pub use masks::{Look, mask, masked_lines};
 pub use openapi::description;
 pub use problem::Problem;
 pub use route::{Access as RouteAccess, Returns, Route, Takes, routes};

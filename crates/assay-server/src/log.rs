@@ -51,6 +51,11 @@ impl Log {
         self.write("run_started", || json!({"run": run}));
     }
 
+    /// The process that drove it is gone.
+    pub(crate) fn taken_over(&self, run: &RunId) {
+        self.write("run_taken_over", || json!({"run": run}));
+    }
+
     pub(crate) fn run_ended(&self, run: &RunId, end: &RunEnd) {
         self.write(
             "run_ended",

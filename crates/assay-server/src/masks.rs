@@ -1,20 +1,18 @@
 //! What a run says leaves without its secrets, by the egress gate's own rules. A report that the gate
 //! keeps in for a key would otherwise be read through its claims and steps.
 
-use assay_gates::{ConfiguredSecret, configured_secrets, secrets};
+use assay_gates::{ConfiguredSecret, MASK, configured_secrets, masked_secrets, secrets};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::Value;
 
 use crate::scrub::without_secrets;
 
-/// Stands for a secret and does not tell how long it was.
-const MASK: &str = "████████";
 /// No secret is shorter.
 const SHORTEST: usize = 8;
 
 /// How closely a text is looked at.
 #[derive(Clone, Copy)]
-pub(crate) enum Look<'a> {
+pub enum Look<'a> {
     /// For what looks like a key.
     Form,
     /// Also for the keys of this installation in disguise.
@@ -22,7 +20,7 @@ pub(crate) enum Look<'a> {
 }
 
 /// Masks secrets in every text of a value; whether there was one.
-pub(crate) fn mask(value: &mut Value, look: Look<'_>) -> bool {
+pub fn mask(value: &mut Value, look: Look<'_>) -> bool {
     !is_clean([&*value], look) && mask_each(value, look)
 }
 
@@ -84,7 +82,7 @@ fn mask_some(items: &mut [Value], look: Look<'_>) -> bool {
 }
 
 /// A text of many lines with a mask in the place of each secret; `None` where there is none in it.
-pub(crate) fn masked_lines(text: &str, look: Look<'_>) -> Option<String> {
+pub fn masked_lines(text: &str, look: Look<'_>) -> Option<String> {
     masked(text, look)?;
     let lines = text.split_inclusive('\n');
     let clean: String = lines
@@ -108,10 +106,10 @@ fn masked(text: &str, look: Look<'_>) -> Option<String> {
         return None;
     }
     let Look::Whole(configured) = look else {
-        return without_forms(text);
+        return masked_secrets(text);
     };
     let named = without_secrets(text, configured);
-    let by_form = without_forms(named.as_deref().unwrap_or(text));
+    let by_form = masked_secrets(named.as_deref().unwrap_or(text));
     let clean = by_form.or(named);
     // a disguise has no certain place
     let is_disguised = holds_secret(clean.as_deref().unwrap_or(text), configured);
@@ -119,22 +117,6 @@ fn masked(text: &str, look: Look<'_>) -> Option<String> {
         return Some(MASK.to_owned());
     }
     clean
-}
-
-fn without_forms(text: &str) -> Option<String> {
-    let found = secrets(text);
-    if found.is_empty() {
-        return None;
-    }
-    let mut clean = String::with_capacity(text.len());
-    let mut kept = 0;
-    for one in found {
-        clean.push_str(text.get(kept..one.start).unwrap_or_default());
-        clean.push_str(MASK);
-        kept = one.end;
-    }
-    clean.push_str(text.get(kept..).unwrap_or_default());
-    Some(clean)
 }
 
 fn holds_secret(text: &str, configured: &[(String, SecretString)]) -> bool {

@@ -117,7 +117,9 @@ impl From<EngineError> for Problem {
             EngineError::Model(error) => {
                 Self::unusable(text).with_code(error.failure().code.code())
             }
-            EngineError::Configuration(failure) | EngineError::Search(failure) => {
+            EngineError::Configuration(failure)
+            | EngineError::Search(failure)
+            | EngineError::Unfinished(failure) => {
                 Self::unusable(text).with_code(failure.code.code())
             }
             EngineError::UnknownCompany { .. } => Self::unusable(text).with_code("unknown_company"),

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use assay_domain::RunId;
 use assay_engine::{EngineError, Notices, RunEnd, RunRecord, is_delivered};
-use assay_store::{RunStatus, StoreError};
+use assay_store::{Owner, RunStatus, Store, StoreError};
 use tokio::runtime::Handle;
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -24,6 +25,8 @@ const TRIES: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(60);
 /// Newest runs whose files are looked for when the server starts.
 const LOOKED_AFTER: usize = 50;
+/// How often runs are looked for whose driver is gone.
+const LOOK: Duration = Duration::from_secs(1);
 /// How long drivers may take to put down what they have in hand when the server ends.
 const LAST_WORK: Duration = Duration::from_secs(10);
 /// How long traces may still be on their way when the server ends.
@@ -97,7 +100,7 @@ impl Supervisor {
     }
 
     /// Takes up every run that was left open and waits for nobody, and writes the files of the last
-    /// runs that ended without them.
+    /// runs that ended without them. From then on runs are taken over whose driver is gone.
     pub(crate) fn take_up(self: &Arc<Self>) -> Result<usize, Problem> {
         let store = self.host.store();
         let mut taken = 0;
@@ -115,7 +118,38 @@ impl Supervisor {
                 RunStatus::Open | RunStatus::Finished(_) => {}
             }
         }
+        self.look_after_others();
         Ok(taken)
+    }
+
+    /// Takes over what other processes leave in the middle of their work. One that stands still keeps
+    /// its runs: it may go on at any time.
+    fn look_after_others(self: &Arc<Self>) {
+        let supervisor = Arc::clone(self);
+        let looking = async move {
+            let mut ticks = tokio::time::interval(LOOK);
+            ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                tokio::select! {
+                    () = supervisor.stop.cancelled() => return,
+                    _ = ticks.tick() => supervisor.take_over().await,
+                }
+            }
+        };
+        self.tasks.spawn_on(looking, &self.drivers);
+    }
+
+    async fn take_over(self: &Arc<Self>) {
+        let store = self.host.store().clone();
+        let looked = tokio::task::spawn_blocking(move || orphans(&store)).await;
+        // A look that fails is repeated; a driver meets any lasting trouble with the store.
+        let Ok(Ok(runs)) = looked else { return };
+        for run in runs {
+            if !self.is_driven(&run) {
+                self.log.taken_over(&run);
+                self.start(&run);
+            }
+        }
     }
 
     pub(crate) fn is_driven(&self, run: &RunId) -> bool {
@@ -278,6 +312,17 @@ impl Supervisor {
         let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         troubles.remove(run);
     }
+}
+
+/// Runs that somebody began to drive, did not put down and does not hold, and that wait for nobody.
+fn orphans(store: &Store) -> Result<Vec<RunId>, StoreError> {
+    let mut found = Vec::new();
+    for (run, owner) in store.runs_with_owner()? {
+        let goes_on =
+            owner == Owner::Gone && store.run(&run)?.is_some_and(|row| !row.waits_for_user());
+        found.extend(goes_on.then_some(run));
+    }
+    Ok(found)
 }
 
 /// Strikes a run off the list of driven ones where its driver crashed; one that ends does it itself.

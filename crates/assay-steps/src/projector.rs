@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use assay_domain::{
     Body, CallKey, CallKind, Envelope, Event, Failure, GateName, Language, Outcome, Plan, Profile,
-    TaskId, Timestamp, Verdict,
+    RunSettings, TaskId, Timestamp, Verdict,
 };
 use assay_plan::{BlueprintProgress, Dashboard, DashboardKind};
 use serde::{Deserialize, de::DeserializeOwned};
@@ -114,6 +114,17 @@ impl Projector {
         self.ended
     }
 
+    fn created(&mut self, settings: &RunSettings, to: &mut Telling) {
+        self.language = settings.language;
+        self.holds_plan = settings.hold_plan;
+        self.course = match (&settings.investment, settings.profile) {
+            (Some(_), _) => Course::Investment,
+            (None, Profile::Deep) => Course::Deep,
+            (None, Profile::Plain | Profile::Answer | Profile::Autonomous(_)) => Course::Plain,
+        };
+        self.start(Step::Plan, to);
+    }
+
     fn tell<E>(
         &mut self,
         event: &Event,
@@ -121,19 +132,11 @@ impl Projector {
         read: &dyn Fn(&Body) -> Result<String, E>,
     ) -> Result<(), TellError<E>> {
         match event {
-            Event::RunCreated { settings, .. } => {
-                self.language = settings.language;
-                self.holds_plan = settings.hold_plan;
-                self.course = match (&settings.investment, settings.profile) {
-                    (Some(_), _) => Course::Investment,
-                    (None, Profile::Deep) => Course::Deep,
-                    (None, Profile::Plain | Profile::Answer | Profile::Autonomous(_)) => {
-                        Course::Plain
-                    }
-                };
-                self.start(Step::Plan, to);
+            Event::RunCreated { settings, .. } => self.created(settings, to),
+            Event::RunResumed { unanswered, .. } => {
+                self.tokens += unanswered.tokens;
+                self.note(to, json!({"state": "resumed"}));
             }
-            Event::RunResumed { .. } => self.note(to, json!({"state": "resumed"})),
             Event::PlanRejected { attempt, errors } => {
                 let note = errors.join("; ");
                 self.note(
@@ -148,6 +151,7 @@ impl Projector {
                 task,
                 call,
                 request,
+                ..
             } => self.called(key, *task, call, request, to, read)?,
             Event::CallReplied {
                 key, usage, reply, ..
@@ -158,8 +162,10 @@ impl Projector {
             Event::CallFailed {
                 failure,
                 will_retry,
+                counted,
                 ..
             } => {
+                self.tokens += counted.tokens;
                 let extra = json!({"state": "call_failed", "retry": will_retry});
                 self.note(to, merged(extra, told(failure)));
             }

@@ -27,7 +27,7 @@ pub use blob::Blobs;
 pub use check::{CheckReport, Problem};
 pub use durable::DurableFolder;
 pub use error::StoreError;
-pub use lock::RunLock;
+pub use lock::{Owner, RunLock};
 pub use projection::{RunRow, RunStatus};
 pub use store::{RebuildReport, Store};
 pub use waiting::tell_waiting;

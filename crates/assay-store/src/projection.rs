@@ -1,5 +1,6 @@
 use assay_domain::{
-    Document, Envelope, Event, Language, MicroUsd, Outcome, PlannerQuestion, RunId, Timestamp,
+    Document, Envelope, Event, Language, MicroUsd, Outcome, PlannerQuestion, RunId, Spend,
+    Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
@@ -108,9 +109,12 @@ impl RunRow {
             Event::TaskFailed { .. } | Event::TaskBlocked { .. } => self.tasks_failed += 1,
             Event::CallReplied { usage, cost, .. } => {
                 self.calls += 1;
-                self.tokens += usage.map_or(0, assay_domain::Usage::total);
-                self.cost = self.cost + *cost;
+                let tokens = usage.map_or(0, assay_domain::Usage::total);
+                let cost = *cost;
+                self.count(Spend { tokens, cost });
             }
+            Event::CallFailed { counted, .. } => self.count(*counted),
+            Event::RunResumed { unanswered, .. } => self.count(*unanswered),
             Event::CancelRequested { .. } => self.cancel_requested = true,
             Event::RunFinished { outcome, reasons } => {
                 self.status = RunStatus::Finished(*outcome);
@@ -121,10 +125,22 @@ impl RunRow {
             _ => {}
         }
     }
+
+    fn count(&mut self, spend: Spend) {
+        self.tokens += spend.tokens;
+        self.cost = self.cost + spend.cost;
+    }
 }
 
 /// Events that a run's row does not show cost no update.
 fn shows_in_row(event: &Event) -> bool {
+    if let Event::CallFailed { counted: spend, .. }
+    | Event::RunResumed {
+        unanswered: spend, ..
+    } = event
+    {
+        return !spend.is_nothing();
+    }
     matches!(
         event,
         Event::RunCreated { .. }

@@ -10,8 +10,8 @@ use tokio::sync::watch;
 
 use crate::writer::Writer;
 use crate::{
-    Appended, Blobs, CheckReport, RunLock, RunRow, StoreError, blob, connection, journal,
-    projection,
+    Appended, Blobs, CheckReport, Owner, RunLock, RunRow, StoreError, blob, connection, journal,
+    lock, projection,
 };
 
 /// Bodies up to this size, as prompts and reports are, live in their event, where they share its
@@ -205,7 +205,34 @@ impl Store {
     }
 
     pub fn lock_run(&self, run: &RunId) -> Result<RunLock, StoreError> {
-        RunLock::acquire(&self.shared.home.join("locks"), run)
+        RunLock::acquire(&self.locks(), run)
+    }
+
+    /// The same for whoever drives it: others see who that is.
+    pub fn lock_run_to_drive(&self, run: &RunId) -> Result<RunLock, StoreError> {
+        RunLock::acquire_to_drive(&self.locks(), run)
+    }
+
+    /// Who is at work on a run.
+    pub fn owner(&self, run: &RunId) -> Result<Owner, StoreError> {
+        lock::owner(&self.locks(), run)
+    }
+
+    /// The process that drives a run and has been stopped, if there is one.
+    pub fn standing_still(&self, run: &RunId) -> Option<u32> {
+        lock::standing_still(&self.locks(), run)
+    }
+
+    /// Runs that some process began to drive and did not put down, in the order of their names.
+    pub fn runs_with_owner(&self) -> Result<Vec<(RunId, Owner)>, StoreError> {
+        let signed = lock::signed(&self.locks())?.into_iter();
+        signed
+            .map(|run| Ok((run.clone(), self.owner(&run)?)))
+            .collect()
+    }
+
+    fn locks(&self) -> PathBuf {
+        self.shared.home.join("locks")
     }
 
     /// Verifies every event, pointer, hash and projection.

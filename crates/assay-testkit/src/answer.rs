@@ -21,6 +21,8 @@ pub enum Answer {
     Reply(Reply),
     /// The answer up to this byte of the wire, head included; then the connection is closed.
     CutAfter { answer: Box<Answer>, bytes: usize },
+    /// The answer without its last bytes; then the connection is closed.
+    CutShort { answer: Box<Answer>, bytes: usize },
     /// The answer up to this byte of the wire; then nothing, with the connection open.
     StallAfter { answer: Box<Answer>, bytes: usize },
     /// The answer a few bytes at a time, with a pause after each.
@@ -98,6 +100,13 @@ impl Answer {
         Self::CutAfter { answer, bytes }
     }
 
+    /// Cut this many bytes before its end.
+    #[must_use]
+    pub fn cut_short(self, bytes: usize) -> Self {
+        let answer = Box::new(self);
+        Self::CutShort { answer, bytes }
+    }
+
     #[must_use]
     pub fn stall_after(self, bytes: usize) -> Self {
         let answer = Box::new(self);
@@ -120,6 +129,10 @@ impl Answer {
         match self {
             Self::Reply(reply) => reply.answer(request.is_anthropic(), request.wants_stream()),
             Self::CutAfter { answer, bytes } => Self::CutAfter {
+                answer: inner(answer),
+                bytes,
+            },
+            Self::CutShort { answer, bytes } => Self::CutShort {
                 answer: inner(answer),
                 bytes,
             },

@@ -15,6 +15,8 @@ pub(crate) enum Plan {
     Judging(Arc<Decide>),
     /// As scripted, and requests to read a draft as a whole are scripted too.
     Reading(Arc<Decide>),
+    /// Every request is scripted.
+    Everything(Arc<Decide>),
     Simulated(Simulation),
 }
 
@@ -39,6 +41,13 @@ impl Script {
         decide: impl Fn(&RecordedRequest, usize) -> Answer + Send + Sync + 'static,
     ) -> Self {
         Self(Plan::Reading(Arc::new(decide)))
+    }
+
+    /// As [`Script::new`], for tests that count what reaches a server: nothing is answered unseen.
+    pub fn everything(
+        decide: impl Fn(&RecordedRequest, usize) -> Answer + Send + Sync + 'static,
+    ) -> Self {
+        Self(Plan::Everything(Arc::new(decide)))
     }
 
     pub fn always(answer: Answer) -> Self {

@@ -157,7 +157,10 @@ impl State {
                 simulation.respond(socket, request).await?;
                 Ok(Next::KeepAlive)
             }
-            Plan::Scripted(decide) | Plan::Judging(decide) | Plan::Reading(decide) => {
+            Plan::Scripted(decide)
+            | Plan::Judging(decide)
+            | Plan::Reading(decide)
+            | Plan::Everything(decide) => {
                 let recorded = request.record();
                 let answer = decide(&recorded, call).for_request(&recorded);
                 self.requests
@@ -175,7 +178,7 @@ impl State {
             Plan::Scripted(_) => (true, true),
             Plan::Judging(_) => (false, true),
             Plan::Reading(_) => (true, false),
-            Plan::Simulated(_) => return None,
+            Plan::Simulated(_) | Plan::Everything(_) => return None,
         };
         let recorded = request.record();
         let verdicts = judges.then(|| verdicts::kindly(&recorded)).flatten();
@@ -189,6 +192,11 @@ impl State {
             Answer::Hang => self.hang(socket).await,
             Answer::CutAfter { answer, bytes } => {
                 write_up_to(socket, &answer.wire(), bytes).await?;
+                Ok(Next::Close)
+            }
+            Answer::CutShort { answer, bytes } => {
+                let wire = answer.wire();
+                write_up_to(socket, &wire, wire.len().saturating_sub(bytes)).await?;
                 Ok(Next::Close)
             }
             Answer::StallAfter { answer, bytes } => {

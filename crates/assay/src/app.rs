@@ -32,6 +32,7 @@ pub(crate) fn main() -> ExitCode {
     let output = Output {
         json: cli.json,
         quiet: cli.quiet,
+        masks: None,
     };
     if !output.quiet {
         assay_store::tell_waiting(|left| {
@@ -105,6 +106,12 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
     }
     let environment = Environment::of_process();
     let settings = Settings::load(&environment, cli.home.as_deref())?;
+    let output = match cli.command {
+        Command::List(_) | Command::Show(_) | Command::Explain(_) | Command::Gate(_) => {
+            output.masking(settings.secrets())
+        }
+        _ => output,
+    };
     let app = App { settings, output };
     warn_of_missing_file(&app, &cli.command);
     match cli.command {

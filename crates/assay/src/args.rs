@@ -364,7 +364,7 @@ pub(crate) struct ShowArgs {
     /// Print the report in Markdown.
     #[arg(long, group = "what")]
     pub(crate) report: bool,
-    /// Print the sections that the quality gate did not release, in Markdown.
+    /// Print the sections that are in no report, in Markdown: not released, or of a run without one.
     #[arg(long, group = "what")]
     pub(crate) sections: bool,
     /// Print the board as JSON.

@@ -1,7 +1,11 @@
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
+use assay_server::{Look, mask, masked_lines};
 use console::Term;
+use secrecy::SecretString;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::rendered::{Colour, rendered};
 use crate::shown::harmless;
@@ -18,12 +22,43 @@ const MOST_COLUMNS: usize = 100;
 pub(crate) struct Output {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
+    /// The keys of this installation where what is printed may quote a run: what a model said of a
+    /// key, its own or one of these, is masked.
+    pub(crate) masks: Option<&'static [(String, SecretString)]>,
 }
 
 impl Output {
+    /// The same for what a run holds. The keys are kept for as long as the program runs: a command.
+    pub(crate) fn masking(self, secrets: Vec<(String, SecretString)>) -> Self {
+        Self {
+            masks: Some(Box::leak(secrets.into_boxed_slice())),
+            ..self
+        }
+    }
+
+    fn masked(self, text: &str) -> Cow<'_, str> {
+        let clean = self
+            .masks
+            .and_then(|secrets| masked_lines(text, Look::Whole(secrets)));
+        clean.map_or(Cow::Borrowed(text), Cow::Owned)
+    }
+
+    /// A value as JSON, without keys.
+    fn json_of<T: Serialize>(
+        self,
+        value: &T,
+        written: impl Fn(&Value) -> serde_json::Result<String>,
+    ) -> anyhow::Result<String> {
+        let mut value = serde_json::to_value(value)?;
+        if let Some(secrets) = self.masks {
+            mask(&mut value, Look::Whole(secrets));
+        }
+        Ok(written(&value)?)
+    }
+
     /// Lines for the reader: what foreign text in them would make a terminal do is spelt out.
     pub(crate) fn data(self, text: &str) -> anyhow::Result<()> {
-        write_out(&harmless(text))
+        write_out(&harmless(&self.masked(text)))
     }
 
     /// A whole text, as a report is: into a file or another program as it is, spelt out for a
@@ -32,12 +67,13 @@ impl Output {
         if io::stdout().is_terminal() {
             self.data(text)
         } else {
-            write_out(text)
+            write_out(&self.masked(text))
         }
     }
 
     /// A text in Markdown: into a file or another program as it is, laid out for a terminal.
     pub(crate) fn markdown(self, text: &str) -> anyhow::Result<()> {
+        let text = &self.masked(text);
         if !io::stdout().is_terminal() {
             return write_out(text);
         }
@@ -53,12 +89,12 @@ impl Output {
     }
 
     pub(crate) fn value<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
-        write_out(&serde_json::to_string_pretty(value)?)
+        write_out(&self.json_of(value, serde_json::to_string_pretty)?)
     }
 
     /// A value as one of many lines.
     pub(crate) fn value_line<T: Serialize>(self, value: &T) -> anyhow::Result<()> {
-        write_out(&serde_json::to_string(value)?)
+        write_out(&self.json_of(value, serde_json::to_string)?)
     }
 
     /// A text in Markdown; in JSON mode `value`, which holds it.
@@ -101,7 +137,7 @@ impl Output {
 
     /// A line about what went wrong, which a person wants even when nothing else is said.
     pub(crate) fn warn(self, text: impl AsRef<str>) {
-        tell(text.as_ref());
+        tell(&self.masked(text.as_ref()));
     }
 
     pub(crate) fn to_terminal(self) -> bool {

@@ -366,6 +366,7 @@ mod tests {
         let output = Output {
             json: false,
             quiet: true,
+            masks: None,
         };
         let mut progress = Progress::new(output, store, Language::En);
         progress.screen = Some(MultiProgress::with_draw_target(ProgressDrawTarget::hidden()));

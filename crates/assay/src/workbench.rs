@@ -83,6 +83,7 @@ fn silent(settings: &Settings) -> App {
         output: Output {
             json: false,
             quiet: true,
+            masks: None,
         },
     }
 }

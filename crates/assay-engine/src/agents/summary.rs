@@ -31,6 +31,8 @@ pub(super) struct Summary {
     pub(super) summary: Vec<String>,
     pub(super) transitions: BTreeMap<TaskId, String>,
     pub(super) shortfall: Option<Failure>,
+    /// Whether there is none, because nothing may stand in for the model.
+    pub(super) is_missing: bool,
     /// What the model wrote of it and nothing bears out.
     pub(super) left_out: Vec<LeftOut>,
 }
@@ -46,7 +48,25 @@ impl Summary {
         let language = job.context.settings.language;
         let own = self.shortfall.iter().map(|failure| failure.told(language));
         let own = own.chain(not_borne_out(sections, language));
-        fallen_short(job, own.chain(switches.reasons()))
+        let (outcome, reasons) = fallen_short(job, own.chain(switches.reasons()));
+        match outcome {
+            Outcome::Degraded if self.is_missing => (Outcome::Partial, reasons),
+            outcome => (outcome, reasons),
+        }
+    }
+
+    /// None, since its model failed and the sections are to stand without one.
+    fn missing(failure: Failure, language: Language) -> Self {
+        let why = failure.message;
+        let message = language.pick(
+            format!("the summary could not be written: {why}"),
+            format!("摘要未能写成：{why}"),
+        );
+        Self {
+            shortfall: Some(Failure::new(failure.code, message)),
+            is_missing: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -126,7 +146,7 @@ pub(super) async fn write(
         summary: summarise(&job.plan, &without_doubtful(sections, findings)),
         transitions: BTreeMap::new(),
         shortfall,
-        left_out: Vec::new(),
+        ..Summary::default()
     };
     let Some(brain) = researchers.brain(&job.context, Role::Report)? else {
         return Ok(offline(None));
@@ -149,6 +169,11 @@ pub(super) async fn write(
         Ok(written) => Ok(written),
         Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
             Ok(offline(Some(failure)))
+        }
+        // The sections are written and paid for: they are not held up by what would introduce them.
+        Err(WorkError::Failed(failure)) if failure.code.allows_stand_in() => {
+            let language = job.context.settings.language;
+            Ok(Summary::missing(failure, language))
         }
         Err(error) => Err(error),
     }
@@ -205,6 +230,7 @@ async fn judged(
             .filter_map(|(task, text)| Some((task, text?)))
             .collect(),
         shortfall: (refused > 0).then(|| shortened(refused, brain, language)),
+        is_missing: false,
         left_out: held.left_out,
     })
 }

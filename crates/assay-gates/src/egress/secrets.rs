@@ -18,6 +18,9 @@ use super::view::View;
 
 pub use shape::SecretShape;
 
+/// Stands for a secret and does not tell how long it was.
+pub const MASK: &str = "████████";
+
 /// A secret at a place of a text. It does not hold the secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecretFinding {
@@ -57,6 +60,23 @@ pub fn secrets(text: &str) -> Vec<SecretFinding> {
             }
         })
         .collect()
+}
+
+/// The text with [`MASK`] in the place of each secret; `None` where there is none in it.
+pub fn masked_secrets(text: &str) -> Option<String> {
+    let found = secrets(text);
+    if found.is_empty() {
+        return None;
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut kept = 0;
+    for one in found {
+        clean.push_str(text.get(kept..one.start).unwrap_or_default());
+        clean.push_str(MASK);
+        kept = one.end;
+    }
+    clean.push_str(text.get(kept..).unwrap_or_default());
+    Some(clean)
 }
 
 /// What an anchor of the automaton leads to.

@@ -1,6 +1,6 @@
 use assay_domain::{
     Author, Budget, Event, Failure, FailureCode, JOURNAL_FORMAT, Language, Outcome, Plan,
-    PlanOrigin, Request, ResearchType, RunSettings, Sampling, SectionLength, Task, TaskId,
+    PlanOrigin, Request, ResearchType, RunSettings, Sampling, SectionLength, Spend, Task, TaskId,
     ToolMode,
 };
 use proptest::prelude::*;
@@ -226,7 +226,10 @@ fn resume_starts_the_work_in_flight_again_and_nothing_else() {
         &started(2),
         &finished(1),
     ]);
-    state.apply(&Event::RunResumed { process: 7 });
+    state.apply(&Event::RunResumed {
+        process: 7,
+        unanswered: Spend::default(),
+    });
     assert_eq!(starts(&state), [2, 3]);
 }
 

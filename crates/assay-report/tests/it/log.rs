@@ -2,7 +2,7 @@ use assay_domain::{
     ArtifactName, Author, Body, Budget, CallKey, CallKind, Claim, ClaimId, ClaimKind, Confidence,
     Envelope, Event, Failure, FailureCode, GateName, JOURNAL_FORMAT, Language, MicroUsd, Outcome,
     PlanOrigin, QualityNote, Repair, Request, Role, RunId, RunSettings, Sampling, SectionLength,
-    TaskId, Timestamp, ToolMode, Usage, Verdict,
+    Spend, TaskId, Timestamp, ToolMode, Usage, Verdict,
 };
 use assay_report::generation_log;
 
@@ -60,6 +60,7 @@ fn call(key: &str, task: u32, call: CallKind) -> Event {
         task: Some(TaskId(task)),
         call,
         request: Body::Inline("{}".to_owned()),
+        estimate: Spend::default(),
     }
 }
 
@@ -80,6 +81,7 @@ fn failed(key: &str, attempt: u32, will_retry: bool) -> Event {
         failure: unreachable(),
         attempt,
         will_retry,
+        counted: Spend::default(),
     }
 }
 
@@ -185,7 +187,13 @@ fn resuming() -> Vec<Event> {
             attempt: 1,
         },
         call("2/a/0", 2, model()),
-        Event::RunResumed { process: 7 },
+        Event::RunResumed {
+            process: 7,
+            unanswered: Spend {
+                tokens: 4_100,
+                cost: MicroUsd(2_500),
+            },
+        },
         Event::TaskStarted {
             task: TaskId(2),
             attempt: 2,

@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
 use assay_domain::{Profile, RunId};
+use assay_engine::stands_still;
 use assay_plan::plan;
-use assay_store::{RunRow, RunStatus};
+use assay_store::{Owner, RunRow, RunStatus};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -11,6 +12,9 @@ use crate::call::{Call, aside};
 use crate::desk::Desk;
 use crate::route::Answer;
 use crate::{Problem, answer};
+
+/// The state of a run whose process is stopped.
+const STANDING_STILL: &str = "standing_still";
 
 pub(crate) async fn show(call: Call) -> Answer {
     let run = RunId::new(call.param("run"));
@@ -21,6 +25,7 @@ pub(crate) async fn show(call: Call) -> Answer {
 fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
     let row = desk.row(run)?;
     let state = state_of(desk, &row)?;
+    let trouble = trouble(desk, &row, state)?;
     desk.views.of(desk.store(), run, |view| {
         let settings = view.state.settings();
         let profile = match settings {
@@ -37,7 +42,7 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
             "held": row.held,
             "asked": row.asked,
             "driven": matches!(state, "planning" | "running"),
-            "trouble": desk.supervisor.trouble(run),
+            "trouble": trouble,
             "plan": view.state.plan(),
             "origin": view.origin,
             "tasks": view.tasks(),
@@ -69,10 +74,23 @@ pub(super) fn state_of(desk: &Desk, row: &RunRow) -> Result<&'static str, Proble
         RunStatus::Finished(outcome) => outcome.name(),
         RunStatus::Open if row.held => "awaiting_approval",
         RunStatus::Open if row.asked.is_some() => "awaiting_answer",
-        RunStatus::Open if !desk.is_driven(&row.run)? => "interrupted",
-        RunStatus::Open if row.tasks == 0 => "planning",
-        RunStatus::Open => "running",
+        RunStatus::Open => match desk.owner(&row.run)? {
+            Owner::Nobody | Owner::Gone => "interrupted",
+            Owner::StandsStill { .. } => STANDING_STILL,
+            Owner::AtWork if row.tasks == 0 => "planning",
+            Owner::AtWork => "running",
+        },
     })
+}
+
+/// Why a run does not go on: its last driver gave up, or the process that drives it stands still.
+fn trouble(desk: &Desk, row: &RunRow, state: &str) -> Result<Option<String>, Problem> {
+    if state == STANDING_STILL
+        && let Owner::StandsStill { process } = desk.owner(&row.run)?
+    {
+        return Ok(Some(stands_still(process, row.language)));
+    }
+    Ok(desk.supervisor.trouble(&row.run))
 }
 
 async fn state_now(desk: &Arc<Desk>, run: &RunId) -> Answer {

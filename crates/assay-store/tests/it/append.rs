@@ -1,5 +1,5 @@
 use assay_domain::Event;
-use assay_store::{Store, StoreError};
+use assay_store::{Owner, Store, StoreError};
 use tokio::task::JoinSet;
 
 use crate::place::{Place, assumed, created, noon, run};
@@ -167,4 +167,32 @@ fn a_run_has_one_driver_at_a_time() {
     place.store.lock_run(&run("r-2")).unwrap();
     drop(lock);
     place.store.lock_run(&one).unwrap();
+}
+
+#[test]
+fn a_lock_tells_who_drives_and_who_went_away_in_the_middle() {
+    let place = Place::new();
+    let (store, one) = (&place.store, run("r-1"));
+    assert_eq!(store.owner(&one).unwrap(), Owner::Nobody);
+    drop(store.lock_run(&one).unwrap());
+    assert_eq!(store.owner(&one).unwrap(), Owner::Nobody, "only looked at");
+
+    let driving = store.lock_run_to_drive(&one).unwrap();
+    assert_eq!(store.owner(&one).unwrap(), Owner::AtWork);
+    assert_eq!(store.standing_still(&one), None);
+    drop(driving);
+    assert_eq!(store.owner(&one).unwrap(), Owner::Nobody, "put down");
+    assert_eq!(store.runs_with_owner().unwrap(), []);
+
+    store.lock_run_to_drive(&one).unwrap().leave_to_others();
+    assert_eq!(
+        store.runs_with_owner().unwrap(),
+        [(one.clone(), Owner::Gone)]
+    );
+    drop(store.lock_run_to_drive(&one).unwrap());
+    assert_eq!(
+        store.owner(&one).unwrap(),
+        Owner::Nobody,
+        "taken over and put down"
+    );
 }

@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{Language, Role};
-use assay_engine::{Brain, Brains, Library};
+use assay_engine::{Brain, Brains, Library, stands_still};
 use assay_llm::Client;
+use assay_store::Owner;
 use serde::Serialize;
 
 use crate::app::App;
@@ -39,6 +40,7 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
     }];
     findings.extend(space(app));
     findings.extend(store(app));
+    findings.extend(owners(app));
     let models = models(app).await;
     findings.extend(models.unwrap_or_else(|error| vec![unusable("models", &error)]));
     findings.extend(unused_keys(app));
@@ -63,6 +65,25 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
         .iter()
         .any(|finding| finding.state == State::Problem);
     Ok(if sick { Exit::Error } else { Exit::Fine })
+}
+
+/// Runs whose process has been stopped: nobody else may go on with them.
+fn owners(app: &App) -> Vec<Finding> {
+    // what is wrong with the store is told where it is asked for
+    let owned = app.store().map(|store| store.runs_with_owner());
+    let Ok(Ok(owned)) = owned else {
+        return Vec::new();
+    };
+    let still = owned.into_iter().filter_map(|(run, owner)| match owner {
+        Owner::StandsStill { process } => Some(Finding {
+            what: format!("run {run}"),
+            state: State::Problem,
+            detail: stands_still(process, Language::En),
+            fix: Some(format!("kill -CONT {process}")),
+        }),
+        Owner::Nobody | Owner::Gone | Owner::AtWork => None,
+    });
+    still.collect()
 }
 
 /// Below this a run or an ingest is likely to stop half-way.

@@ -14,6 +14,7 @@ use super::show::{note, word};
 use crate::app::{App, find_run};
 use crate::args::ExplainArgs;
 use crate::exit::Exit;
+use crate::output::Output;
 
 mod pages {
     include!(concat!(env!("OUT_DIR"), "/code_pages.rs"));
@@ -22,8 +23,12 @@ mod pages {
 pub(crate) fn run(app: &App, args: &ExplainArgs) -> anyhow::Result<Exit> {
     let code = args.what.to_ascii_uppercase();
     if let Some((_, page)) = pages::PAGES.iter().find(|(known, _)| *known == code) {
-        app.output
-            .markdown_or(page, &json!({"code": code, "text": page}))?;
+        // a page about keys shows what they look like, and holds none
+        let output = Output {
+            masks: None,
+            ..app.output
+        };
+        output.markdown_or(page, &json!({"code": code, "text": page}))?;
         return Ok(Exit::Fine);
     }
     let store = app.store()?;
@@ -131,6 +136,7 @@ fn task_line(event: &Event, task: TaskId, calls: &[CallKey]) -> anyhow::Result<O
             failure,
             attempt,
             will_retry,
+            ..
         } if calls.contains(key) => {
             let next = if *will_retry { "; tried again" } else { "" };
             format!("try {attempt} failed: {failure}{next}")

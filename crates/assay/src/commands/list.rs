@@ -1,5 +1,6 @@
 use assay_domain::Outcome;
-use assay_store::{RunRow, RunStatus};
+use assay_store::{RunRow, RunStatus, Store};
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::args::ListArgs;
@@ -10,7 +11,8 @@ pub(crate) fn run(app: &App, args: &ListArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let rows = store.runs(if args.all { usize::MAX } else { args.limit })?;
     if app.output.json {
-        app.output.value(&rows)?;
+        let rows: Result<Vec<Value>, _> = rows.iter().map(|row| value(&store, row)).collect();
+        app.output.value(&rows?)?;
         return Ok(Exit::Fine);
     }
     let total = store.count_runs()?;
@@ -20,7 +22,7 @@ pub(crate) fn run(app: &App, args: &ListArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     if !rows.is_empty() {
-        let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
+        let cells: Vec<Vec<String>> = rows.iter().map(|row| cells(&store, row)).collect();
         app.output.data(&table(
             &[
                 "RUN", "STATUS", "TASKS", "TOKENS", "COST", "CREATED", "QUESTION",
@@ -37,10 +39,19 @@ pub(crate) fn run(app: &App, args: &ListArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn cells(row: &RunRow) -> Vec<String> {
+/// The row, and where its process stands still which one that is.
+fn value(store: &Store, row: &RunRow) -> anyhow::Result<Value> {
+    let mut value = serde_json::to_value(row)?;
+    if let (Some(process), Some(fields)) = (standing_still(store, row), value.as_object_mut()) {
+        fields.insert("stands_still".to_owned(), json!({"process": process}));
+    }
+    Ok(value)
+}
+
+fn cells(store: &Store, row: &RunRow) -> Vec<String> {
     vec![
         row.run.to_string(),
-        status(row).to_owned(),
+        status(store, row).to_owned(),
         format!("{}/{}", row.tasks_finished, row.tasks),
         row.tokens.to_string(),
         row.cost.to_string(),
@@ -53,8 +64,17 @@ fn cells(row: &RunRow) -> Vec<String> {
     ]
 }
 
-/// The status in a word.
-pub(super) fn status(row: &RunRow) -> &'static str {
+/// The process that drives an open run and has been stopped, if there is one.
+pub(super) fn standing_still(store: &Store, row: &RunRow) -> Option<u32> {
+    let is_open = row.status == RunStatus::Open;
+    is_open.then(|| store.standing_still(&row.run)).flatten()
+}
+
+/// The status in a word or two.
+pub(super) fn status(store: &Store, row: &RunRow) -> &'static str {
+    if standing_still(store, row).is_some() {
+        return "standing still";
+    }
     match row.status {
         RunStatus::Open if row.cancel_requested => "cancelling",
         RunStatus::Open if row.held => "held",

@@ -1,5 +1,5 @@
 use assay_domain::{Envelope, Event, Language, MicroUsd, Profile, RunId, Understood};
-use assay_engine::{OutputFormat, RunRecord, asked_on, workspace_folder};
+use assay_engine::{OutputFormat, RunRecord, asked_on, stands_still, workspace_folder};
 use assay_plan::{DashboardKind, RunState, TaskState};
 use assay_steps::{Evaluation, Prompts, SearchRounds};
 use assay_store::{RunRow, RunStatus, Store};
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::asked::conversation;
 use super::files;
 use super::hints::about_judgement;
-use super::list::status;
+use super::list::{standing_still, status};
 use crate::app::{App, find_run_or_newest};
 use crate::args::ShowArgs;
 use crate::dashboards;
@@ -47,7 +47,7 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         }))?;
         return Ok(Exit::Fine);
     }
-    summary(app, &row, &state)?;
+    summary(app, &store, &row, &state)?;
     if let Some(understood) = understood(&journal) {
         let word = row.language.pick("understood:", "问题理解：");
         let line = understood.line(row.language);
@@ -136,7 +136,10 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
             "report",
             RunRecord::load(store, run)?.report(OutputFormat::Markdown)?,
         ),
-        (_, true) => ("sections", RunRecord::load(store, run)?.held_back()?),
+        (_, true) => (
+            "sections",
+            RunRecord::load(store, run)?.unreported_sections(&app.settings.secrets())?,
+        ),
         (false, false) => return Ok(false),
     };
     let (name, text) = named;
@@ -214,9 +217,14 @@ fn prompted(prompts: &Prompts, language: Language) -> String {
     )
 }
 
-fn summary(app: &App, row: &RunRow, state: &RunState) -> anyhow::Result<()> {
+fn summary(app: &App, store: &Store, row: &RunRow, state: &RunState) -> anyhow::Result<()> {
+    let status = status(store, row);
     app.output
-        .data(&format!("{}  {}\n{}", row.run, status(row), row.title))?;
+        .data(&format!("{}  {status}\n{}", row.run, row.title))?;
+    if let Some(process) = standing_still(store, row) {
+        let told = stands_still(process, row.language);
+        app.output.data(&format!("  {told}"))?;
+    }
     for reason in &row.reasons {
         app.output.data(&format!("  {reason}"))?;
     }

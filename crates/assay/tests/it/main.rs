@@ -44,6 +44,7 @@ mod hostile_files;
 mod investment;
 mod kinds_of_company;
 mod liar;
+mod masked_keys;
 mod mcp_lab;
 mod mcp_profiles;
 mod mcp_server;
@@ -51,7 +52,10 @@ mod mcp_tools;
 mod mending;
 #[cfg(unix)]
 mod odd_folders;
+mod outage;
 mod parts;
+#[cfg(target_os = "linux")]
+mod power_cut;
 mod provider;
 mod quarantine;
 mod report_files;
@@ -63,6 +67,9 @@ mod shown_once;
 mod signals;
 mod skill;
 mod skill_lab;
+mod spending;
+#[cfg(target_os = "linux")]
+mod take_over;
 #[cfg(unix)]
 mod terminal;
 mod thin_replies;

@@ -15,21 +15,26 @@ use crate::provider::Provider;
 use crate::scribe::{self, Kind};
 
 /// A server in a process of its own. Killed, not asked, when dropped.
-struct Serving {
+pub(crate) struct Serving {
     child: Child,
     authority: String,
     token: String,
 }
 
 impl Serving {
-    fn start(home: &Home) -> Self {
+    pub(crate) fn start(home: &Home) -> Self {
         Self::start_with(home, &[])
     }
 
     fn start_with(home: &Home, more: &[&str]) -> Self {
+        Self::start_in(home, more, &[])
+    }
+
+    pub(crate) fn start_in(home: &Home, more: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut child = home
             .command(["serve", "--port", "0"])
             .args(more)
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -59,7 +64,7 @@ impl Serving {
         answer.split(' ').nth(1).unwrap().parse().unwrap()
     }
 
-    fn ask(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let body = body.to_string();
         let mut socket = TcpStream::connect(&self.authority).unwrap();
         let (authority, token, length) = (&self.authority, &self.token, body.len());
@@ -74,7 +79,7 @@ impl Serving {
         (status, serde_json::from_str(body).unwrap_or(json!(body)))
     }
 
-    fn get(&self, path: &str) -> Value {
+    pub(crate) fn get(&self, path: &str) -> Value {
         let (status, value) = self.ask("GET", path, &json!({}));
         assert_eq!(status, 200, "{path}: {value}");
         value
@@ -86,7 +91,12 @@ impl Serving {
         assert!(stream.as_str().unwrap().contains("event: end"), "{stream}");
     }
 
-    fn signal(&self, name: &str) {
+    #[cfg(target_os = "linux")]
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args([name, &pid]).status().unwrap();
         assert!(sent.success());
