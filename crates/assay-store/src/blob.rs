@@ -89,8 +89,15 @@ impl Blobs {
     }
 }
 
+/// For the owner alone, whatever the process lets others read.
 pub(crate) fn create_dir(path: &Path) -> Result<(), StoreError> {
-    fs::create_dir_all(path).map_err(|error| StoreError::from_io(path, &error))
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(path)
+        .map_err(|error| StoreError::from_io(path, &error))
 }
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {

@@ -20,6 +20,7 @@ use crate::config::{Environment, Settings, Source};
 use crate::exit::Exit;
 use crate::mcp_args::{McpCommand, McpServeArgs};
 use crate::output::{Output, tell};
+use crate::privacy;
 
 /// What every command works with.
 pub(crate) struct App {
@@ -107,6 +108,7 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
     let settings = Settings::load(&environment, cli.home.as_deref())?;
     let app = App { settings, output };
     warn_of_missing_file(&app, &cli.command);
+    privacy::tighten(&app);
     match cli.command {
         Command::Completions { shell } => commands::completions::run(output, shell),
         Command::List(args) => commands::list::run(&app, &args),

@@ -19,6 +19,7 @@ mod library_args;
 mod mcp_args;
 mod output;
 mod plan_args;
+mod privacy;
 mod progress;
 mod rendered;
 mod samples;
@@ -26,6 +27,7 @@ mod serve_args;
 mod shown;
 mod sources;
 mod table;
+mod users_file;
 mod workbench;
 
 use std::process::ExitCode;
@@ -36,5 +38,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     assay_engine::use_small_pages();
+    assay_store::keep_to_owner();
     app::main()
 }

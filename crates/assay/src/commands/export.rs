@@ -1,5 +1,3 @@
-use std::fs;
-
 use anyhow::{Context as _, bail};
 use assay_engine::{OutputFormat, RunRecord};
 use assay_server::traces;
@@ -9,6 +7,7 @@ use super::printing;
 use crate::app::{App, find_run};
 use crate::args::{ExportArgs, ExportFormat};
 use crate::exit::Exit;
+use crate::users_file;
 
 pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
@@ -22,7 +21,8 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         None => printing::pdf(&app.settings, &record.report(OutputFormat::Html)?)?,
     };
     if let Some(path) = &args.out {
-        fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        users_file::write(path, bytes)
+            .with_context(|| format!("cannot write {}", path.display()))?;
         app.output.done(
             path.display().to_string(),
             &json!({"run": run, "file": path}),

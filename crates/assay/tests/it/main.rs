@@ -52,6 +52,8 @@ mod mending;
 #[cfg(unix)]
 mod odd_folders;
 mod parts;
+#[cfg(unix)]
+mod privacy;
 mod provider;
 mod quarantine;
 mod report_files;
