@@ -43,7 +43,7 @@ pub use agents::{
     AskOn, Asked, FileChange, FileRecord, FileVersion, Researchers, ask, ask_on, asked_on,
     file_history, passages_for, workspace_folder,
 };
-pub use assay_documents::DocumentLimits;
+pub use assay_documents::{DocumentLimits, MAX_DOCUMENT_BYTES};
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use audit::{Audit, AuditCheck, audit};
 pub use autonomous_run::Assignment;

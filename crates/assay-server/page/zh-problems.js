@@ -63,4 +63,5 @@ export default {
   'problem.E-032': '数据库已损坏，请运行 `assay store check`',
   'problem.E-033': '另一进程正在使用，请稍后再试',
   'problem.E-034': '日志由更新的版本写入，请升级程序',
+  'problem.printer_busy': '等待打印的 PDF 过多，请稍后再试。',
 };

@@ -160,7 +160,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Approve(args) => commands::approve::run(app, args).await,
         Command::Cancel(args) => commands::cancel::run(app, &args.run).await,
         Command::Explain(args) => commands::explain::run(app, &args),
-        Command::Export(args) => commands::export::run(app, &args),
+        Command::Export(args) => commands::export::run(app, &args).await,
         Command::Check(args) => commands::check::run(app, &args).await,
         Command::Ingest(args) => commands::ingest::run(app, &args).await,
         Command::Library(command) => commands::library::run(app, &command).await,

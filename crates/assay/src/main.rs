@@ -19,6 +19,7 @@ mod library_args;
 mod mcp_args;
 mod output;
 mod plan_args;
+mod printer;
 mod privacy;
 mod progress;
 mod rendered;

@@ -21,5 +21,5 @@ pub(crate) mod report;
 pub(crate) mod run_list;
 pub(crate) mod runs;
 pub(crate) mod steps;
-mod upload;
+pub(crate) mod upload;
 pub(crate) mod valuation;

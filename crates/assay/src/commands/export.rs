@@ -3,13 +3,13 @@ use assay_engine::{OutputFormat, RunRecord};
 use assay_server::traces;
 use serde_json::json;
 
-use super::printing;
 use crate::app::{App, find_run};
 use crate::args::{ExportArgs, ExportFormat};
 use crate::exit::Exit;
+use crate::printer::Printer;
 use crate::users_file;
 
-pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
+pub(crate) async fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = find_run(&store, &args.run)?;
     let record = RunRecord::load(&store, &run)?;
@@ -18,7 +18,10 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         None if matches!(args.format, ExportFormat::Otlp) => {
             serde_json::to_vec_pretty(&traces(record.journal()))?
         }
-        None => printing::pdf(&app.settings, &record.report(OutputFormat::Html)?)?,
+        None => {
+            let page = record.report(OutputFormat::Html)?;
+            Printer::default().pdf(&app.settings, &page).await?
+        }
     };
     if let Some(path) = &args.out {
         users_file::write(path, bytes)

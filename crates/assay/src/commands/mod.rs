@@ -28,7 +28,6 @@ pub(crate) mod list;
 pub(crate) mod mcp;
 pub(crate) mod mcp_serve;
 pub(crate) mod plan;
-pub(crate) mod printing;
 pub(crate) mod quarantine;
 pub(crate) mod read_document;
 pub(crate) mod research;

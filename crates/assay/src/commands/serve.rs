@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::exit::Exit;
+use crate::printer;
 use crate::serve_args::ServeArgs;
 use crate::workbench::Workbench;
 
@@ -54,6 +55,7 @@ pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
                 ..ServerOptions::new(access, drivers.handle().clone())
             },
         );
+        printer::delete_left(&app.settings.home)?;
         let taken = server
             .take_up()
             .map_err(|problem| anyhow::anyhow!(problem.message().to_owned()))?;

@@ -27,6 +27,7 @@ mod interrupted;
 mod journey;
 mod library;
 mod manners;
+mod printing;
 mod reader;
 mod signing_in;
 mod workbench;
