@@ -30,6 +30,7 @@ mod outside;
 mod prompts;
 mod purse;
 mod reading;
+mod removal;
 mod report_files;
 mod retrieval;
 mod reuse;
@@ -69,6 +70,7 @@ pub use outside::{
 };
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
+pub use removal::{RemovalReport, Retention};
 pub use report_files::{
     BrokenFile, Destination, broken_files, broken_reports, is_delivered, report_folder,
 };

@@ -228,7 +228,8 @@ impl<'j> Teller<'j> {
             | Event::QuarantineReviewed { .. }
             | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
-            | Event::DocumentRemoved { .. } => return library_event(self.language, event),
+            | Event::DocumentRemoved { .. }
+            | Event::RunRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
             | Event::CallFailed { .. }
@@ -299,7 +300,8 @@ impl<'j> Teller<'j> {
             | Event::QuarantineReviewed { .. }
             | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
-            | Event::DocumentRemoved { .. } => return library_event(self.language, event),
+            | Event::DocumentRemoved { .. }
+            | Event::RunRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
             | Event::CallFailed { .. }

@@ -1,5 +1,5 @@
 use std::fs::{File, OpenOptions, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assay_domain::RunId;
 
@@ -10,6 +10,7 @@ use crate::StoreError;
 #[derive(Debug)]
 pub struct RunLock {
     _file: File,
+    path: PathBuf,
 }
 
 impl RunLock {
@@ -22,11 +23,17 @@ impl RunLock {
             .open(&path)
             .map_err(|error| StoreError::from_io(&path, &error))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { _file: file, path }),
             Err(TryLockError::WouldBlock) => Err(StoreError::RunBusy {
                 run: run.to_string(),
             }),
             Err(TryLockError::Error(error)) => Err(StoreError::from_io(&path, &error)),
         }
+    }
+
+    /// Gives the right back for a run that is gone; nobody will ask for it again.
+    pub fn discard(self) {
+        // an empty file that stays does no harm
+        drop(std::fs::remove_file(&self.path));
     }
 }

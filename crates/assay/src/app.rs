@@ -114,6 +114,7 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
         Command::List(args) => commands::list::run(&app, &args),
         Command::Config(args) => commands::config::run(&app, args.command),
         Command::Serve(args) => commands::serve::run(&app, &args),
+        Command::Sessions(command) => commands::sessions::run(&app, &command),
         Command::Mcp(args) => match args.command {
             None => commands::mcp_serve::run(&app, &McpServeArgs::default()),
             Some(McpCommand::Serve(args)) => commands::mcp_serve::run(&app, &args),
@@ -158,6 +159,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Show(args) => commands::show::run(app, &args),
         Command::Resume(args) => commands::resume::run(app, args).await,
         Command::Approve(args) => commands::approve::run(app, args).await,
+        Command::Runs(command) => commands::removal::runs(app, &command).await,
         Command::Cancel(args) => commands::cancel::run(app, &args.run).await,
         Command::Explain(args) => commands::explain::run(app, &args),
         Command::Export(args) => commands::export::run(app, &args).await,
@@ -180,6 +182,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         | Command::Config(_)
         | Command::Mcp(_)
         | Command::Serve(_)
+        | Command::Sessions(_)
         | Command::Skill(_)
         | Command::ReadDocument(_) => Ok(Exit::Fine),
     }

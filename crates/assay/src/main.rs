@@ -22,6 +22,7 @@ mod plan_args;
 mod printer;
 mod privacy;
 mod progress;
+mod removal_args;
 mod rendered;
 mod samples;
 mod serve_args;

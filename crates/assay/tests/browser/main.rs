@@ -29,5 +29,6 @@ mod library;
 mod manners;
 mod printing;
 mod reader;
+mod removing;
 mod signing_in;
 mod workbench;

@@ -56,6 +56,7 @@ mod parts;
 mod privacy;
 mod provider;
 mod quarantine;
+mod removal;
 mod report_files;
 mod scribe;
 mod serve;

@@ -58,7 +58,7 @@ fn a_new_home_and_all_in_it_are_its_owners_alone_and_a_report_elsewhere_is_not()
     ]);
     let state = home.state();
     for made in ["assay.db", "blobs", "index", "reports", "config.toml"] {
-        assert!(state.join(made).exists(), "{made}");
+        assert!(state.join(made).try_exists().unwrap(), "{made}");
     }
     assert_eq!(open_to_others(&state), Vec::<PathBuf>::new());
     // what a file of this test has, by the mask that the program was started under
