@@ -3,9 +3,10 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::bail;
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::Semaphore;
 
 use crate::config::Settings;
 
@@ -16,6 +17,9 @@ const MOST_WAITING: usize = 16;
 /// The one browser that prints. It is started for the first who asks and ended after the last.
 pub(crate) struct Printer {
     places: Semaphore,
+    /// Whoever has it prints; the others come in the order of asking.
+    turn: Semaphore,
+    /// Between two turns.
     browser: Mutex<Option<Running>>,
 }
 
@@ -33,6 +37,7 @@ impl Default for Printer {
     fn default() -> Self {
         Self {
             places: Semaphore::new(MOST_WAITING),
+            turn: Semaphore::new(1),
             browser: Mutex::new(None),
         }
     }
@@ -44,15 +49,21 @@ impl Printer {
         let Ok(place) = self.places.try_acquire() else {
             bail!(TooManyPrints);
         };
-        // its turn comes in the order of asking
-        let mut browser = self.browser.lock().await;
+        let _turn = self.turn.acquire().await?;
+        let mut browser = self.kept().take();
         let printed = self.printed(settings, page, &mut browser).await;
         drop(place);
         let nobody_waits = self.places.available_permits() == MOST_WAITING;
         if nobody_waits || printed.is_err() {
-            close(browser.take()).await;
+            close(browser).await;
+        } else {
+            *self.kept() = browser;
         }
         printed
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Option<Running>> {
+        self.browser.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[cfg(unix)]
