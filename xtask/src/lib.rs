@@ -12,6 +12,7 @@
 mod args;
 mod bench;
 mod ci;
+mod dependencies;
 #[cfg(target_os = "linux")]
 pub mod lab;
 mod process;
