@@ -24,11 +24,18 @@ pub(crate) fn run(app: &App, command: &SessionsCommand) -> anyhow::Result<Exit> 
                 }
                 ids.len()
             };
-            app.output
-                .done(format!("{ended} sessions ended"), &json!({"ended": ended}))?;
+            let told = language(app).pick(
+                format!("{ended} sessions ended"),
+                format!("已结束 {ended} 个会话"),
+            );
+            app.output.done(told, &json!({"ended": ended}))?;
             Ok(Exit::Fine)
         }
     }
+}
+
+fn language(app: &App) -> Language {
+    app.settings.fixed_language().unwrap_or(Language::En)
 }
 
 fn list(app: &App, sessions: &Sessions) -> anyhow::Result<Exit> {
@@ -38,9 +45,8 @@ fn list(app: &App, sessions: &Sessions) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     if sessions.is_empty() {
-        let language = app.settings.fixed_language().unwrap_or(Language::En);
         app.output
-            .say(language.pick("no browser is signed in", "没有浏览器处于登录状态"));
+            .say(language(app).pick("no browser is signed in", "没有浏览器处于登录状态"));
         return Ok(Exit::Fine);
     }
     let minute = |time: assay_domain::Timestamp| {

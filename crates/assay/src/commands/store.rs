@@ -1,3 +1,4 @@
+use assay_domain::Language;
 use assay_engine::{SystemClock, broken_reports};
 use assay_store::{Problem, Store};
 
@@ -84,7 +85,11 @@ async fn clean(app: &App, store: &Store) -> anyhow::Result<Exit> {
     removal::tell(app, &report)?;
     if !app.output.json {
         let bodies = report.bodies;
-        app.output.say(format!("{bodies} bodies that nothing refers to were removed; the free space of the database is empty"));
+        let language = app.settings.fixed_language().unwrap_or(Language::En);
+        app.output.say(language.pick(
+            format!("removed {bodies} bodies that nothing refers to"),
+            format!("已移除 {bodies} 个无人引用的正文"),
+        ));
     }
     Ok(Exit::Fine)
 }
