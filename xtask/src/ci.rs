@@ -3,8 +3,8 @@ use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 
-use crate::process::{answers, cargo, in_ci, stdout_of, step};
-use crate::tidy;
+use crate::process::{cargo, in_ci, stdout_of, step};
+use crate::{dependencies, tidy};
 
 /// Everything CI checks before the tests, cheapest first.
 pub(crate) fn run(root: &Path) -> Result<ExitCode> {
@@ -16,12 +16,7 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode> {
     if tidy != ExitCode::SUCCESS {
         return Ok(tidy);
     }
-    if answers("cargo-deny", &["--version"]) {
-        let deny = ["deny", "check", "licenses", "bans", "sources"];
-        step("licences and sources", cargo(root).args(deny))?;
-    } else {
-        eprintln!("xtask: cargo-deny is not installed: licences and sources are not checked");
-    }
+    dependencies::check(root)?;
     // In CI the clone is fresh: nothing may differ. Elsewhere only what the checks themselves did.
     let expected = if in_ci() { String::new() } else { before };
     let after = changes(root)?;

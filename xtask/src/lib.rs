@@ -12,6 +12,7 @@
 mod args;
 mod bench;
 mod ci;
+mod dependencies;
 mod fault_cases;
 #[cfg(target_os = "linux")]
 pub mod lab;

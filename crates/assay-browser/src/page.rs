@@ -297,6 +297,31 @@ impl Page {
             })
     }
 
+    /// Shows a document that is given as it is, from no address.
+    pub async fn show(&self, html: &str) -> Result<(), BrowserError> {
+        let frames = self.call("Page.getFrameTree", json!({})).await?;
+        let frame = at(&frames, "/frameTree/frame/id");
+        self.call(
+            "Page.setDocumentContent",
+            json!({"frameId": frame, "html": html}),
+        )
+        .await
+        .map(drop)
+    }
+
+    /// The whole page as a PDF, with the sizes that its style asks for.
+    pub async fn pdf(&self) -> Result<Vec<u8>, BrowserError> {
+        let method = "Page.printToPDF";
+        let how = json!({"printBackground": true, "preferCSSPageSize": true});
+        let reply = self.call(method, how).await?;
+        let data = text_at(&reply, "/data");
+        data.and_then(|data| STANDARD.decode(data).ok())
+            .ok_or(BrowserError::Unexpected {
+                method: method.to_owned(),
+                missing: "a file",
+            })
+    }
+
     /// Shows the page on another screen.
     pub async fn emulate(&self, screen: Screen) -> Result<(), BrowserError> {
         let metrics = json!({

@@ -100,6 +100,7 @@ impl Parsed {
             facts: None,
             sketch: Vec::new(),
             near_duplicate_of: None,
+            uploaded: false,
             verdict: IngestVerdict::Clean,
             ingested_at: at,
         }

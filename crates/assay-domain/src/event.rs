@@ -199,9 +199,16 @@ pub enum Event {
         company: String,
         graph: Body,
     },
-    /// Library stream: a document was taken out.
+    /// Library stream: a document was taken out. It also stands in the place of each event that told
+    /// of the document, also among the companies.
     DocumentRemoved {
         document: crate::DocumentId,
+    },
+    /// All that is left of a run that was taken out.
+    RunRemoved {
+        /// How many events it had.
+        events: u64,
+        by: RemovedBy,
     },
 }
 
@@ -214,6 +221,35 @@ impl Event {
             _ => &[],
         }
     }
+
+    /// The bodies beside the journal that it names.
+    pub fn bodies(&self) -> Vec<&BlobId> {
+        let named = match self {
+            Self::CallStarted { request: body, .. }
+            | Self::CallReplied { reply: body, .. }
+            | Self::ArtifactWritten { body, .. }
+            | Self::GraphRefreshed { graph: body, .. } => match body {
+                Body::Blob { hash, .. } => [Some(hash), None, None],
+                Body::Inline(_) => [None; 3],
+            },
+            Self::DocumentIngested { document } => [
+                Some(&document.raw),
+                Some(&document.text),
+                document.facts.as_ref(),
+            ],
+            _ => [None; 3],
+        };
+        named.into_iter().flatten().collect()
+    }
+}
+
+/// On whose word something was taken out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RemovedBy {
+    User,
+    /// It was older than the settings let it grow.
+    Retention,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -188,6 +188,9 @@ pub struct Document {
     pub near_duplicate_of: Option<DocumentId>,
     pub verdict: IngestVerdict,
     pub ingested_at: Timestamp,
+    /// It came in over HTTP, from a page or a program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uploaded: bool,
 }
 
 /// Bytes of a document's text that a rule of the gate spoke up about.

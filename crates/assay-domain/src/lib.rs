@@ -30,7 +30,8 @@ pub use chat::{
     Usage,
 };
 pub use event::{
-    Body, CallKind, Envelope, Event, GateName, JOURNAL_FORMAT, Outcome, PlanOrigin, Verdict,
+    Body, CallKind, Envelope, Event, GateName, JOURNAL_FORMAT, Outcome, PlanOrigin, RemovedBy,
+    Verdict,
 };
 pub use evidence::{
     CheckedFigure, Claim, ClaimCheck, ClaimKind, Confidence, Document, DocumentSubject, Evidence,

@@ -31,6 +31,7 @@ mod owners;
 mod prompts;
 mod purse;
 mod reading;
+mod removal;
 mod report_files;
 mod retrieval;
 mod reuse;
@@ -46,7 +47,7 @@ pub use agents::{
     AskOn, Asked, FileChange, FileRecord, FileVersion, Researchers, ask, ask_on, asked_on,
     file_history, passages_for, workspace_folder,
 };
-pub use assay_documents::DocumentLimits;
+pub use assay_documents::{DocumentLimits, MAX_DOCUMENT_BYTES};
 pub use assay_evidence::{Days, Explanation, Filter, ScorePart};
 pub use audit::{Audit, AuditCheck, audit};
 pub use autonomous_run::Assignment;
@@ -73,6 +74,7 @@ pub use outside::{
 pub use owners::stands_still;
 pub use prompts::{Prompt, PromptError, workflow};
 pub use reading::{READ_COMMAND, ReadFailure, ReadLimits, Reading, serve_child};
+pub use removal::{RemovalReport, Retention};
 pub use report_files::{
     BrokenFile, Destination, broken_files, broken_reports, is_delivered, report_folder,
 };

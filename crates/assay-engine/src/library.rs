@@ -21,8 +21,8 @@ use assay_analyst::KnownFigures;
 use assay_claims::ReadSource;
 use assay_documents::{Parsed, Sketch, SketchBook, split};
 use assay_domain::{
-    Document, DocumentId, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId, Place,
-    PlaceMark, RunId, Tier, Timestamp,
+    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId,
+    Place, PlaceMark, RunId, Tier, Timestamp,
 };
 use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_gates::SourcePolicy;
@@ -81,9 +81,16 @@ struct Known {
 }
 
 impl Known {
-    /// Reads what the journal has and this does not have yet: by whichever process it was added.
+    /// Reads what the journal has and this does not have yet: by whichever process it was added. What
+    /// was removed leaves no trace here either: then everything is read again.
     fn catch_up(&mut self, store: &Store) -> Result<(), StoreError> {
-        for news in store.load(&RunId::library(), self.sequence)? {
+        let mut news = store.load(&RunId::library(), self.sequence)?;
+        let is_removal = |news: &Envelope| matches!(news.event, Event::DocumentRemoved { .. });
+        if self.sequence > 0 && news.iter().any(is_removal) {
+            *self = Self::default();
+            news = store.load(&RunId::library(), 0)?;
+        }
+        for news in news {
             self.apply(news.event, news.at);
             self.sequence = news.run_seq;
         }
@@ -118,6 +125,9 @@ impl Known {
                 if let Some(document) = self.documents.get_mut(&id) {
                     Arc::make_mut(document).declare_tier(tier, reason, at);
                 }
+            }
+            Event::DocumentRemoved { document } => {
+                self.documents.remove(&document);
             }
             _ => {}
         }
@@ -379,7 +389,7 @@ impl Library {
         Ok(self.store.documents()?)
     }
 
-    /// A document by id, also one that has since been taken out.
+    /// A document by id, as far as this process knows the library.
     pub fn document(&self, id: &DocumentId) -> Result<Option<Arc<Document>>, EngineError> {
         let mut known = self.known();
         if !known.documents.contains_key(id) {

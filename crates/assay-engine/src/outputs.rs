@@ -1,12 +1,13 @@
 //! What a run leaves for its readers: its report in every format, and the files in the home.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use assay_appraisal::Outdated;
-use assay_domain::{ArtifactName, Envelope, Event, Language, Outcome, RunId};
+use assay_domain::{ArtifactName, DocumentId, Envelope, Event, Language, Outcome, RunId};
 use assay_exports::{docx, xlsx};
 use assay_plan::RunState;
-use assay_report::generation_log;
+use assay_report::{generation_log, removed_from_html, removed_from_markdown};
 use assay_store::Store;
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -102,13 +103,44 @@ impl<'a> RunRecord<'a> {
         Ok(body.map(|body| self.store.text_of(body)).transpose()?)
     }
 
+    /// A text for readers, with a word on what it cites and is gone.
+    fn told(&self, name: &str) -> Result<Option<String>, EngineError> {
+        let Some(text) = self.artifact(name)? else {
+            return Ok(None);
+        };
+        let titles = self.removed_sources()?;
+        let language = self.language();
+        Ok(Some(match titles.is_empty() {
+            true => text,
+            false if name.ends_with("_html") => removed_from_html(&text, &titles, language),
+            false => removed_from_markdown(&text, &titles, language),
+        }))
+    }
+
+    /// The titles of the documents that the run cites and that were taken out of the library since.
+    pub fn removed_sources(&self) -> Result<Vec<String>, EngineError> {
+        let evidence = self.journal.iter().flat_map(|one| one.event.evidence());
+        let cited: BTreeMap<&DocumentId, &str> = evidence
+            .map(|item| (&item.document, item.source.as_str()))
+            .collect();
+        let mut removed = Vec::new();
+        for (document, title) in cited {
+            if self.store.document(document)?.is_none() {
+                removed.push(title.to_owned());
+            }
+        }
+        removed.sort();
+        removed.dedup();
+        Ok(removed)
+    }
+
     /// The report in Markdown or HTML, or why there is none.
     pub fn report(&self, format: OutputFormat) -> Result<String, EngineError> {
         let name = match format {
             OutputFormat::Html => "report_html",
             _ => "report",
         };
-        if let Some(text) = self.artifact(name)? {
+        if let Some(text) = self.told(name)? {
             return Ok(text);
         }
         let mut why = match self.state.outcome() {
@@ -130,7 +162,7 @@ impl<'a> RunRecord<'a> {
         &self,
         secrets: &[(String, SecretString)],
     ) -> Result<String, EngineError> {
-        if let Some(text) = self.artifact(HELD_BACK)? {
+        if let Some(text) = self.told(HELD_BACK)? {
             return Ok(text);
         }
         if self.artifact("report")?.is_some() {
@@ -240,7 +272,7 @@ impl<'a> RunRecord<'a> {
             }
         }
         let outcome = self.state.outcome();
-        Ok(json!({
+        let mut value = json!({
             "run": self.run,
             "outcome": outcome.map(|(outcome, reasons)| json!({"outcome": outcome, "reasons": reasons})),
             "plan": self.state.plan(),
@@ -249,16 +281,21 @@ impl<'a> RunRecord<'a> {
             "evidence": evidence,
             "findings": findings,
             "asked_on": asked_on(&self.journal).map(|(_, one)| one).collect::<Vec<_>>(),
-        }))
+        });
+        let removed = self.removed_sources()?;
+        if let (Value::Object(fields), false) = (&mut value, removed.is_empty()) {
+            fields.insert("removed_sources".to_owned(), json!(removed));
+        }
+        Ok(value)
     }
 
     /// Writes report and log into the home's own folder, and into `also` where one is given; on the
     /// disk when it returns. The folder that a reader is told of comes back.
     pub fn write_files(&self, also: Option<&Destination>) -> Result<PathBuf, EngineError> {
-        let report = self.artifact("report")?;
-        let html = self.artifact("report_html")?;
-        let held_back = self.artifact(HELD_BACK)?;
-        let held_back_html = self.artifact(HELD_BACK_HTML)?;
+        let report = self.told("report")?;
+        let html = self.told("report_html")?;
+        let held_back = self.told(HELD_BACK)?;
+        let held_back_html = self.told(HELD_BACK_HTML)?;
         let log = generation_log(&self.journal, self.language());
         let files = [
             ("report.md", report.as_deref()),

@@ -204,21 +204,25 @@ pub(crate) fn deliver(
     }
     let record = serde_json::to_string_pretty(&record)?;
     let recorded = std::iter::once((RECORD_FILE, record.as_str()));
-    write_all(&kept, recorded.chain(files.iter().copied()))?;
+    let home = DurableFolder::create(&kept).map_err(|cause| unwritable(&kept, cause))?;
+    write_all(&home, &kept, recorded.chain(files.iter().copied()))?;
     let Some(also) = also else {
         return Ok(kept);
     };
     let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
     also.refuse_foreign_among(store, &names)?;
-    write_all(&also.folder, files.iter().copied())?;
-    Ok(also.folder.clone())
+    let folder = &also.folder;
+    let users =
+        DurableFolder::create_for_user(folder).map_err(|cause| unwritable(folder, cause))?;
+    write_all(&users, folder, files.iter().copied())?;
+    Ok(folder.clone())
 }
 
 fn write_all<'a>(
+    durable: &DurableFolder,
     folder: &Path,
     files: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Result<(), EngineError> {
-    let durable = DurableFolder::create(folder).map_err(|cause| unwritable(folder, cause))?;
     for (name, text) in files {
         let written = durable.write(name, text.as_bytes());
         written.map_err(|cause| unwritable(&folder.join(name), cause))?;

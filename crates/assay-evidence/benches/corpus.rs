@@ -36,6 +36,7 @@ pub(crate) fn plain(name: &str, media: MediaType, text: &str) -> Document {
         facts: None,
         sketch: Vec::new(),
         near_duplicate_of: None,
+        uploaded: false,
         verdict: IngestVerdict::Clean,
         ingested_at: Timestamp::UNIX_EPOCH,
     }

@@ -194,15 +194,26 @@ impl Index {
         self.finish(writer)
     }
 
-    /// Takes documents out in one commit.
+    /// Takes documents out in one commit, and their words out of every file: the segments that held
+    /// them are written anew without.
     pub fn remove(&self, documents: &[DocumentId], stamp: u64) -> Result<(), IndexError> {
         let _writing = self.writing_alone();
         let mut writer = self.writer()?;
+        writer.set_merge_policy(Box::new(NoMergePolicy));
         for document in documents {
             writer.delete_term(self.term_of(document));
         }
         self.commit(&mut writer, stamp)?;
-        self.finish(writer)
+        for segment in self.index.searchable_segment_metas()? {
+            if segment.has_deletes() {
+                writer.merge(&[segment.id()]).wait()?;
+            }
+        }
+        self.finish(writer)?;
+        // files that the reader held open until now
+        let writer = self.writer()?;
+        writer.garbage_collect_files().wait()?;
+        Ok(writer.wait_merging_threads()?)
     }
 
     /// The passages that share the most telling words with `query` and that `filter` lets through,
@@ -381,6 +392,14 @@ impl Index {
     fn term_of(&self, document: &DocumentId) -> Term {
         Term::from_field_text(self.fields.document, document.as_str())
     }
+}
+
+/// Deletes what [`Index::open`] set aside as damaged beside an index: it holds the library's words.
+pub fn delete_damaged(dir: &Path) -> Result<(), IndexError> {
+    opening::delete_damaged(dir).map_err(|source| IndexError::Io {
+        path: dir.to_owned(),
+        source,
+    })
 }
 
 fn stamp_of(payload: &str) -> Option<u64> {

@@ -8,5 +8,5 @@ mod index;
 
 pub use index::{
     Days, ExplainedExpansion, ExplainedHit, ExplainedWord, Explanation, FieldPart, Filter, Hit,
-    Index, IndexError, Opened, RebuildError, ScorePart,
+    Index, IndexError, Opened, RebuildError, ScorePart, delete_damaged,
 };

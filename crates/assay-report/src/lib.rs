@@ -32,6 +32,7 @@ mod markdown_text;
 mod markup;
 mod markup_frame;
 mod plain_text;
+mod removed_sources;
 mod words;
 
 pub use checked_page::{CheckedPage, MarkedSentence, SentenceMark, checked_page};
@@ -39,4 +40,5 @@ pub use citations::SourceEntry;
 pub use compose::{Layout, Part, Release, Report, ReportInput, compose};
 pub use generation_log::generation_log;
 pub use labels::labelled;
+pub use removed_sources::{removed_from_html, removed_from_markdown};
 pub use words::{placeholder, summary_line};

@@ -1,4 +1,4 @@
-use assay_domain::{Event, Finding, GateName, Language, PlanOrigin, ReviewDecision};
+use assay_domain::{Event, Finding, GateName, Language, PlanOrigin, RemovedBy, ReviewDecision};
 
 use crate::words;
 
@@ -61,6 +61,16 @@ pub(crate) fn library_event(language: Language, event: &Event) -> Option<String>
             format!("document removed: {document}"),
             format!("移除文档：{document}"),
         ),
+        Event::RunRemoved { events, by } => match by {
+            RemovedBy::User => language.pick(
+                format!("run removed with its {events} events"),
+                format!("移除运行及其 {events} 个事件"),
+            ),
+            RemovedBy::Retention => language.pick(
+                format!("run removed with its {events} events: older than the settings allow"),
+                format!("移除运行及其 {events} 个事件：超过设置的保留期限"),
+            ),
+        },
         _ => return None,
     };
     Some(line)

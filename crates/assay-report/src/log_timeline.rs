@@ -230,7 +230,8 @@ impl<'j> Teller<'j> {
             | Event::QuarantineReviewed { .. }
             | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
-            | Event::DocumentRemoved { .. } => return library_event(self.language, event),
+            | Event::DocumentRemoved { .. }
+            | Event::RunRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
             | Event::CallFailed { .. }
@@ -301,7 +302,8 @@ impl<'j> Teller<'j> {
             | Event::QuarantineReviewed { .. }
             | Event::TierDeclared { .. }
             | Event::GraphRefreshed { .. }
-            | Event::DocumentRemoved { .. } => return library_event(self.language, event),
+            | Event::DocumentRemoved { .. }
+            | Event::RunRemoved { .. } => return library_event(self.language, event),
             Event::CallStarted { .. }
             | Event::CallReplied { .. }
             | Event::CallFailed { .. }

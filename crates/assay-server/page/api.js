@@ -1,6 +1,10 @@
 // The one way to the server. A failure is an `ApiError` until a person reads it.
 
+import { remember, remembered } from './dom.js';
 import { t } from './i18n.js';
+
+// The half of a session that no other port of this address is ever sent; its cookie is the other half.
+const KEY = 'session';
 
 export class ApiError extends Error {
   constructor(message, { status, code = null, problems = null }) {
@@ -60,10 +64,22 @@ async function failure(reply) {
   }
 }
 
+export function sessionHeaders() {
+  const key = remembered(KEY);
+  return key ? { 'X-Assay-Session': key } : {};
+}
+
+/** Gives the token for a session. */
+export async function signInWith(token) {
+  const { key } = await send('POST', '/api/session', { token });
+  remember(KEY, key);
+}
+
 async function call(path, options) {
   let reply;
   try {
-    reply = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...options });
+    const headers = { ...options.headers, ...sessionHeaders() };
+    reply = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...options, headers });
   } catch (fault) {
     if (fault.name === 'AbortError') throw fault;
     setOnline(false);

@@ -1,6 +1,6 @@
 // Starts the page: language, session, header, routes.
 
-import { get, onConnection, send } from './api.js';
+import { get, onConnection, signInWith } from './api.js';
 import { byId, fill, h, remember } from './dom.js';
 import { chosenLanguage, lang, t, useLanguage } from './i18n.js';
 import { here, needsReload, onSignInNeeded, showRoute } from './router.js';
@@ -87,7 +87,7 @@ async function openSession() {
   const found = /^#token=([^&]+)/.exec(location.hash);
   if (!found) return;
   history.replaceState(null, '', `${location.pathname}${location.search}#/`);
-  await send('POST', '/api/session', { token: decodeURIComponent(found[1]) });
+  await signInWith(decodeURIComponent(found[1]));
 }
 
 function signIn(fault) {
@@ -101,7 +101,7 @@ function signIn(fault) {
         event.preventDefault();
         out.replaceChildren();
         try {
-          await send('POST', '/api/session', { token: token.value.trim().replace(/^.*#token=/, '') });
+          await signInWith(token.value.trim().replace(/^.*#token=/, ''));
           start();
         } catch (problem) {
           out.append(errorBox(problem));

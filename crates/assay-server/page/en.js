@@ -428,4 +428,10 @@ export default {
   'gate.ingest': 'Ingest',
   'gate.quality_gate': 'Quality',
   'gate.egress': 'Egress',
+  'remove.yes': 'Remove for good',
+  'remove.no': 'Keep',
+  'remove.done': 'Removed',
+  'run.remove': 'Remove',
+  'run.remove.ask': 'Remove this run, its report and its files? It cannot be brought back.',
+  'evidence.removed': 'The document was removed from the library; this is what the run quoted from it.',
 };

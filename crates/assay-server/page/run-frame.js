@@ -5,6 +5,7 @@ import { announce, fill, h } from './dom.js';
 import { cost, dateTime, duration } from './format.js';
 import { count, named, t } from './i18n.js';
 import { action, badge, coded, errorBox } from './parts.js';
+import { removeButton } from './removal.js';
 
 const TABS = [
   ['', 'tab.progress'],
@@ -131,6 +132,16 @@ function controls(frame, out) {
     detail.state === 'interrupted' || (detail.state === 'running' && detail.driven === false) ? does('resume', 'primary') : null,
     isOpen(detail.state) && !isPending ? does('cancel', 'danger') : null,
     isPending ? h('span', { class: 'soft' }, t('run.cancelling')) : null,
+    isOpen(detail.state)
+      ? null
+      : removeButton({
+          label: t('run.remove'),
+          question: t('run.remove.ask'),
+          run: () => send('DELETE', runPath(run)),
+          done: () => {
+            location.hash = '#/';
+          },
+        }),
   ];
 }
 

@@ -57,7 +57,7 @@ export function openClaim(run, id) {
   return load(t('claim.one'), runPath(run, `/claims/${encodeURIComponent(id)}`), (found) => claimNodes(run, found));
 }
 
-function evidenceNodes(run, { evidence, passage, context, claims = [], document }, claim, texts) {
+function evidenceNodes(run, { evidence, passage, context, claims = [], document, removed }, claim, texts) {
   const { before = '', text = evidence.quote, after = '' } = context ?? {};
   const where = passage ? `?at=${passage.start}-${passage.end}` : '';
   return [
@@ -87,7 +87,9 @@ function evidenceNodes(run, { evidence, passage, context, claims = [], document 
       [t('evidence.origin'), h('code', {}, evidence.origin)],
       [t('evidence.id'), h('code', {}, evidence.id)],
     ]),
-    h('p', {}, h('a', { href: `#/library/${evidence.document}${where}` }, t('evidence.document'))),
+    removed
+      ? h('p', { class: 'box warn' }, t('evidence.removed'))
+      : h('p', {}, h('a', { href: `#/library/${evidence.document}${where}` }, t('evidence.document'))),
     claims.length
       ? [
           h('h3', {}, count('evidence.claims', claims.length)),

@@ -5,6 +5,7 @@ import { fill, h } from './dom.js';
 import { dateTime } from './format.js';
 import { moreTexts, named, t } from './i18n.js';
 import { badge, choice, errorBox, facts, tier } from './parts.js';
+import { removeButton } from './removal.js';
 
 const PIECE = 6000;
 
@@ -30,6 +31,12 @@ export async function show({ root, params, query, signal }) {
       h('span', {}, document.date ?? ''),
       h('span', {}, document.subject?.form ?? document.media),
       h('code', { class: 'soft' }, document.id),
+      removeButton({
+        label: t('document.remove'),
+        question: t('document.remove.ask'),
+        run: () => send('DELETE', `/api/library/documents/${encodeURIComponent(document.id)}`),
+        done: ({ removed }) => fill(root, removedNodes(removed)),
+      }),
     ),
     h(
       'details',
@@ -72,6 +79,24 @@ export async function show({ root, params, query, signal }) {
   );
   draw(paper, text, start === undefined ? null : { start: Number(start), end: Number(end) });
   root.addEventListener('assay:shown', () => paper.querySelector('mark')?.scrollIntoView({ block: 'center' }), { once: true });
+}
+
+/** What a removal left, and where to go on. */
+function removedNodes({ cited_by: runs }) {
+  return [
+    h('p', {}, h('a', { href: '#/library' }, `← ${t('nav.library')}`)),
+    h('h1', {}, t('document.removed')),
+    runs.length
+      ? [
+          h('p', {}, t('document.removed.cited')),
+          h(
+            'ul',
+            {},
+            runs.map((run) => h('li', {}, h('a', { href: `#/run/${run}` }, run))),
+          ),
+        ]
+      : null,
+  ];
 }
 
 function tierBy(basis) {

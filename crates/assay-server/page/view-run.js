@@ -4,6 +4,7 @@
 import { get, lost, runPath } from './api.js';
 import { dashboardCards } from './dashboards.js';
 import { announce, fill, h, soon } from './dom.js';
+import { EventStream } from './event-stream.js';
 import { clock, duration } from './format.js';
 import { named, t } from './i18n.js';
 import { markdownNodes } from './markdown.js';
@@ -155,7 +156,7 @@ export async function show(context) {
     stream?.close();
     view.isOver = false;
     const last = view.lastId ? `?after=${encodeURIComponent(view.lastId)}` : '';
-    stream = new EventSource(runPath(run, `/events${last}`));
+    stream = new EventStream(runPath(run, `/events${last}`));
     stream.onopen = () => {
       connection.textContent = '';
       refresh();
@@ -187,7 +188,7 @@ export async function show(context) {
       refresh();
     });
     stream.onerror = async () => {
-      if (stream.readyState === EventSource.CONNECTING) {
+      if (stream.readyState === EventStream.CONNECTING) {
         connection.textContent = t('live.reconnecting');
         lost();
         return;
@@ -212,7 +213,7 @@ export async function show(context) {
   }, 500);
   // a browser opens few connections to one server: a page that nobody looks at gives its own back
   const onVisible = () => {
-    if (!document.hidden && stream?.readyState === EventSource.CLOSED && !view.isOver) listen();
+    if (!document.hidden && stream?.readyState === EventStream.CLOSED && !view.isOver) listen();
     else if (document.hidden) stream?.close();
   };
   document.addEventListener('visibilitychange', onVisible);

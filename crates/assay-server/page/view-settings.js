@@ -2,8 +2,9 @@
 
 import { get, send } from './api.js';
 import { announce, fill, h } from './dom.js';
+import { dateTime } from './format.js';
 import { moreTexts, named, t } from './i18n.js';
-import { action, choice, errorBox, field } from './parts.js';
+import { action, choice, errorBox, field, table } from './parts.js';
 
 export async function show({ root, signal }) {
   await moreTexts('library');
@@ -11,7 +12,42 @@ export async function show({ root, signal }) {
   const settings = h('div', {});
   const reload = async () => fill(settings, groups((await get('/api/config', signal)).values, reload));
   fill(settings, groups(config.values, reload));
-  fill(root, h('h1', {}, t('nav.settings')), deepAgent(config), settings);
+  const sessions = h('div', {});
+  const listSessions = async () =>
+    fill(sessions, sessionTable((await get('/api/sessions', signal)).sessions, listSessions));
+  await listSessions();
+  fill(root, h('h1', {}, t('nav.settings')), deepAgent(config), sessions, settings);
+}
+
+/** Who is signed in with a browser; whoever should not be is signed out. */
+function sessionTable(sessions, reload) {
+  const out = h('div', {});
+  const end = ({ id, current }) =>
+    action(
+      t('sessions.end'),
+      async () => {
+        await send('DELETE', `/api/sessions/${encodeURIComponent(id)}`);
+        if (current) location.reload();
+        else await reload();
+      },
+      { out, className: 'quiet' },
+    );
+  return h(
+    'section',
+    { class: 'card', 'aria-labelledby': 'sessions' },
+    h('h2', { id: 'sessions' }, t('sessions.title')),
+    h('p', { class: 'soft' }, t('sessions.text')),
+    table(
+      [t('sessions.browser'), t('sessions.opened'), t('sessions.seen'), ''],
+      sessions.map((one) => [
+        h('span', {}, one.agent || '–', one.current ? h('strong', {}, ` ${t('sessions.current')}`) : null),
+        h('span', { class: 'nowrap' }, dateTime(one.opened_at)),
+        h('span', { class: 'nowrap' }, dateTime(one.seen_at)),
+        end(one),
+      ]),
+    ),
+    out,
+  );
 }
 
 /** The one place that changes `window.steadyResearchConfig.deepAgent`, and tells about it. */

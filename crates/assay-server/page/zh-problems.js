@@ -63,4 +63,8 @@ export default {
   'problem.E-032': '数据库已损坏，请运行 `assay store check`',
   'problem.E-033': '另一进程正在使用，请稍后再试',
   'problem.E-034': '日志由更新的版本写入，请升级程序',
+  'problem.printer_busy': '等待打印的 PDF 过多，请稍后再试。',
+  'problem.run_at_work': '研究正在进行，请先取消，待其结束后再移除。',
+  'problem.no_session': '该请求不属于任何会话。',
+  'problem.unknown_session': '没有该会话，可能已经结束。',
 };

@@ -425,4 +425,10 @@ export default {
   'planProblem.cycle': '任务之间循环依赖：{circle}；请删除其中一个依赖',
   'planProblem.no_tasks': '计划没有任务，请至少新增一项',
   'planProblem.too_many_tasks': '任务过多，请拆分计划',
+  'remove.yes': '永久移除',
+  'remove.no': '保留',
+  'remove.done': '已移除',
+  'run.remove': '移除',
+  'run.remove.ask': '移除这项研究及其报告和文件？移除后无法恢复。',
+  'evidence.removed': '该文档已从资料库移除；以下是研究当时引用的文字。',
 };

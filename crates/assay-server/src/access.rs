@@ -1,14 +1,16 @@
-use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
+use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use blake3::Hash;
 use url::Url;
+
+use crate::sessions::LIFETIME;
 
 /// Names under which a server on this machine is always reached.
 const OWN_NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 /// Addresses that mean "all of them"; as the name of a server they mean nothing.
 const WILDCARDS: [&str; 3] = ["0.0.0.0", "::", "[::]"];
-/// What makes a session of the token; the cookie is not the token itself.
-const SESSION: &str = "assay workbench session 1";
+/// What makes of the token a mark by which sessions know it again.
+const SESSION: &str = "assay workbench session 2";
 
 /// What is no origin to let in.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +25,7 @@ pub struct Access {
     /// `scheme://name:port` of the pages that may ask, in lower case.
     origins: Vec<String>,
     token: Hash,
-    session: String,
+    token_mark: String,
     cookie: String,
 }
 
@@ -49,11 +51,10 @@ impl Access {
             origins: origins.collect(),
             authorities,
             token: blake3::hash(token.as_bytes()),
-            session: blake3::derive_key(SESSION, token.as_bytes())
+            token_mark: blake3::derive_key(SESSION, token.as_bytes())
                 .iter()
                 .map(|byte| format!("{byte:02x}"))
                 .collect(),
-            // cookies know no ports: another server on this machine must not overwrite ours
             cookie: format!("assay_{port}"),
         }
     }
@@ -118,22 +119,20 @@ impl Access {
         self.authorities.contains(&authority)
     }
 
-    /// Whether the request carries the token or a session that was opened with it.
+    /// Whether the request carries the token.
     pub fn is_let_in(&self, headers: &HeaderMap) -> bool {
-        let bearer = headers.get(AUTHORIZATION).and_then(|value| {
-            let text = value.to_str().ok()?;
-            let (scheme, token) = text.split_once(' ')?;
-            scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-        });
-        if let Some(token) = bearer {
-            return self.is_token(token);
-        }
-        let cookies = headers.get_all(COOKIE).iter();
-        let mut pairs = cookies
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|text| text.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='));
-        pairs.any(|(name, value)| name == self.cookie && same(value, &self.session))
+        bearer(headers).is_some_and(|token| self.is_token(token))
+    }
+
+    /// The cookie of this server's sessions: cookies know no ports, and another server on this machine
+    /// must not overwrite ours.
+    pub(crate) fn cookie_name(&self) -> &str {
+        &self.cookie
+    }
+
+    /// Changes with the token and does not tell it.
+    pub(crate) fn token_mark(&self) -> &str {
+        &self.token_mark
     }
 
     pub(crate) fn is_token(&self, token: &str) -> bool {
@@ -141,23 +140,27 @@ impl Access {
         blake3::hash(token.as_bytes()) == self.token
     }
 
-    /// The header that opens a session. One that was opened over TLS is not sent without it.
-    pub(crate) fn cookie(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+    /// The header that opens a session. One that was opened over TLS is not sent without it, and none
+    /// goes to pages and their files, which need none.
+    pub(crate) fn cookie(&self, headers: &HeaderMap, secret: &str) -> Option<HeaderValue> {
         let origin = headers.get(ORIGIN);
         let secure = match origin.and_then(|origin| origin.to_str().ok()) {
             Some(origin) if origin.to_ascii_lowercase().starts_with("https://") => "; Secure",
             _ => "",
         };
         let text = format!(
-            "{}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000{secure}",
-            self.cookie, self.session
+            "{}={secret}; Path=/api; HttpOnly; SameSite=Strict; Max-Age={LIFETIME}{secure}",
+            self.cookie
         );
         HeaderValue::from_str(&text).ok()
     }
 }
 
-fn same(left: &str, right: &str) -> bool {
-    blake3::hash(left.as_bytes()) == blake3::hash(right.as_bytes())
+/// What a request gives as its token.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let text = headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = text.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 #[cfg(test)]
@@ -256,7 +259,7 @@ mod tests {
             ("https://assay.example", true),
             ("http://desk.lan:8080", false),
         ] {
-            let cookie = access.cookie(&headers(&[("origin", origin)])).unwrap();
+            let cookie = access.cookie(&headers(&[("origin", origin)]), "s").unwrap();
             let cookie = cookie.to_str().unwrap();
             assert_eq!(cookie.ends_with("; Secure"), expected, "{cookie}");
         }
@@ -290,17 +293,14 @@ mod tests {
     }
 
     #[test]
-    fn a_token_or_its_session_lets_in() {
+    fn only_the_token_itself_lets_in_without_a_session() {
         let access = Access::new("127.0.0.1", 4178, "a token of some length");
-        let session = access.cookie(&HeaderMap::new()).unwrap();
-        let session = session.to_str().unwrap().split(';').next().unwrap();
-        assert!(!session.contains("token"));
+        assert!(!access.token_mark().contains("token"));
         for (name, value, expected) in [
             ("authorization", "Bearer a token of some length", true),
             ("authorization", "bearer a token of some length", true),
             ("authorization", "Bearer another", false),
             ("authorization", "Basic a token of some length", false),
-            ("cookie", session, true),
             ("cookie", "assay_4178=a token of some length", false),
         ] {
             assert_eq!(
@@ -309,8 +309,6 @@ mod tests {
                 "{value}"
             );
         }
-        let several = format!("theme=dark; {session}");
-        assert!(access.is_let_in(&headers(&[("cookie", &several)])));
         assert!(!access.is_let_in(&HeaderMap::new()));
     }
 }

@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use assay_domain::RunId;
-use assay_store::{Owner, RunRow, Store};
+use assay_store::{Owner, RunRow, Store, StoreError};
+use axum::http::HeaderMap;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -13,7 +14,7 @@ use crate::log::Log;
 use crate::monitor::Monitor;
 use crate::supervisor::Supervisor;
 use crate::views::RunViews;
-use crate::{Access, Host, Limits, Problem};
+use crate::{Access, Host, Limits, Problem, Sessions};
 
 /// Documents that are read at once: each may take as much memory as its file is large.
 const READ_AT_ONCE: usize = 2;
@@ -24,6 +25,7 @@ const GLANCE: Duration = Duration::from_secs(2);
 pub(crate) struct Desk {
     pub(crate) host: Arc<dyn Host>,
     pub(crate) access: Access,
+    pub(crate) sessions: Sessions,
     pub(crate) hubs: Arc<Hubs>,
     pub(crate) views: RunViews,
     pub(crate) supervisor: Arc<Supervisor>,
@@ -47,9 +49,11 @@ impl Desk {
         limits: Limits,
         closing: CancellationToken,
     ) -> Self {
+        let sessions = Sessions::of_home(host.store().home());
         Self {
             host,
             access,
+            sessions,
             hubs,
             views: RunViews::default(),
             supervisor,
@@ -65,6 +69,12 @@ impl Desk {
 
     pub(crate) fn store(&self) -> &Store {
         self.host.store()
+    }
+
+    /// The session that a request belongs to, if it is one of this server.
+    pub(crate) fn session_of(&self, headers: &HeaderMap) -> Result<Option<String>, Problem> {
+        let now = self.host.clock().now();
+        Ok(self.sessions.of_request(&self.access, headers, now)?)
     }
 
     /// The run of a request, by its whole id.

@@ -63,7 +63,10 @@ fn refuse_foreign(desk: &Desk, request: &Request) -> Result<(), Problem> {
 
 /// What a route asks of a request: the token, then the marks of a write.
 pub(crate) fn admit(desk: &Desk, route: &Route, headers: &HeaderMap) -> Result<(), Problem> {
-    if route.access == Access::Token && !desk.access.is_let_in(headers) {
+    if route.access == Access::Token
+        && !desk.access.is_let_in(headers)
+        && desk.session_of(headers)?.is_none()
+    {
         return Err(Problem::new(
             StatusCode::UNAUTHORIZED,
             "the token is missing or wrong; open the address that `assay serve` printed, or send `Authorization: Bearer TOKEN`",

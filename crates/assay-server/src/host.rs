@@ -41,8 +41,8 @@ pub trait Host: Send + Sync + 'static {
         None
     }
 
-    /// A page that loads nothing, printed.
-    fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem>;
+    /// A page that loads nothing, printed when its turn comes.
+    fn pdf<'a>(&'a self, page: &'a str) -> HostWork<'a, Vec<u8>>;
 }
 
 /// One setting as the configuration panel sees it.

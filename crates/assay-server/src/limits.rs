@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use assay_engine::MAX_DOCUMENT_BYTES;
+
 /// How long the server waits for a client, and how much it takes from one. The defaults are those of
 /// the program.
 #[derive(Clone, Debug)]
@@ -30,7 +32,8 @@ impl Default for Limits {
             json: Duration::from_secs(10),
             file_piece: Duration::from_secs(15),
             file: Duration::from_secs(15 * 60),
-            largest_file: 200 << 20,
+            // what would be refused once it is here need not come
+            largest_file: MAX_DOCUMENT_BYTES as u64,
             write: Duration::from_secs(90),
             heartbeat: Duration::from_secs(15),
             collector: Duration::from_secs(10),

@@ -46,6 +46,11 @@ impl Problem {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, error)
     }
 
+    /// There is too much of it at this moment.
+    pub fn busy(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, error)
+    }
+
     pub fn internal(error: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
@@ -172,6 +177,12 @@ impl From<WorkspaceError> for Problem {
             | WorkspaceError::NoSuchStream { .. } => Self::unusable(text),
             WorkspaceError::Disk { .. } => Self::internal(text).with_code("E-031"),
         }
+    }
+}
+
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Self {
+        Self::internal(format!("the home cannot be read or written: {error}"))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::Problem;
 use crate::call::Call;
 use crate::routes::{
     ask, board, check, claims, compare, config, dashboards, files, gates, graph, installation,
-    library, metrics, page, plans, quarantine, report, run_list, runs, steps, valuation,
+    library, metrics, page, plans, quarantine, report, run_list, runs, sessions, steps, valuation,
 };
 
 pub(crate) type Answer = Result<Response, Problem>;
@@ -118,6 +118,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(library_routes());
     all.extend(quarantine_routes());
     all.extend(installation_routes());
+    all.extend(session_routes());
     all
 }
 
@@ -144,6 +145,14 @@ fn run_routes() -> Vec<Route> {
             "Where a run stands.",
             Json("RunView"),
             act!(runs::show),
+        ),
+        write(
+            Method::DELETE,
+            "/api/runs/{run}",
+            "Removes a run for good, with its journal, report and files.",
+            Takes::Nothing,
+            Json("Removal"),
+            act!(runs::remove),
         ),
         get(
             "/api/runs/{run}/events",
@@ -364,6 +373,14 @@ fn library_routes() -> Vec<Route> {
             Json("DocumentView"),
             act!(library::document),
         ),
+        write(
+            Method::DELETE,
+            "/api/library/documents/{id}",
+            "Removes a document for good, from library, search and disk.",
+            Takes::Nothing,
+            Json("Removal"),
+            act!(library::remove),
+        ),
         get(
             "/api/library/search",
             "Passages that answer a query.",
@@ -444,15 +461,6 @@ fn installation_routes() -> Vec<Route> {
             act!(installation::description),
         )
         .public(),
-        write(
-            Method::POST,
-            "/api/session",
-            "Opens a session: the token for a cookie.",
-            Takes::Json("Token"),
-            Json("Status"),
-            act!(installation::session),
-        )
-        .public(),
         get(
             "/api/config",
             "Every setting; secrets only by whether they are set.",
@@ -494,6 +502,43 @@ fn installation_routes() -> Vec<Route> {
             "The metrics, for Prometheus.",
             Media("text/plain; version=0.0.4"),
             act!(metrics::prometheus),
+        ),
+    ]
+}
+
+fn session_routes() -> Vec<Route> {
+    use Returns::Json;
+    vec![
+        write(
+            Method::POST,
+            "/api/session",
+            "Opens a session: the token for a cookie, and a key to send with it as X-Assay-Session.",
+            Takes::Json("Token"),
+            Json("OpenedSession"),
+            act!(sessions::open),
+        )
+        .public(),
+        write(
+            Method::DELETE,
+            "/api/session",
+            "Ends the session that asks.",
+            Takes::Nothing,
+            Json("Status"),
+            act!(sessions::close),
+        ),
+        get(
+            "/api/sessions",
+            "Who is signed in with a browser.",
+            Json("Sessions"),
+            act!(sessions::list),
+        ),
+        write(
+            Method::DELETE,
+            "/api/sessions/{id}",
+            "Ends a session.",
+            Takes::Nothing,
+            Json("Status"),
+            act!(sessions::end),
         ),
     ]
 }

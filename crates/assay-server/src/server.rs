@@ -19,6 +19,7 @@ use crate::hub::Hubs;
 use crate::listener;
 use crate::log::Log;
 use crate::route::{Route, routes};
+use crate::routes::upload;
 use crate::scrub::{scrubbed, without_keys};
 use crate::supervisor::Supervisor;
 use crate::{Access, Host, Limits, LogFormat, LogTo, Problem};
@@ -80,8 +81,13 @@ impl Server {
         }
     }
 
-    /// Takes up the runs that were left open; how many.
+    /// Takes up the runs that were left open, and deletes uploads that were; how many runs.
     pub fn take_up(&self) -> Result<usize, Problem> {
+        let left = upload::delete_left(self.desk.store().home())?;
+        if left > 0 {
+            let told = format!("{left} uploads that were cut off are deleted");
+            self.desk.log.say("uploads", &told);
+        }
         self.desk.supervisor.take_up()
     }
 

@@ -134,6 +134,12 @@ impl RunViews {
         view.advance(store, run)?;
         Ok(look(&view))
     }
+
+    /// Of a run that is gone nothing is kept.
+    pub(crate) fn forget(&self, run: &RunId) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.remove(run);
+    }
 }
 
 fn word(state: &TaskState) -> &'static str {

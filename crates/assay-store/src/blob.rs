@@ -3,7 +3,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use assay_domain::BlobId;
+use assay_domain::{BlobId, Timestamp};
 
 use crate::{DurableFolder, StoreError};
 
@@ -49,6 +49,13 @@ impl Blobs {
         Ok(id)
     }
 
+    /// Whether a body lies there, whole or not.
+    pub fn has(&self, id: &BlobId) -> Result<bool, StoreError> {
+        let path = self.path(id);
+        path.try_exists()
+            .map_err(|error| StoreError::from_io(&path, &error))
+    }
+
     /// The bytes, verified against their hash.
     pub fn get(&self, id: &BlobId) -> Result<Vec<u8>, StoreError> {
         let damaged = || StoreError::BodyDamaged {
@@ -83,14 +90,62 @@ impl Blobs {
         Ok(found)
     }
 
+    /// Bodies that were last written before a moment. Half-written files of that age are deleted: the
+    /// process that wrote them is gone.
+    pub(crate) fn older_than(&self, moment: Timestamp) -> Result<BTreeSet<BlobId>, StoreError> {
+        let inventory = self.inventory()?;
+        let mut old = BTreeSet::new();
+        for body in inventory.bodies {
+            if is_older(&self.path(&body), moment)? {
+                old.insert(body);
+            }
+        }
+        for folder in list(&self.root)? {
+            for file in list(&folder)? {
+                let is_leftover = file.extension().is_some_and(|extension| extension == "tmp");
+                if is_leftover && is_older(&file, moment)? {
+                    delete(&file)?;
+                }
+            }
+        }
+        Ok(old)
+    }
+
+    pub(crate) fn delete(&self, id: &BlobId) -> Result<(), StoreError> {
+        delete(&self.path(id))
+    }
+
     fn path(&self, id: &BlobId) -> PathBuf {
         let hash = id.as_str();
         self.root.join(hash.get(..2).unwrap_or("__")).join(hash)
     }
 }
 
+/// For the owner alone, whatever the process lets others read.
 pub(crate) fn create_dir(path: &Path) -> Result<(), StoreError> {
-    fs::create_dir_all(path).map_err(|error| StoreError::from_io(path, &error))
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(path)
+        .map_err(|error| StoreError::from_io(path, &error))
+}
+
+fn delete(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(StoreError::from_io(path, &error)),
+        _ => Ok(()),
+    }
+}
+
+fn is_older(path: &Path, moment: Timestamp) -> Result<bool, StoreError> {
+    match fs::metadata(path).and_then(|file| file.modified()) {
+        // a time that cannot be told is of a file that was just written by an odd clock
+        Ok(written) => Ok(Timestamp::try_from(written).is_ok_and(|written| written < moment)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(StoreError::from_io(path, &error)),
+    }
 }
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {

@@ -76,7 +76,8 @@ pub(crate) fn check(
     if checker.damaged_events == 0 {
         checker.report.unnamed_bodies = inventory.bodies.difference(&checker.seen).count();
     }
-    checker.report.runs = checker.places.keys().filter(|run| run.is_run()).count();
+    let runs = checker.places.keys().filter(|run| run.is_run()).count();
+    checker.report.runs = runs - checker.removed_runs;
     checker.report.documents = checker.texts.len();
     checker.report.bodies = checker.seen.len();
     Ok(checker.report)
@@ -93,6 +94,9 @@ struct Checker<'a> {
     evidence: BTreeSet<(RunId, EvidenceId)>,
     versions: BTreeMap<(RunId, String), u32>,
     texts: BTreeMap<DocumentId, Option<String>>,
+    /// Taken out, so that what cites them cannot be compared.
+    removed: BTreeSet<DocumentId>,
+    removed_runs: usize,
     seen: BTreeSet<BlobId>,
 }
 
@@ -108,6 +112,8 @@ impl<'a> Checker<'a> {
             evidence: BTreeSet::new(),
             versions: BTreeMap::new(),
             texts: BTreeMap::new(),
+            removed: BTreeSet::new(),
+            removed_runs: 0,
             seen: BTreeSet::new(),
         }
     }
@@ -253,6 +259,11 @@ impl<'a> Checker<'a> {
             Event::RunFinished { .. } => {
                 self.finished.insert(envelope.run.clone());
             }
+            Event::DocumentRemoved { document } => {
+                self.texts.remove(document);
+                self.removed.insert(document.clone());
+            }
+            Event::RunRemoved { .. } => self.removed_runs += 1,
             _ => {}
         }
     }
@@ -273,7 +284,10 @@ impl<'a> Checker<'a> {
         let Some((document, range)) = evidence.passage.parts() else {
             return false;
         };
-        let text = self.texts.get(&document).and_then(Option::as_deref);
+        let Some(text) = self.texts.get(&document) else {
+            return self.removed.contains(&document);
+        };
+        let text = text.as_deref();
         text.and_then(|text| text.get(range)) == Some(evidence.quote.as_str())
     }
 

@@ -5,6 +5,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::hand_to_user;
+
 static TEMPORARY: AtomicU64 = AtomicU64::new(0);
 
 /// A folder in which files are replaced as wholes. What was written is sure to be there after a
@@ -12,11 +14,22 @@ static TEMPORARY: AtomicU64 = AtomicU64::new(0);
 #[derive(Debug)]
 pub struct DurableFolder {
     path: PathBuf,
+    /// Whether it is the user's, outside the home.
+    is_users: bool,
 }
 
 impl DurableFolder {
     /// Makes the folder where it is missing, and sees to it that it stays.
     pub fn create(path: &Path) -> io::Result<Self> {
+        Self::created(path, false)
+    }
+
+    /// The same outside the home: folder and files get the rights that the user's others have.
+    pub fn create_for_user(path: &Path) -> io::Result<Self> {
+        Self::created(path, true)
+    }
+
+    fn created(path: &Path, is_users: bool) -> io::Result<Self> {
         let mut missing = Vec::new();
         for folder in path.ancestors() {
             if folder.try_exists()? {
@@ -26,6 +39,10 @@ impl DurableFolder {
         }
         fs::create_dir_all(path)?;
         for folder in missing {
+            // the last of a relative name's ancestors has no name
+            if is_users && !folder.as_os_str().is_empty() {
+                hand_to_user(folder)?;
+            }
             match folder.parent() {
                 // the parent of a relative name is the current folder
                 Some(parent) if parent.as_os_str().is_empty() => flush(Path::new("."))?,
@@ -35,6 +52,7 @@ impl DurableFolder {
         }
         Ok(Self {
             path: path.to_owned(),
+            is_users,
         })
     }
 
@@ -47,6 +65,10 @@ impl DurableFolder {
             .and_then(|mut file| {
                 file.write_all(bytes)?;
                 file.sync_all()
+            })
+            .and_then(|()| match self.is_users {
+                true => hand_to_user(&aside),
+                false => Ok(()),
             })
             .and_then(|()| fs::rename(&aside, self.path.join(name)));
         if written.is_err() {

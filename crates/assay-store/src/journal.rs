@@ -153,6 +153,11 @@ impl<'row> StoredEvent<'row> {
         self.parse()
     }
 
+    /// Whether its text holds a name, be it otherwise damaged.
+    pub(crate) fn mentions(&self, name: &str) -> bool {
+        self.text.contains(name)
+    }
+
     pub(crate) fn has_hash(&self) -> bool {
         self.hash.is_some()
     }

@@ -16,6 +16,7 @@ const ENDING: &str = "lock";
 #[derive(Debug)]
 pub struct RunLock {
     file: File,
+    path: PathBuf,
     /// Whether this process wrote its name into it.
     is_signed: bool,
 }
@@ -46,6 +47,7 @@ impl RunLock {
         match file.try_lock() {
             Ok(()) => Ok(Self {
                 file,
+                path,
                 is_signed: false,
             }),
             Err(TryLockError::WouldBlock) => Err(StoreError::RunBusy {
@@ -63,6 +65,12 @@ impl RunLock {
         write!(lock.file, "{}", std::process::id()).map_err(failed)?;
         lock.is_signed = true;
         Ok(lock)
+    }
+
+    /// Gives the right back for a run that is gone; nobody will ask for it again.
+    pub fn discard(self) {
+        // an empty file that stays does no harm
+        drop(std::fs::remove_file(&self.path));
     }
 
     /// Gives the run up for whoever goes on with it: it is left as by a process that is gone.

@@ -10,8 +10,8 @@ use tokio::sync::watch;
 
 use crate::writer::Writer;
 use crate::{
-    Appended, Blobs, CheckReport, Owner, RunLock, RunRow, StoreError, blob, connection, journal,
-    lock, projection,
+    Appended, Blobs, CheckReport, Owner, Removal, Removed, RunLock, RunRow, StoreError, blob,
+    connection, journal, lock, projection, removal,
 };
 
 /// Bodies up to this size, as prompts and reports are, live in their event, where they share its
@@ -233,6 +233,29 @@ impl Store {
 
     fn locks(&self) -> PathBuf {
         self.shared.home.join("locks")
+    }
+
+    /// Takes runs and documents out with all their events and with the bodies that nobody else uses.
+    /// The caller holds the runs' locks. With `forgotten_before`, bodies older than that which no event
+    /// names go as well.
+    pub async fn remove(
+        &self,
+        removal: Removal,
+        at: Timestamp,
+        forgotten_before: Option<Timestamp>,
+    ) -> Result<Removed, StoreError> {
+        let order = removal::Order {
+            removal,
+            at,
+            blobs: self.shared.blobs.clone(),
+            forgotten_before,
+        };
+        self.shared.writer.remove(order).await
+    }
+
+    /// The runs whose evidence is from a document.
+    pub fn runs_citing(&self, document: &DocumentId) -> Result<Vec<RunId>, StoreError> {
+        self.query(|connection| removal::runs_citing(connection, document))
     }
 
     /// Verifies every event, pointer, hash and projection.

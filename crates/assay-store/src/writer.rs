@@ -1,15 +1,16 @@
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use assay_domain::{Envelope, Event, RunId, Timestamp};
+use assay_domain::{BlobId, Envelope, Event, RunId, Timestamp};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, params};
 use tokio::sync::{oneshot, watch};
 
 use crate::journal::to_sql;
-use crate::{StoreError, event_hash, projection};
+use crate::{Removed, StoreError, event_hash, projection, removal};
 
 /// Appends that may share one commit. More would only delay the first of them.
 const MOST_PER_COMMIT: usize = 512;
@@ -36,6 +37,10 @@ struct Append {
 enum Order {
     Append(Append),
     Rebuild(oneshot::Sender<Result<u64, StoreError>>),
+    Remove(
+        Box<removal::Order>,
+        oneshot::Sender<Result<Removed, StoreError>>,
+    ),
 }
 
 /// The thread that owns the writing connection. While one commit flushes, appends queue up and
@@ -97,6 +102,12 @@ impl Writer {
         answer.await.map_err(|_| gone())?
     }
 
+    pub(crate) async fn remove(&self, order: removal::Order) -> Result<Removed, StoreError> {
+        let (done, answer) = oneshot::channel();
+        self.order(Order::Remove(Box::new(order), done))?;
+        answer.await.map_err(|_| gone())?
+    }
+
     fn order(&self, order: Order) -> Result<(), StoreError> {
         self.orders
             .as_ref()
@@ -154,6 +165,10 @@ impl Journal {
                     Order::Rebuild(done) => {
                         self.commit(std::mem::take(&mut batch));
                         drop(done.send(self.rebuild()));
+                    }
+                    Order::Remove(order, done) => {
+                        self.commit(std::mem::take(&mut batch));
+                        drop(done.send(self.remove(&order)));
                     }
                 }
                 next = (batch.len() < MOST_PER_COMMIT)
@@ -224,6 +239,55 @@ impl Journal {
         }
         transaction.commit()?;
         Ok(appended)
+    }
+
+    fn remove(&mut self, order: &removal::Order) -> Result<Removed, StoreError> {
+        let mut bodies = BTreeSet::new();
+        if !order.removal.is_empty() {
+            let last = self.guarded(|journal| journal.take_out(order, &mut bodies))?;
+            self.told.send_replace(last);
+        }
+        let path = self.path.clone();
+        let sql = |error: rusqlite::Error| StoreError::from_sql(&path, &error);
+        // only for its lock: nobody may come to name a body while it is deleted
+        let locked = self
+            .connection
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+            .map_err(sql)?;
+        if let Some(before) = order.forgotten_before {
+            bodies.extend(removal::forgotten(&locked, &path, &order.blobs, before)?);
+        }
+        let bodies = removal::delete_unnamed(&locked, &path, &order.blobs, bodies)?;
+        locked.finish().map_err(sql)?;
+        let scrubbed = match removal::scrub(&self.connection).map_err(sql) {
+            Err(StoreError::Locked { .. } | StoreError::DiskFull { .. }) => false,
+            scrubbed => scrubbed?,
+        };
+        Ok(Removed { bodies, scrubbed })
+    }
+
+    /// The last event of the store afterwards.
+    fn take_out(
+        &mut self,
+        order: &removal::Order,
+        bodies: &mut BTreeSet<BlobId>,
+    ) -> rusqlite::Result<u64> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let mut seq = last_seq(&transaction)?;
+        let tombstones = order.removal.take_out(&transaction, &order.blobs, bodies)?;
+        for (run, event) in tombstones {
+            let record = Record {
+                run,
+                at: as_journaled(order.at),
+                events: vec![event],
+            };
+            let appended = insert(&transaction, &mut seq, record, &mut self.text)?;
+            projection::project(&transaction, &appended)?;
+        }
+        transaction.commit()?;
+        Ok(seq)
     }
 
     fn rebuild(&mut self) -> Result<u64, StoreError> {

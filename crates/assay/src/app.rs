@@ -20,6 +20,7 @@ use crate::config::{Environment, Settings, Source};
 use crate::exit::Exit;
 use crate::mcp_args::{McpCommand, McpServeArgs};
 use crate::output::{Output, tell};
+use crate::privacy;
 
 /// What every command works with.
 pub(crate) struct App {
@@ -114,11 +115,13 @@ fn start(cli: Cli, output: Output) -> anyhow::Result<Exit> {
     };
     let app = App { settings, output };
     warn_of_missing_file(&app, &cli.command);
+    privacy::tighten(&app);
     match cli.command {
         Command::Completions { shell } => commands::completions::run(output, shell),
         Command::List(args) => commands::list::run(&app, &args),
         Command::Config(args) => commands::config::run(&app, args.command),
         Command::Serve(args) => commands::serve::run(&app, &args),
+        Command::Sessions(command) => commands::sessions::run(&app, &command),
         Command::Mcp(args) => match args.command {
             None => commands::mcp_serve::run(&app, &McpServeArgs::default()),
             Some(McpCommand::Serve(args)) => commands::mcp_serve::run(&app, &args),
@@ -163,9 +166,10 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         Command::Show(args) => commands::show::run(app, &args),
         Command::Resume(args) => commands::resume::run(app, args).await,
         Command::Approve(args) => commands::approve::run(app, args).await,
+        Command::Runs(command) => commands::removal::runs(app, &command).await,
         Command::Cancel(args) => commands::cancel::run(app, &args.run).await,
         Command::Explain(args) => commands::explain::run(app, &args),
-        Command::Export(args) => commands::export::run(app, &args),
+        Command::Export(args) => commands::export::run(app, &args).await,
         Command::Check(args) => commands::check::run(app, &args).await,
         Command::Ingest(args) => commands::ingest::run(app, &args).await,
         Command::Library(command) => commands::library::run(app, &command).await,
@@ -185,6 +189,7 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
         | Command::Config(_)
         | Command::Mcp(_)
         | Command::Serve(_)
+        | Command::Sessions(_)
         | Command::Skill(_)
         | Command::ReadDocument(_) => Ok(Exit::Fine),
     }

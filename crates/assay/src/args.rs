@@ -12,6 +12,7 @@ use crate::company_args::{DataArgs, FetchArgs, GateCommand, GraphCommand};
 use crate::library_args::{IngestArgs, LibraryCommand, SearchArgs};
 use crate::mcp_args::{McpArgs, SkillCommand};
 use crate::plan_args::{ApproveArgs, PlanArgs};
+use crate::removal_args::{RunsCommand, SessionsCommand};
 use crate::serve_args::ServeArgs;
 
 /// A research engine that does not bluff: every factual sentence carries evidence that code has
@@ -95,6 +96,15 @@ Examples:
     Show(ShowArgs),
     /// List runs, newest first.
     List(ListArgs),
+    /// Remove runs for good.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay runs remove r-20261115-1a2b3c4d
+  assay runs remove r-20261115-1a2b3c4d --yes       without asking"
+    )]
+    Runs(RunsCommand),
     /// Go on with a run that was interrupted (without an id: the newest open one).
     Resume(ResumeArgs),
     /// Let a plan run that waits for you (`assay research --hold`), as it is or as you changed it.
@@ -118,13 +128,14 @@ Examples:
   assay ingest ~/filings notes.md
   assay ingest --tier B \"board papers\"          what you know of where they are from")]
     Ingest(IngestArgs),
-    /// List the documents of the library; correct how far one can be trusted.
+    /// List the documents of the library; correct how far one can be trusted; remove them.
     #[command(
         subcommand,
         after_help = "\
 Examples:
   assay library list
-  assay library tier doc_0123456789ab B --reason \"sent by the company\""
+  assay library tier doc_0123456789ab B --reason \"sent by the company\"
+  assay library remove doc_0123456789ab"
     )]
     Library(LibraryCommand),
     /// Check any text, sentence by sentence, against the library or against files.
@@ -218,7 +229,16 @@ Examples:
     Demo(DemoArgs),
     /// Open the workbench: a page and an API on this machine.
     Serve(ServeArgs),
-    /// Verify or rebuild the store.
+    /// Browsers that are signed in to the workbench: list them, end their sessions.
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  assay sessions list
+  assay sessions end --all"
+    )]
+    Sessions(SessionsCommand),
+    /// Verify, rebuild or clean the store.
     Store(StoreArgs),
     /// Print shell completions.
     Completions { shell: Shell },
@@ -487,6 +507,8 @@ pub(crate) enum StoreCommand {
     Check,
     /// Recreate every projection and the search index from the journal.
     Rebuild,
+    /// Remove what is older than the retention settings allow, and all that nothing refers to.
+    Clean,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,8 @@ use assay_domain::{Date, Tier};
 use assay_engine::Days;
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::removal_args::RemoveDocumentsArgs;
+
 #[derive(Debug, Args)]
 pub(crate) struct IngestArgs {
     /// Files and folders.
@@ -27,6 +29,8 @@ pub(crate) enum LibraryCommand {
     List,
     /// Correct how far a document can be trusted; it is journaled, and later runs go by it.
     Tier(TierArgs),
+    /// Remove documents for good, from library, search and disk.
+    Remove(RemoveDocumentsArgs),
 }
 
 #[derive(Debug, Args)]

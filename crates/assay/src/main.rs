@@ -19,13 +19,17 @@ mod library_args;
 mod mcp_args;
 mod output;
 mod plan_args;
+mod printer;
+mod privacy;
 mod progress;
+mod removal_args;
 mod rendered;
 mod samples;
 mod serve_args;
 mod shown;
 mod sources;
 mod table;
+mod users_file;
 mod workbench;
 
 use std::process::ExitCode;
@@ -36,5 +40,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     assay_engine::use_small_pages();
+    assay_store::keep_to_owner();
     app::main()
 }

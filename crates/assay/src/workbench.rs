@@ -11,11 +11,11 @@ use secrecy::SecretString;
 use crate::app::{App, code_of};
 use crate::ask_args::DepthArg;
 use crate::commands::drive::preflight;
-use crate::commands::printing;
 use crate::config::{Market, RunFlags, Settings, Source};
 use crate::exploration::{Exploration, Judged};
 use crate::inquiry::{Inquiry, Judging, MarketFrom, Refusal};
 use crate::output::Output;
+use crate::printer::{Printer, TooManyPrints};
 
 /// What stands before the name of a variable in the key of a secret.
 const SECRETS: &str = "secrets.";
@@ -27,6 +27,7 @@ pub(crate) struct Workbench {
     made: RwLock<Made>,
     /// Held while settings change, so that what is made of them is never older than the file.
     changing: Mutex<()>,
+    printer: Printer,
 }
 
 /// What follows from the settings and is made again when they change.
@@ -44,6 +45,7 @@ impl Workbench {
             library,
             made: RwLock::new(made),
             changing: Mutex::new(()),
+            printer: Printer::default(),
         })
     }
 
@@ -192,8 +194,14 @@ impl Host for Workbench {
         (!endpoint.is_empty()).then(|| endpoint.to_owned())
     }
 
-    fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem> {
-        printing::pdf(&self.current(), page).map_err(problem)
+    fn pdf<'a>(&'a self, page: &'a str) -> HostWork<'a, Vec<u8>> {
+        Box::pin(async move {
+            let printed = self.printer.pdf(&self.current(), page).await;
+            printed.map_err(|error| match error.is::<TooManyPrints>() {
+                true => Problem::busy(error.to_string()).with_code("printer_busy"),
+                false => problem(error),
+            })
+        })
     }
 }
 

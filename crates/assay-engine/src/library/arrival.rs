@@ -15,6 +15,8 @@ pub struct Arrival<'a> {
     pub provenance: Provenance,
     /// What a person says of it, which counts before all.
     pub tier: Option<Tier>,
+    /// Whether it came in over HTTP.
+    pub uploaded: bool,
 }
 
 impl<'a> Arrival<'a> {
@@ -26,6 +28,7 @@ impl<'a> Arrival<'a> {
             bytes,
             provenance: Provenance::Given,
             tier: None,
+            uploaded: false,
         }
     }
 
@@ -44,6 +47,15 @@ impl<'a> Arrival<'a> {
             name,
             provenance: Provenance::HandedIn,
             ..Self::given(origin, bytes)
+        }
+    }
+
+    /// The same, come in over HTTP.
+    #[must_use]
+    pub fn uploaded(self) -> Self {
+        Self {
+            uploaded: true,
+            ..self
         }
     }
 

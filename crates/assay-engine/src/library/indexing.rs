@@ -47,16 +47,29 @@ impl Library {
 
     fn catch_up(&self, index: &Index, stamp: u64) -> Result<(), EngineError> {
         let news = self.store.load(&RunId::library(), index.stamp())?;
-        let changed: Option<Vec<(u64, DocumentId)>> = news.into_iter().map(written_anew).collect();
+        let changed: Option<Vec<(u64, DocumentId)>> = news.into_iter().map(changed).collect();
         let changed = changed.filter(|_| index.stamp() < stamp);
         let Some(changed) = changed else {
             return self.build(index, stamp);
         };
-        let (mut batch, mut bytes) = (Vec::new(), 0);
+        let (mut gone, mut there) = (Vec::new(), Vec::new());
         for (run_seq, id) in changed {
-            let Some(document) = self.store.document(&id)? else {
-                continue;
+            match self.store.document(&id)? {
+                Some(document) => there.push((run_seq, document)),
+                None => gone.push(id),
+            }
+        }
+        if !gone.is_empty() {
+            // the stamp is the journal's only with the last commit
+            let reached = if there.is_empty() {
+                stamp
+            } else {
+                index.stamp()
             };
+            index.remove(&gone, reached)?;
+        }
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        for (run_seq, document) in there {
             let (document, text) = self.with_text(document)?;
             bytes += text.len();
             batch.push((document, text));
@@ -68,6 +81,16 @@ impl Library {
         if !batch.is_empty() {
             index.add(batch, stamp)?;
         }
+        Ok(())
+    }
+
+    /// Brings memory and index up to a removal, and deletes indexes that were set aside as damaged:
+    /// they hold the same texts.
+    pub(crate) fn forget_removed(&self) -> Result<(), EngineError> {
+        self.known().catch_up(&self.store)?;
+        self.index()?;
+        let folder = self.store.home().join("index");
+        assay_evidence::delete_damaged(&folder)?;
         Ok(())
     }
 
@@ -90,11 +113,12 @@ impl Library {
     }
 }
 
-/// The document that an event adds, or changes as a whole; `None` for an event of another kind.
-fn written_anew(news: Envelope) -> Option<(u64, DocumentId)> {
+/// The document that an event adds, changes as a whole or takes out; `None` for an event of another
+/// kind.
+fn changed(news: Envelope) -> Option<(u64, DocumentId)> {
     let id = match news.event {
         Event::DocumentIngested { document } => document.id,
-        Event::TierDeclared { document, .. } => document,
+        Event::TierDeclared { document, .. } | Event::DocumentRemoved { document } => document,
         _ => return None,
     };
     Some((news.run_seq, id))

@@ -59,6 +59,7 @@ impl Library {
             near_duplicate_of: self.near_duplicate(&sketch)?,
             sketch: sketch.into_hashes(),
             verdict: judged.verdict,
+            uploaded: arrival.uploaded,
             ..record
         };
         self.grade_figures(&mut document)?;
@@ -72,6 +73,7 @@ impl Library {
         self.store
             .append(&RunId::library(), now, vec![event])
             .await?;
+        self.put_again(&document, bytes, &parsed.text, &parsed.facts)?;
         Ok(Ingested {
             document,
             passages,
@@ -158,6 +160,30 @@ impl Library {
         known.catch_up(&self.store)?;
         let place = known.wording.near(sketch);
         Ok(place.and_then(|place| known.originals.get(place).cloned()))
+    }
+
+    /// Bodies that a removal of the same document, under way as this one came in, took for nobody's:
+    /// from now on an event names them.
+    fn put_again(
+        &self,
+        document: &Document,
+        bytes: &[u8],
+        text: &str,
+        tagged: &[TaggedFact],
+    ) -> Result<(), EngineError> {
+        let blobs = self.store.blobs();
+        if !blobs.has(&document.raw)? {
+            blobs.put(bytes)?;
+        }
+        if !blobs.has(&document.text)? {
+            blobs.put(text.as_bytes())?;
+        }
+        if let Some(facts) = &document.facts
+            && !blobs.has(facts)?
+        {
+            self.put_facts(tagged)?;
+        }
+        Ok(())
     }
 
     fn put_facts(&self, facts: &[TaggedFact]) -> Result<Option<BlobId>, EngineError> {

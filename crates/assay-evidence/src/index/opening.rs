@@ -147,10 +147,27 @@ fn is_new(dir: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
+/// Stands after the name of an index that was set aside.
+const DAMAGED: &str = ".damaged-";
+
+pub(super) fn delete_damaged(dir: &Path) -> io::Result<()> {
+    let (Some(folder), Some(name)) = (dir.parent(), dir.file_name()) else {
+        return Ok(());
+    };
+    let beginning = format!("{}{DAMAGED}", name.to_string_lossy());
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(&beginning) {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 fn free_name_beside(dir: &Path) -> io::Result<PathBuf> {
     for number in 1_u32.. {
         let mut name = dir.as_os_str().to_owned();
-        name.push(format!(".damaged-{number}"));
+        name.push(format!("{DAMAGED}{number}"));
         let path = PathBuf::from(name);
         if !path.try_exists()? {
             return Ok(path);

@@ -138,8 +138,7 @@ fn come_across(desk: &Desk, run: &RunId, id: &EvidenceId) -> Result<Option<Evide
 }
 
 fn in_its_document(desk: &Desk, item: &Evidence, claims: &[&ClaimId]) -> Result<Value, Problem> {
-    let library = desk.host.library();
-    let document = library.document(&item.document)?;
+    let document = desk.store().document(&item.document)?;
     let range = item.passage.parts().map(|(_, range)| range);
     let mut context = json!({"before": "", "text": item.quote, "after": ""});
     if let (Some(document), Some(range)) = (&document, &range) {
@@ -160,6 +159,8 @@ fn in_its_document(desk: &Desk, item: &Evidence, claims: &[&ClaimId]) -> Result<
         })),
         "context": context,
         "claims": claims,
+        // every source of a run was in the library: one that is not there was taken out
+        "removed": document.is_none(),
         "document": document.map(|document| trimmed(&document)).transpose()?,
     }))
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use assay_domain::{Document, DocumentId, Tier};
+use assay_domain::{Document, DocumentId, RemovedBy, Tier};
 use assay_engine::{Arrival, Filter};
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -42,7 +42,7 @@ pub(crate) async fn document(call: Call) -> Answer {
     let id = DocumentId::new(call.param("id"));
     let desk = call.desk;
     let shown = aside(move || {
-        let document = desk.host.library().document(&id)?;
+        let document = desk.store().document(&id)?;
         let document = document.ok_or_else(|| {
             Problem::not_found(format!(
                 "there is no document {id}; /api/library/documents lists them"
@@ -90,7 +90,10 @@ pub(crate) async fn upload(call: Call) -> Answer {
         let library = desk.host.library();
         let clock = desk.host.clock();
         let ingested = library
-            .bring_in(Arrival::given(&name, &bytes).of_tier(tier), clock.as_ref())
+            .bring_in(
+                Arrival::given(&name, &bytes).of_tier(tier).uploaded(),
+                clock.as_ref(),
+            )
             .await?;
         drop(file);
         Ok(ingested)
@@ -105,6 +108,18 @@ pub(crate) async fn upload(call: Call) -> Answer {
         "gaps": ingested.gaps,
     }});
     Ok(answer::json(StatusCode::CREATED, &value))
+}
+
+pub(crate) async fn remove(call: Call) -> Answer {
+    let id = DocumentId::new(call.param("id"));
+    let desk = Arc::clone(&call.desk);
+    let removed = call.desk.supervisor.work(async move {
+        let (clock, library) = (desk.host.clock(), desk.host.library());
+        Ok(library
+            .remove_documents(&[id], RemovedBy::User, clock.as_ref())
+            .await?)
+    });
+    Ok(answer::ok(&json!({"removed": removed.await?})))
 }
 
 #[derive(Deserialize)]

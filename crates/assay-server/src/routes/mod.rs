@@ -20,6 +20,7 @@ pub(crate) mod quarantine;
 pub(crate) mod report;
 pub(crate) mod run_list;
 pub(crate) mod runs;
+pub(crate) mod sessions;
 pub(crate) mod steps;
-mod upload;
+pub(crate) mod upload;
 pub(crate) mod valuation;

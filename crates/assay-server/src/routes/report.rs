@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use assay_domain::RunId;
 use assay_engine::{OutputFormat, RunRecord};
 use axum::http::header::CONTENT_SECURITY_POLICY;
@@ -80,7 +82,18 @@ pub(crate) async fn show(call: Call) -> Answer {
         || !media.starts_with("text/") && !media.ends_with("/json");
     let name = format!("{run}.{extension}");
     let desk = call.desk;
-    let bytes = aside(move || made(&desk, &run, *form)).await?;
+    let made = {
+        let desk = Arc::clone(&desk);
+        aside(move || made(&desk, &run, *form)).await?
+    };
+    let bytes = match form {
+        Form::Pdf => {
+            let printing = Arc::clone(&desk);
+            let print = async move { printing.host.pdf(&String::from_utf8_lossy(&made)).await };
+            desk.supervisor.work(print).await?
+        }
+        Form::Kept(_) | Form::Otlp => made,
+    };
     let mut response = answer::whole(StatusCode::OK, media, bytes);
     if *form == Form::Kept(OutputFormat::Html) {
         let headers = response.headers_mut();
@@ -97,12 +110,13 @@ pub(crate) async fn show(call: Call) -> Answer {
     })
 }
 
+/// What is asked for; for a PDF the page that is printed.
 fn made(desk: &Desk, run: &RunId, form: Form) -> Result<Vec<u8>, Problem> {
     desk.row(run)?;
     let record = RunRecord::load(desk.store(), run)?;
     Ok(match form {
         Form::Kept(format) => record.output(format, &desk.host.secrets())?,
-        Form::Pdf => desk.host.pdf(&record.report(OutputFormat::Html)?)?,
+        Form::Pdf => record.report(OutputFormat::Html)?.into_bytes(),
         Form::Otlp => serde_json::to_vec(&traces(record.journal()))?,
     })
 }

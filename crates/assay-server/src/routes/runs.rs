@@ -1,6 +1,7 @@
 use std::sync::Arc;
+use std::time::Duration;
 
-use assay_domain::{Profile, RunId};
+use assay_domain::{Profile, RemovedBy, RunId};
 use assay_engine::stands_still;
 use assay_plan::plan;
 use assay_store::{Owner, RunRow, RunStatus};
@@ -15,6 +16,9 @@ use crate::{Problem, answer};
 
 /// The state of a run whose process is stopped.
 const STANDING_STILL: &str = "standing_still";
+/// How often, and after what pause, it is looked whether the driver of an ended run is done.
+const LOOKS: usize = 100;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 pub(crate) async fn show(call: Call) -> Answer {
     let run = RunId::new(call.param("run"));
@@ -168,6 +172,40 @@ pub(crate) async fn answer_planner(mut call: Call) -> Answer {
     });
     work.await?;
     state_now(&call.desk, &run).await
+}
+
+pub(crate) async fn remove(call: Call) -> Answer {
+    let run = RunId::new(call.param("run"));
+    let row = call.desk.row(&run)?;
+    if row.status != RunStatus::Open {
+        files_written(&call.desk, &run).await;
+    }
+    if call.desk.supervisor.is_driven(&run) {
+        return Err(Problem::conflict(
+            "the run is at work; cancel it, and remove it when it has ended",
+        )
+        .with_code("run_at_work"));
+    }
+    let (desk, named) = (Arc::clone(&call.desk), run.clone());
+    let removed = call.desk.supervisor.work(async move {
+        let (clock, library) = (desk.host.clock(), desk.host.library());
+        Ok(library
+            .remove_runs(&[named], RemovedBy::User, clock.as_ref())
+            .await?)
+    });
+    let removed = removed.await?;
+    call.desk.views.forget(&run);
+    Ok(answer::ok(&json!({"removed": removed})))
+}
+
+/// Waits for the driver of a run that has just ended: its last work is to write the report's files.
+async fn files_written(desk: &Desk, run: &RunId) {
+    for _ in 0..LOOKS {
+        if !desk.supervisor.is_driven(run) {
+            return;
+        }
+        tokio::time::sleep(BETWEEN_LOOKS).await;
+    }
 }
 
 pub(crate) async fn cancel(call: Call) -> Answer {

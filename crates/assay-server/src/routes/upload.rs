@@ -1,6 +1,6 @@
 use std::fs;
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use axum::body::Body;
@@ -16,6 +16,8 @@ const LONGEST_NAME: usize = 200;
 /// A file that came in, on the disk until it is dropped.
 pub(super) struct Received {
     path: PathBuf,
+    /// Locked as long as somebody works with it: the system gives the lock back when a process dies.
+    _lock: fs::File,
 }
 
 impl Received {
@@ -29,6 +31,28 @@ impl Drop for Received {
         // left behind, it is in a folder that holds nothing else
         drop(fs::remove_file(&self.path));
     }
+}
+
+/// Deletes the files that no process works with any more: a kill left them.
+pub(crate) fn delete_left(home: &Path) -> io::Result<usize> {
+    let entries = match fs::read_dir(home.join("uploads")) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        entries => entries?,
+    };
+    let mut deleted = 0;
+    for entry in entries {
+        let path = entry?.path();
+        let file = match fs::File::open(&path) {
+            // another process deletes them at the same time
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            file => file?,
+        };
+        if file.metadata()?.is_file() && file.try_lock().is_ok() {
+            fs::remove_file(&path)?;
+            deleted += 1;
+        }
+    }
+    Ok(deleted)
 }
 
 /// The name of a file without the folders around it: an address or path in it gives a document no
@@ -61,10 +85,14 @@ pub(super) async fn received(
     let made = path.clone();
     let file = aside(move || {
         fs::create_dir_all(&folder).map_err(|error| trouble(&folder, &error))?;
-        fs::File::create(&made).map_err(|error| trouble(&made, &error))
+        let file = fs::File::create(&made).map_err(|error| trouble(&made, &error))?;
+        file.lock().map_err(|error| trouble(&made, &error))?;
+        let lock = file.try_clone();
+        let lock = lock.map_err(|error| trouble(&made, &error))?;
+        Ok((file, lock))
     });
-    let file = file.await?;
-    let received = Received { path };
+    let (file, lock) = file.await?;
+    let received = Received { path, _lock: lock };
     match tokio::time::timeout(limits.file, written(body, file, &received, limits)).await {
         Ok(written) => written?,
         Err(_) => return Err(too_slow()),
@@ -104,7 +132,7 @@ fn too_large(limits: &Limits) -> Problem {
     Problem::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         format!(
-            "the file is larger than {} MB; split it, or use `assay ingest`",
+            "the file is larger than {} MB; split it",
             limits.largest_file >> 20
         ),
     )

@@ -78,7 +78,7 @@ async fn stalled(bench: &Bench, sent: &str) -> String {
 #[test]
 fn the_program_has_the_limits_that_its_description_names() {
     let limits = Limits::default();
-    assert_eq!(limits.largest_file, 200 * 1024 * 1024);
+    assert_eq!(limits.largest_file, 64 * 1024 * 1024);
     let seconds = [
         (limits.head, 20),
         (limits.json, 10),

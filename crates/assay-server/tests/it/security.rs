@@ -253,29 +253,6 @@ async fn a_write_needs_its_mark_and_its_media_type() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_is_opened_with_the_token_and_cannot_be_read_by_scripts() {
-    let bench = Bench::new().await;
-    let wrong = bench
-        .ask("POST", "/api/session", &json!({"token": "wrong"}))
-        .await;
-    assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
-    let opened = bench
-        .ask("POST", "/api/session", &json!({"token": TOKEN}))
-        .await;
-    assert_eq!(opened.status, 200);
-    let cookie = opened.header("set-cookie").unwrap();
-    for part in ["HttpOnly", "SameSite=Strict", "Path=/"] {
-        assert!(cookie.contains(part), "{cookie}");
-    }
-    assert!(!cookie.contains(TOKEN), "{cookie}");
-    let own = bench.authority();
-    let pair = cookie.split(';').next().unwrap();
-    let headers = [("host", own.as_str()), ("cookie", pair)];
-    let listed = send(bench.address, "GET", "/api/runs", &headers, b"").await;
-    assert_eq!(listed.status, 200);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn bodies_are_bounded_and_compressed_ones_are_not_unpacked() {
     let bench = Bench::new().await;
     let long = json!({"question": "x".repeat(1 << 20)});

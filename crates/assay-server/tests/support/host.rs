@@ -162,7 +162,8 @@ impl Host for StandIn {
         self.trace_endpoint.clone()
     }
 
-    fn pdf(&self, page: &str) -> Result<Vec<u8>, Problem> {
-        Ok(format!("%PDF-1.7 {}", page.len()).into_bytes())
+    fn pdf<'a>(&'a self, page: &'a str) -> HostWork<'a, Vec<u8>> {
+        let printed = format!("%PDF-1.7 {}", page.len()).into_bytes();
+        Box::pin(std::future::ready(Ok(printed)))
     }
 }

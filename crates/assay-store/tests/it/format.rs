@@ -66,10 +66,11 @@ fn name(event: &Event) -> &'static str {
         Event::TierDeclared { .. } => "tier_declared",
         Event::GraphRefreshed { .. } => "graph_refreshed",
         Event::DocumentRemoved { .. } => "document_removed",
+        Event::RunRemoved { .. } => "run_removed",
     }
 }
 
-const EVENTS: usize = 33;
+const EVENTS: usize = 34;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

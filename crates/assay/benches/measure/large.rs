@@ -125,7 +125,7 @@ async fn held_run(page: &Page) -> Result<String> {
         .with_context(|| format!("no run: {created}"))?
         .to_owned();
     let held = format!(
-        "(async () => {{ for (;;) {{ const reply = await (await fetch('/api/runs/{run}')).json(); if (reply.state === 'awaiting_approval') return true; }} }})()"
+        "(async () => {{ for (;;) {{ const reply = await (await fetch('/api/runs/{run}', {{ headers: {{ 'X-Assay-Session': localStorage.getItem('assay.session') }} }})).json(); if (reply.state === 'awaiting_approval') return true; }} }})()"
     );
     page.evaluate(&held).await?;
     send(page, "PUT", &format!("/api/runs/{run}/plan"), &plan()).await?;
@@ -135,7 +135,7 @@ async fn held_run(page: &Page) -> Result<String> {
 async fn send(page: &Page, method: &str, path: &str, body: &Value) -> Result<Value> {
     let body = Value::from(body.to_string());
     let script = format!(
-        "fetch('{path}', {{ method: '{method}', headers: {{ 'Content-Type': 'application/json', 'X-Assay': '1' }}, body: {body} }}).then((reply) => reply.json())"
+        "fetch('{path}', {{ method: '{method}', headers: {{ 'Content-Type': 'application/json', 'X-Assay': '1', 'X-Assay-Session': localStorage.getItem('assay.session') }}, body: {body} }}).then((reply) => reply.json())"
     );
     Ok(page.evaluate(&script).await?)
 }

@@ -11,6 +11,7 @@ use super::checked::{lines, page, summary};
 use crate::app::App;
 use crate::check_args::CheckArgs;
 use crate::exit::Exit;
+use crate::users_file;
 
 /// Longest text that is checked, in bytes: a whole book.
 const LONGEST: u64 = 8 << 20;
@@ -42,7 +43,7 @@ pub(crate) async fn run(app: &App, args: &CheckArgs) -> anyhow::Result<Exit> {
     if let Some(out) = &args.html {
         let title = args.file.file_name().unwrap_or(args.file.as_os_str());
         let page = page(&checked, &text, &title.to_string_lossy(), language);
-        fs::write(out, page).with_context(|| format!("cannot write {}", out.display()))?;
+        users_file::write(out, page).with_context(|| format!("cannot write {}", out.display()))?;
     }
     tell(app, &checked, language)?;
     Ok(match checked.passes {

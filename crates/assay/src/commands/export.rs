@@ -1,16 +1,15 @@
-use std::fs;
-
 use anyhow::{Context as _, bail};
 use assay_engine::{OutputFormat, RunRecord};
 use assay_server::traces;
 use serde_json::json;
 
-use super::printing;
 use crate::app::{App, find_run};
 use crate::args::{ExportArgs, ExportFormat};
 use crate::exit::Exit;
+use crate::printer::Printer;
+use crate::users_file;
 
-pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
+pub(crate) async fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
     let store = app.store()?;
     let run = find_run(&store, &args.run)?;
     let record = RunRecord::load(&store, &run)?;
@@ -19,10 +18,14 @@ pub(crate) fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         None if matches!(args.format, ExportFormat::Otlp) => {
             serde_json::to_vec_pretty(&traces(record.journal()))?
         }
-        None => printing::pdf(&app.settings, &record.report(OutputFormat::Html)?)?,
+        None => {
+            let page = record.report(OutputFormat::Html)?;
+            Printer::default().pdf(&app.settings, &page).await?
+        }
     };
     if let Some(path) = &args.out {
-        fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        users_file::write(path, bytes)
+            .with_context(|| format!("cannot write {}", path.display()))?;
         app.output.done(
             path.display().to_string(),
             &json!({"run": run, "file": path}),

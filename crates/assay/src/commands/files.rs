@@ -1,6 +1,5 @@
 //! The files of an autonomous run as its journal has them: also what was removed or overwritten.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
@@ -12,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::table::table;
+use crate::users_file;
 
 /// Every file with its newest version and those that were lost, and how to get one back.
 pub(super) fn list(app: &App, store: &Store, run: &RunId) -> anyhow::Result<()> {
@@ -62,7 +62,8 @@ pub(super) fn print(
         anyhow!("{error}; `{list}` lists what there is")
     })?;
     if let Some(out) = out {
-        fs::write(out, content).with_context(|| format!("cannot write {}", out.display()))?;
+        users_file::write(out, content)
+            .with_context(|| format!("cannot write {}", out.display()))?;
         return app.output.done(
             out.display().to_string(),
             &json!({"run": run, "path": path, "version": number, "file": out}),

@@ -13,6 +13,7 @@ use super::data::today;
 use crate::app::App;
 use crate::company_args::{GraphArgs, GraphCommand};
 use crate::exit::Exit;
+use crate::users_file;
 
 /// The user's own policy, in the home.
 const POLICY: &str = "graph_policy.json";
@@ -33,7 +34,7 @@ pub(crate) async fn run(app: &App, command: &GraphCommand) -> anyhow::Result<Exi
             let package = EcosystemPackage::new(graph, policy, day);
             if let Some(path) = &args.picture {
                 let picture = ecosystem_picture(&package.graph, language)?;
-                fs::write(path, picture)
+                users_file::write(path, picture)
                     .with_context(|| format!("cannot write {}", path.display()))?;
                 app.output.say(path.display().to_string());
             }

@@ -1,6 +1,7 @@
 use assay_domain::{Document, DocumentId, Language, TierBasis};
 use assay_engine::{Library, SystemClock};
 
+use super::removal;
 use crate::app::App;
 use crate::exit::Exit;
 use crate::library_args::{LibraryCommand, TierArgs};
@@ -11,6 +12,7 @@ pub(crate) async fn run(app: &App, command: &LibraryCommand) -> anyhow::Result<E
     match command {
         LibraryCommand::List => list(app, &library),
         LibraryCommand::Tier(args) => tier(app, &library, args).await,
+        LibraryCommand::Remove(args) => removal::documents(app, &library, args).await,
     }
 }
 

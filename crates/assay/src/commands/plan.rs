@@ -17,6 +17,7 @@ use crate::config::RunFlags;
 use crate::exit::Exit;
 use crate::plan_args::{PlanArgs, PlanCommand};
 use crate::progress::Progress;
+use crate::users_file;
 
 pub(crate) async fn run(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
     match &args.command {
@@ -146,7 +147,7 @@ fn deliver(app: &App, made: &Plan, out: Option<&Path>) -> anyhow::Result<()> {
         return app.output.value(made);
     };
     let text = serde_json::to_string_pretty(made)?;
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    users_file::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     if app.output.json {
         return app.output.value(&serde_json::json!({"file": path}));
     }

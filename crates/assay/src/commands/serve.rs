@@ -6,14 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use assay_engine::{Library, SystemClock};
 use assay_server::{Access, Server, ServerOptions};
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
+use super::removal;
 use crate::app::App;
 use crate::exit::Exit;
+use crate::printer;
 use crate::serve_args::ServeArgs;
 use crate::workbench::Workbench;
 
@@ -34,6 +37,7 @@ pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     let token = token(app, args.token.as_deref())?;
     let drivers = runtime("assay-driver", None)?;
     let answering = runtime("assay-http", Some(ANSWERING))?;
+    let library = app.library(&store)?;
     let host = Arc::new(Workbench::new(app, store)?);
     answering.block_on(async {
         let listener = TcpListener::bind((args.host.as_str(), args.port)).await;
@@ -54,6 +58,7 @@ pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
                 ..ServerOptions::new(access, drivers.handle().clone())
             },
         );
+        retain(app, &library).await;
         let taken = server
             .take_up()
             .map_err(|problem| anyhow::anyhow!(problem.message().to_owned()))?;
@@ -73,6 +78,23 @@ pub(crate) fn run(app: &App, args: &ServeArgs) -> anyhow::Result<Exit> {
     answering.shutdown_timeout(LAST_MOMENT);
     drivers.shutdown_timeout(LAST_MOMENT);
     Ok(Exit::Fine)
+}
+
+/// Takes out what is older than the user lets it grow. Trouble with it keeps no server from starting.
+async fn retain(app: &App, library: &Library) {
+    let retained = async {
+        let report = library
+            .retain(app.settings.retention()?, &SystemClock)
+            .await?;
+        removal::tell_what(app, &report);
+        printer::delete_left(&app.settings.home)?;
+        anyhow::Ok(())
+    };
+    if let Err(error) = retained.await {
+        app.output.warn(format!(
+            "warning: what is over its time was not removed: {error:#}"
+        ));
+    }
 }
 
 /// The origins that the user names, each with the place where.

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use assay_mcp_server::{SkillFile, is_untouched, skill_files};
+use assay_store::DurableFolder;
 use serde_json::json;
 
 use crate::app::App;
 use crate::exit::Exit;
 use crate::mcp_args::{SkillCommand, SkillHost, SkillInstallArgs};
+use crate::users_file;
 
 /// Name of the folder inside a folder of skills.
 const FOLDER: &str = "assay";
@@ -171,7 +173,7 @@ fn fate(path: &Path, file: &SkillFile, force: bool) -> anyhow::Result<Fate> {
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let unwritable = || format!("cannot write {}", path.display());
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(unwritable)?;
+        DurableFolder::create_for_user(folder).with_context(unwritable)?;
     }
-    fs::write(path, text).with_context(unwritable)
+    users_file::write(path, text).with_context(unwritable)
 }

@@ -1,9 +1,12 @@
-use assay_engine::broken_reports;
+use assay_domain::Language;
+use assay_engine::{SystemClock, broken_reports};
 use assay_store::{Problem, Store};
 
+use super::removal;
 use crate::app::App;
 use crate::args::StoreCommand;
 use crate::exit::Exit;
+use crate::printer;
 
 pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exit> {
     let store = app.store()?;
@@ -63,7 +66,32 @@ pub(crate) async fn run(app: &App, command: &StoreCommand) -> anyhow::Result<Exi
             }
             Ok(Exit::Fine)
         }
+        StoreCommand::Clean => clean(app, &store).await,
     }
+}
+
+/// What the settings let go, and what a kill or an earlier removal left.
+async fn clean(app: &App, store: &Store) -> anyhow::Result<Exit> {
+    let library = app.library(store)?;
+    let mut report = library
+        .retain(app.settings.retention()?, &SystemClock)
+        .await?;
+    printer::delete_left(&app.settings.home)?;
+    let cleaned = library.clean(&SystemClock).await?;
+    // the free space is as the last look found it
+    let scrubbed = cleaned.scrubbed;
+    report.add(cleaned);
+    report.scrubbed = scrubbed;
+    removal::tell(app, &report)?;
+    if !app.output.json {
+        let bodies = report.bodies;
+        let language = app.settings.fixed_language().unwrap_or(Language::En);
+        app.output.say(language.pick(
+            format!("removed {bodies} bodies that nothing refers to"),
+            format!("已移除 {bodies} 个无人引用的正文"),
+        ));
+    }
+    Ok(Exit::Fine)
 }
 
 /// The files of reports that are not whole, and how to have them made again.

@@ -9,6 +9,7 @@ mod kept_file;
 mod market;
 mod providers;
 mod reading;
+mod retention;
 mod run_settings;
 mod search_engines;
 mod secrets;

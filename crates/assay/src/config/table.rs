@@ -377,6 +377,24 @@ const SETTINGS: &[Setting] = &[
         "web hosts whose pages are welcome, with commas between; sec.gov is also www.sec.gov; empty: all",
     ),
     setting(
+        "retention.runs_days",
+        "",
+        DAYS,
+        "days after which a run that has ended is removed, with its report; empty: never",
+    ),
+    setting(
+        "retention.uploads_days",
+        "",
+        DAYS,
+        "days after which an uploaded document is removed from the library; empty: never",
+    ),
+    setting(
+        "retention.workspaces_days",
+        "",
+        DAYS,
+        "days after which the files of an autonomous run that has ended are removed; empty: never",
+    ),
+    setting(
         "sources.deny",
         "",
         Kind::Text,
@@ -390,6 +408,11 @@ const SETTINGS: &[Setting] = &[
     ),
 ];
 
+const DAYS: Kind = Kind::Whole {
+    least: 1,
+    most: 36_500,
+    optional: true,
+};
 const EFFORT: Kind = Kind::OneOf(&["", "minimal", "low", "medium", "high"]);
 const ROLE_EFFORT: &str = "the same for this role alone; empty: effort.default";
 const ROLE_COST: Kind = Kind::Number {

@@ -49,7 +49,7 @@ fn a_blocked_report_is_explained_and_not_shown() {
         }
         for format in ["md", "html", "json", "docx", "log"] {
             let script = format!(
-                "fetch('/api/runs/{run}/report?format={format}').then((reply) => reply.text()).then((text) => text.includes('{KEY}'))"
+                "fetch('/api/runs/{run}/report?format={format}', {{ headers: {{ 'X-Assay-Session': localStorage.getItem('assay.session') }} }}).then((reply) => reply.text()).then((text) => text.includes('{KEY}'))"
             );
             assert_eq!(reader.evaluate(&script).await.unwrap(), false, "{format}");
         }

@@ -27,6 +27,8 @@ mod interrupted;
 mod journey;
 mod library;
 mod manners;
+mod printing;
 mod reader;
+mod removing;
 mod signing_in;
 mod workbench;

@@ -118,7 +118,7 @@ impl Reader {
     /// Everything that the stream of the run has told is in the log, once.
     pub(crate) async fn assert_told_once(&self, run: &str) {
         let script = format!(
-            "fetch('/api/runs/{run}/steps').then((reply) => reply.json()).then((reply) => {{ window.steps = reply.steps.length; return window.steps; }})"
+            "fetch('/api/runs/{run}/steps', {{ headers: {{ 'X-Assay-Session': localStorage.getItem('assay.session') }} }}).then((reply) => reply.json()).then((reply) => {{ window.steps = reply.steps.length; return window.steps; }})"
         );
         let steps = self.evaluate(&script).await.unwrap();
         let told = Condition::holds("document.querySelectorAll('.log li').length >= window.steps");

@@ -26,7 +26,11 @@ pub(crate) const SAMPLE_FOLDERS: [&str; 6] = ["filings", "ir", "news", "research
 impl Home {
     pub(crate) fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("state")).unwrap();
+        let state = folder.path().join("state");
+        fs::create_dir(&state).unwrap();
+        // as the program makes it
+        #[cfg(unix)]
+        fs::set_permissions(&state, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
         Self { folder }
     }
 

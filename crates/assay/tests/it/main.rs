@@ -56,8 +56,11 @@ mod outage;
 mod parts;
 #[cfg(target_os = "linux")]
 mod power_cut;
+#[cfg(unix)]
+mod privacy;
 mod provider;
 mod quarantine;
+mod removal;
 mod report_files;
 mod scribe;
 mod serve;
