@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use assay_domain::RunId;
-use assay_store::{Owner, RunRow, Store, StoreError};
+use assay_store::{Owner, RunRow, Store};
 use axum::http::HeaderMap;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
