@@ -9,6 +9,7 @@ use rusqlite::{Connection, params};
 use tokio::sync::{oneshot, watch};
 
 use crate::journal::to_sql;
+use crate::mark::Marker;
 use crate::{StoreError, event_hash, projection};
 
 /// Appends that may share one commit. More would only delay the first of them.
@@ -44,10 +45,16 @@ pub(crate) struct Writer {
     orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
     appended: watch::Receiver<u64>,
+    /// Why nothing can be written, with the end of `appended` that nothing will be told by.
+    refusal: Option<(StoreError, watch::Sender<u64>)>,
 }
 
 impl Writer {
-    pub(crate) fn start(path: PathBuf, connection: Connection) -> Result<Self, StoreError> {
+    pub(crate) fn start(
+        path: PathBuf,
+        connection: Connection,
+        marker: Marker,
+    ) -> Result<Self, StoreError> {
         let (orders, inbox) = mpsc::channel();
         let at = path.clone();
         let (told, appended) = watch::channel(0);
@@ -59,6 +66,8 @@ impl Writer {
                     connection,
                     stopped: None,
                     text: Vec::new(),
+                    last: None,
+                    marker,
                     told,
                 }
                 .serve(&inbox)
@@ -68,7 +77,23 @@ impl Writer {
             orders: Some(orders),
             thread: Some(thread),
             appended,
+            refusal: None,
         })
+    }
+
+    /// Writes nothing and says why.
+    pub(crate) fn refusing(why: StoreError) -> Self {
+        let (told, appended) = watch::channel(0);
+        Self {
+            orders: None,
+            thread: None,
+            appended,
+            refusal: Some((why, told)),
+        }
+    }
+
+    pub(crate) fn refusal(&self) -> Option<&StoreError> {
+        self.refusal.as_ref().map(|(why, _)| why)
     }
 
     pub(crate) fn appended(&self) -> watch::Receiver<u64> {
@@ -98,9 +123,10 @@ impl Writer {
     }
 
     fn order(&self, order: Order) -> Result<(), StoreError> {
+        let refused = || self.refusal().cloned().unwrap_or_else(gone);
         self.orders
             .as_ref()
-            .ok_or_else(gone)?
+            .ok_or_else(refused)?
             .send(order)
             .map_err(|_| gone())
     }
@@ -135,6 +161,10 @@ struct Journal {
     stopped: Option<String>,
     /// The text of the event being written; kept so that its memory is used again.
     text: Vec<u8>,
+    /// The last event that was written, with its hash.
+    last: Option<(u64, [u8; event_hash::BYTES])>,
+    /// Names it outside the database once it is committed.
+    marker: Marker,
     /// Whoever follows the journal hears of each commit here.
     told: watch::Sender<u64>,
 }
@@ -178,6 +208,9 @@ impl Journal {
         // A receiver that is gone belonged to a cancelled task; its events are saved all the same.
         match self.guarded(|journal| journal.write(records)) {
             Ok(appended) => {
+                if let Some((seq, hash)) = self.last.take() {
+                    self.marker.note(seq, hash);
+                }
                 if let Some(last) = appended.iter().rev().find_map(|made| made.last()) {
                     self.told.send_replace(last.seq);
                 }
@@ -218,7 +251,13 @@ impl Journal {
         let mut seq = last_seq(&transaction)?;
         let mut appended = Vec::with_capacity(records.len());
         for record in records {
-            let envelopes = insert(&transaction, &mut seq, record, &mut self.text)?;
+            let envelopes = insert(
+                &transaction,
+                &mut seq,
+                record,
+                &mut self.text,
+                &mut self.last,
+            )?;
             projection::project(&transaction, &envelopes)?;
             appended.push(envelopes);
         }
@@ -267,6 +306,7 @@ fn insert(
     seq: &mut u64,
     Record { run, at, events }: Record,
     text: &mut Vec<u8>,
+    written: &mut Option<(u64, [u8; event_hash::BYTES])>,
 ) -> rusqlite::Result<Vec<Envelope>> {
     let last: Option<i64> = connection
         .prepare_cached("SELECT max(run_seq) FROM events WHERE run = ?1")?
@@ -294,6 +334,7 @@ fn insert(
             ToSqlOutput::Borrowed(ValueRef::Text(text)),
             hash
         ])?;
+        *written = Some((*seq, hash));
         envelopes.push(Envelope {
             seq: *seq,
             run: run.clone(),

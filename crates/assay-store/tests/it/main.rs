@@ -13,3 +13,4 @@ mod bodies;
 mod check;
 mod format;
 mod place;
+mod tail;

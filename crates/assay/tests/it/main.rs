@@ -27,6 +27,8 @@ mod check;
 mod chinese_workbook;
 mod cli;
 #[cfg(target_os = "linux")]
+mod confined;
+#[cfg(target_os = "linux")]
 mod crash;
 mod deep;
 mod deep_headings;
@@ -54,6 +56,8 @@ mod odd_folders;
 mod parts;
 mod provider;
 mod quarantine;
+#[cfg(target_os = "linux")]
+mod read_only;
 mod report_files;
 mod scribe;
 mod serve;
