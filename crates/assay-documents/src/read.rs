@@ -46,17 +46,25 @@ use crate::front_matter::FrontMatter;
 pub const MAX_DOCUMENT_BYTES: usize = 64 << 20;
 /// A longer first line of a plain text is prose, not a title.
 const TITLE_CHARS: usize = 120;
+/// Of a longer title, whoever states it, the beginning is kept. All of it stays in the text.
+const LONGEST_TITLE_CHARS: usize = 300;
 
 /// What of a document is read at most. Time and memory are limits of the process that reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
     /// Of a PDF file.
     pub pages: u32,
+    /// Megabytes of text, seen and unseen together. What the engine does with a document, from the gate
+    /// to the index, takes time and memory by its text and not by its bytes.
+    pub text_megabytes: usize,
 }
 
 impl Default for DocumentLimits {
     fn default() -> Self {
-        Self { pages: 5_000 }
+        Self {
+            pages: 5_000,
+            text_megabytes: 32,
+        }
     }
 }
 
@@ -133,9 +141,10 @@ pub fn read_document_within(
             limits,
         },
     )?;
+    refuse_long(&body, limits)?;
     let is_chat = kind == Kind::Text && !body.places.is_empty();
     Ok(Parsed {
-        title: body.title.unwrap_or(stem),
+        title: shortened(body.title.unwrap_or(stem)),
         media: if is_chat || body.is_chat {
             MediaType::Chat
         } else {
@@ -155,6 +164,28 @@ pub fn read_document_within(
         hidden: body.hidden,
         gaps: body.gaps,
     })
+}
+
+fn refuse_long(body: &Body, limits: DocumentLimits) -> Result<(), ReadError> {
+    let hidden: usize = body.hidden.iter().map(|hidden| hidden.text.len()).sum();
+    let bytes = body.text.len() + hidden;
+    if bytes <= limits.text_megabytes << 20 {
+        return Ok(());
+    }
+    Err(ReadError::Exceeds {
+        format: "document",
+        what: format!("it has {} MB of text", (bytes >> 20) + 1),
+        limit: limits.text_megabytes as u64,
+        hint: error::SPLIT_OR_RAISE_TEXT,
+    })
+}
+
+/// Every passage carries its document's title, so that a page of it would be carried as often.
+fn shortened(title: String) -> String {
+    match title.char_indices().nth(LONGEST_TITLE_CHARS) {
+        Some((end, _)) => format!("{}…", title.get(..end).unwrap_or_default().trim_end()),
+        None => title,
+    }
 }
 
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// Words in a row that are compared as one.
 const SHINGLE: usize = 5;
@@ -7,6 +7,13 @@ const KEPT: usize = 128;
 /// Two documents that share this much of their wording are one source. Reports of two quarters of
 /// one company share less: most of their sentences hold a figure that changed.
 const NEAR: f64 = 0.6;
+/// The most hashes in which one of two near documents may differ from both together: a further one
+/// says that they are not near.
+const MOST_APART: usize = 51;
+/// The smallest hashes of a sketch, by which it is found. Of two near documents each hash is in both
+/// with a probability of [`NEAR`] at least, so that fewer than one pair in fifty thousand shares none
+/// of these.
+const LEADING: usize = 12;
 /// Documents that one run of words leads to. What more of them share is a form or a notice that a
 /// whole series carries; a copy has words of its original beside it.
 const MOST_SHARERS: usize = 64;
@@ -17,22 +24,11 @@ const MOST_SHARERS: usize = 64;
 pub struct Sketch(Vec<u64>);
 
 impl Sketch {
+    /// The text is read once, and no more of it is kept than the sketch.
     pub fn of(text: &str) -> Self {
-        let words = words(text);
-        let mut smallest: BTreeSet<u64> = BTreeSet::new();
-        for run in words.windows(SHINGLE) {
-            let hash = hash(run);
-            let is_large =
-                smallest.len() == KEPT && smallest.last().is_some_and(|last| hash > *last);
-            if is_large {
-                continue;
-            }
-            smallest.insert(hash);
-            if smallest.len() > KEPT {
-                smallest.pop_last();
-            }
-        }
-        Self(smallest.into_iter().collect())
+        let mut smallest = Smallest::default();
+        each_run(text, |hash| smallest.add(hash));
+        Self(smallest.into_sorted())
     }
 
     pub fn from_hashes(hashes: Vec<u64>) -> Self {
@@ -65,8 +61,77 @@ impl Sketch {
         f64::from(both) / f64::from(all)
     }
 
+    /// Whether [`Self::likeness`] is that of one source, told as soon as it cannot be any more.
     pub fn is_near(&self, other: &Self) -> bool {
+        let (mut own, mut others) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut apart = 0;
+        for _ in 0..KEPT {
+            let is_apart = match (own.peek(), others.peek()) {
+                (Some(one), Some(other)) => {
+                    let (one, other) = (**one, **other);
+                    own.next_if(|_| one <= other);
+                    others.next_if(|_| other <= one);
+                    one != other
+                }
+                (None, None) => break,
+                _ => {
+                    own.next();
+                    others.next();
+                    true
+                }
+            };
+            apart += usize::from(is_apart);
+            if apart > MOST_APART {
+                return false;
+            }
+        }
         self.likeness(other) >= NEAR
+    }
+}
+
+/// The [`KEPT`] smallest of many hashes.
+struct Smallest {
+    /// With some that are too many, and some twice.
+    hashes: Vec<u64>,
+    /// A larger one is none of them.
+    most: u64,
+}
+
+impl Default for Smallest {
+    fn default() -> Self {
+        Self {
+            hashes: Vec::new(),
+            most: u64::MAX,
+        }
+    }
+}
+
+impl Smallest {
+    fn add(&mut self, hash: u64) {
+        if hash > self.most {
+            return;
+        }
+        self.hashes.push(hash);
+        if self.hashes.len() >= 4 * KEPT {
+            self.settle();
+        }
+    }
+
+    fn settle(&mut self) {
+        self.hashes.sort_unstable();
+        self.hashes.dedup();
+        self.hashes.truncate(KEPT);
+        if self.hashes.len() == KEPT
+            && let Some(last) = self.hashes.last()
+        {
+            self.most = *last;
+        }
+    }
+
+    fn into_sorted(mut self) -> Vec<u64> {
+        self.settle();
+        self.hashes.shrink_to_fit();
+        self.hashes
     }
 }
 
@@ -75,15 +140,15 @@ impl Sketch {
 #[derive(Debug, Default)]
 pub struct SketchBook {
     sketches: Vec<Sketch>,
-    /// The first sketches that hold a hash, by their places.
-    holders: BTreeMap<u64, Vec<usize>>,
+    /// The first sketches that have a hash among their [`LEADING`] ones, by their places.
+    holders: HashMap<u64, Vec<usize>>,
 }
 
 impl SketchBook {
     /// Adds a sketch; its place is the number of those before it.
     pub fn add(&mut self, sketch: Sketch) {
         let place = self.sketches.len();
-        for hash in &sketch.0 {
+        for hash in sketch.0.iter().take(LEADING) {
             let holders = self.holders.entry(*hash).or_default();
             if holders.len() < MOST_SHARERS {
                 holders.push(place);
@@ -101,50 +166,148 @@ impl SketchBook {
         })
     }
 
-    /// Sketches that hold anything of this one, in order.
+    /// Sketches that share a leading hash with this one, in order.
     fn candidates(&self, sketch: &Sketch) -> BTreeSet<usize> {
-        let holders = sketch.0.iter().filter_map(|hash| self.holders.get(hash));
+        let leading = sketch.0.iter().take(LEADING);
+        let holders = leading.filter_map(|hash| self.holders.get(hash));
         holders.flatten().copied().collect()
     }
 }
 
-/// Words without case and punctuation; a Han character is a word.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
+/// Passes on the hash of every [`SHINGLE`] words in a row. Words are without case and punctuation; a
+/// Han character is a word.
+fn each_run(text: &str, mut pass_on: impl FnMut(u64)) {
+    let mut runs = Runs::default();
     for c in text.chars() {
-        let is_han = matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
-        if c.is_alphanumeric() && !is_han {
-            word.extend(c.to_lowercase());
-            continue;
-        }
-        if !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        if is_han {
-            words.push(c.to_string());
+        if matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}') {
+            runs.end_word(&mut pass_on);
+            runs.begin_word();
+            runs.add(c);
+            runs.end_word(&mut pass_on);
+        } else if c.is_alphanumeric() {
+            runs.begin_word();
+            runs.add_small(c);
+        } else {
+            runs.end_word(&mut pass_on);
         }
     }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
+    runs.end_word(&mut pass_on);
 }
 
-/// FNV-1a, then mixed so that small values are as likely as any: the same on every machine.
-fn hash(run: &[String]) -> u64 {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in run.iter().flat_map(|word| word.bytes().chain([b' '])) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+/// The hashes of the runs that the word at hand is in, one for each place that it may have in a run.
+#[derive(Default)]
+struct Runs {
+    hashes: [u64; SHINGLE],
+    /// Words that are at their end.
+    words: usize,
+    is_in_word: bool,
+}
+
+impl Runs {
+    fn begin_word(&mut self) {
+        if !self.is_in_word {
+            self.is_in_word = true;
+            if let Some(hash) = self.hashes.get_mut(self.words % SHINGLE) {
+                *hash = FNV_BEGIN;
+            }
+        }
     }
-    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+
+    fn add_small(&mut self, c: char) {
+        if c.is_ascii() {
+            self.add(c.to_ascii_lowercase());
+        } else {
+            c.to_lowercase().for_each(|small| self.add(small));
+        }
+    }
+
+    fn add(&mut self, c: char) {
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            for hash in &mut self.hashes {
+                *hash = (*hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+            }
+        }
+    }
+
+    fn end_word(&mut self, pass_on: &mut impl FnMut(u64)) {
+        if !self.is_in_word {
+            return;
+        }
+        self.add(' ');
+        self.is_in_word = false;
+        self.words += 1;
+        // the run that began the longest ago, whose place the next word takes
+        if self.words >= SHINGLE
+            && let Some(hash) = self.hashes.get(self.words % SHINGLE)
+        {
+            pass_on(mixed(*hash));
+        }
+    }
+}
+
+/// FNV-1a, which is the same on every machine.
+const FNV_BEGIN: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+/// So that small values are as likely as any.
+fn mixed(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     hash ^ (hash >> 31)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{KEPT, MOST_SHARERS, Sketch, SketchBook};
+    use proptest::prelude::*;
+
+    use super::{FNV_BEGIN, FNV_PRIME, KEPT, MOST_SHARERS, SHINGLE, Sketch, SketchBook, mixed};
+
+    /// The sketch by its definition, word by word. Journals hold sketches: they stay what they are.
+    fn by_definition(text: &str) -> Vec<u64> {
+        let is_han = |c: char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
+        let apart = text.chars().map(|c| match c {
+            c if is_han(c) => format!(" {c} "),
+            c if c.is_alphanumeric() => c.to_lowercase().collect(),
+            _ => " ".to_owned(),
+        });
+        let apart: String = apart.collect();
+        let words: Vec<&str> = apart.split(' ').filter(|word| !word.is_empty()).collect();
+        let hash = |run: &[&str]| {
+            let bytes = run.iter().flat_map(|word| word.bytes().chain([b' ']));
+            mixed(bytes.fold(FNV_BEGIN, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
+            }))
+        };
+        let mut hashes: Vec<u64> = words.windows(SHINGLE).map(hash).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        hashes.truncate(KEPT);
+        hashes
+    }
+
+    proptest! {
+        #[test]
+        fn a_sketch_is_what_its_definition_says(
+            text in "([A-Za-z]{1,6}|[收入增长的ǅİß\u{3007}]|[0-9]|[ ,.，。\n-]){0,900}"
+        ) {
+            prop_assert_eq!(Sketch::of(&text).into_hashes(), by_definition(&text));
+        }
+
+        #[test]
+        fn near_is_what_the_likeness_says(
+            one in prop::collection::vec(0_u64..300, 0..200),
+            other in prop::collection::vec(0_u64..300, 0..200),
+        ) {
+            let sketch = |mut hashes: Vec<u64>| {
+                hashes.sort_unstable();
+                hashes.dedup();
+                hashes.truncate(KEPT);
+                Sketch::from_hashes(hashes)
+            };
+            let (one, other) = (sketch(one), sketch(other));
+            prop_assert_eq!(one.is_near(&other), one.likeness(&other) >= super::NEAR);
+        }
+    }
 
     /// Sentences that a figure and a name tell apart.
     fn report(company: &str, quarter: usize, sentences: usize) -> String {

@@ -15,6 +15,8 @@ use cut::{ForbiddenSpans, pieces_of, trimmed};
 const TARGET_BYTES: usize = 600;
 /// A longer passage is made only where a table row has no place to be cut.
 const MAX_BYTES: usize = 900;
+/// What a passage without a word costs in the index, as bytes of text.
+const EACH: usize = 64;
 /// A table row up to this length is kept whole.
 const MAX_ROW_BYTES: usize = 4_000;
 
@@ -51,6 +53,15 @@ pub fn split(document: &Document, text: &str) -> Vec<Passage> {
 pub struct Stretch {
     pub range: Range<usize>,
     pub headings: Vec<Arc<str>>,
+}
+
+impl Stretch {
+    /// What it costs to index the passage, in bytes of text: its words, those of what stands above it,
+    /// and about as much as [`EACH`] for being one.
+    pub fn weight(&self) -> usize {
+        let above: usize = self.headings.iter().map(|heading| heading.len()).sum();
+        self.range.len() + above + EACH
+    }
 }
 
 /// The passages that [`split`] makes, without their texts.
@@ -194,11 +205,13 @@ impl Packer<'_> {
         });
     }
 
-    /// What stands above the passage's table and is not in the passage itself.
+    /// What stands above the passage's table and is not in the passage itself. A head that is longer
+    /// than a row may be tells columns apart for nobody.
     fn carried<'a>(&'a self, open: &'a Open) -> impl Iterator<Item = Arc<str>> + 'a {
         let outside = open.above.iter().filter(|above| {
             let is_inside = above.start >= open.range.start;
-            !is_inside && !self.forbidden.touches(above)
+            let is_short = above.len() <= MAX_ROW_BYTES;
+            is_short && !is_inside && !self.forbidden.touches(above)
         });
         outside.flat_map(|above| {
             let text = self.text.get(above.clone()).unwrap_or_default();

@@ -19,6 +19,8 @@ use assay_documents::{
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 
+use crate::confinement;
+
 /// The command of the program that calls [`serve_child`].
 pub const READ_COMMAND: &str = "read-document";
 /// The child's last words that are looked at.
@@ -82,6 +84,14 @@ pub enum ReadFailure {
         .limit >> 20
     )]
     TooMuchMemory { limit: u64 },
+    #[error(
+        "its {passages} passages with their headings come to {megabytes} MB for the index, and at most {limit} are taken; split it, or raise \"read.max_text_mb\""
+    )]
+    TooMuchToIndex {
+        passages: usize,
+        megabytes: usize,
+        limit: usize,
+    },
     #[error("its reader gave up: {how}; the file may be damaged or made to do harm")]
     Crashed { how: String },
     #[error("its reader did not answer as agreed: {0}")]
@@ -115,6 +125,10 @@ impl Reading {
     pub fn with_at_once(mut self, documents: usize) -> Self {
         self.at_once = documents.max(1);
         self
+    }
+
+    pub(crate) fn limits(&self) -> ReadLimits {
+        self.limits
     }
 
     pub(crate) fn at_once(&self) -> usize {
@@ -269,11 +283,13 @@ const OUT_OF_MEMORY: [&str; 3] = [
 ];
 
 /// The limits on the child's command line; [`serve_child`] takes them upon itself.
-fn arguments(limits: ReadLimits) -> [OsString; 7] {
+fn arguments(limits: ReadLimits) -> [OsString; 9] {
     [
         READ_COMMAND.into(),
         "--max-pages".into(),
         limits.document.pages.to_string().into(),
+        "--max-text-mb".into(),
+        limits.document.text_megabytes.to_string().into(),
         "--memory-bytes".into(),
         limits.memory_bytes.to_string().into(),
         "--cpu-seconds".into(),
@@ -297,57 +313,4 @@ pub fn serve_child(limits: ReadLimits) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(&reply)?;
     out.flush()
-}
-
-#[cfg(unix)]
-mod confinement {
-    use std::io;
-
-    use rustix::process::{Resource, Rlimit, setrlimit};
-
-    use super::ReadLimits;
-
-    pub(super) fn before_input(limits: ReadLimits) -> io::Result<()> {
-        set(Resource::Core, 0)?;
-        set(Resource::Fsize, 0)?;
-        set(Resource::Cpu, limits.cpu.as_secs().max(1))?;
-        // Other systems count address space that is only reserved, and know no such flag.
-        #[cfg(target_os = "linux")]
-        {
-            set(Resource::As, limits.memory_bytes)?;
-            rustix::thread::set_no_new_privs(true)?;
-        }
-        #[cfg(not(target_os = "linux"))]
-        set(Resource::Data, limits.memory_bytes)?;
-        Ok(())
-    }
-
-    /// From here on no file, pipe or socket can be opened; the open ones stay.
-    pub(super) fn after_input() -> io::Result<()> {
-        set(Resource::Nofile, 0)
-    }
-
-    fn set(resource: Resource, most: u64) -> io::Result<()> {
-        let limit = Rlimit {
-            current: Some(most),
-            maximum: Some(most),
-        };
-        Ok(setrlimit(resource, limit)?)
-    }
-}
-
-/// Without such limits the parent's clock is the only one.
-#[cfg(not(unix))]
-mod confinement {
-    use std::io;
-
-    use super::ReadLimits;
-
-    pub(super) fn before_input(_: ReadLimits) -> io::Result<()> {
-        Ok(())
-    }
-
-    pub(super) fn after_input() -> io::Result<()> {
-        Ok(())
-    }
 }

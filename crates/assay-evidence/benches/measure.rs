@@ -14,6 +14,7 @@ fn main() -> anyhow::Result<()> {
         ("drbench", drbench::drbench),
         ("chinese", chinese::chinese),
         ("index-speed", speed::index_speed),
+        ("index-large", speed::large_chinese_document),
         ("search-p99", speed::search_p99),
         ("index-memory", speed::index_memory),
     ])

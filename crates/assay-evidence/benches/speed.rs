@@ -112,6 +112,94 @@ pub(crate) fn index_speed() -> Result<Measured> {
     Ok(Measured::Figures(figures))
 }
 
+/// One made-up Chinese document of 32 MB, as a small file can unfold to: split, cut into words and
+/// written to an index on disk, per processor second of all threads.
+pub(crate) fn large_chinese_document() -> Result<Measured> {
+    Index::in_memory()?.search("营业收入", &Filter::default(), 1)?;
+    let text = made_up(LARGE_BYTES);
+    let document = corpus::plain("a large document", MediaType::Docx, &text);
+    let mut speeds = Vec::new();
+    for round in 0..LARGE_ROUNDS {
+        let scratch = Scratch::new(&format!("index-large-{round}"))?;
+        let index = Index::open(scratch.path())?.index;
+        let handed_over = vec![(document.clone(), text.clone())];
+        let start = cpu_time()?;
+        index.add(handed_over, 1)?;
+        let seconds = (cpu_time()? - start).as_secs_f64();
+        speeds.push(text.len() as f64 / MEGABYTE / seconds.max(0.01));
+    }
+    speeds.sort_by(f64::total_cmp);
+    let middle = percentile(&speeds, 0.5).context("no samples")?;
+    let name = "index speed, one Chinese document of 32 MB";
+    Ok(Measured::Figures(vec![
+        Figure::new(name, middle, "MB per CPU second", LARGE_ROUNDS).at_least(8.0),
+    ]))
+}
+
+const LARGE_BYTES: usize = 32 << 20;
+const LARGE_ROUNDS: usize = 3;
+
+/// Paragraphs of sentences put together from a few words, with rare characters and figures in between
+/// so that no two are alike. The same every time.
+fn made_up(bytes: usize) -> String {
+    const WHO: [&str; 8] = [
+        "公司",
+        "董事会",
+        "管理层",
+        "研发中心",
+        "供应商",
+        "监管机构",
+        "海外分部",
+        "物流网络",
+    ];
+    const DOES: [&str; 8] = [
+        "实现", "推进", "评估", "扩大", "收购", "优化", "承担", "签订",
+    ];
+    const WHAT: [&str; 8] = [
+        "营业收入",
+        "现金流量",
+        "研发费用",
+        "存货周转",
+        "生产线",
+        "汇率波动",
+        "专利授权",
+        "人才队伍",
+    ];
+    const HOW: [&str; 8] = [
+        "同比增长明显",
+        "环比略有下降",
+        "主要受原材料价格影响",
+        "与上年同期基本持平",
+        "尚需股东大会审议",
+        "存在一定不确定性",
+        "将在下半年逐步体现",
+        "得益于海外市场需求回升",
+    ];
+    let mut seed: u64 = 7;
+    let mut next = |below: u64| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let mut text = String::with_capacity(bytes + 1_000);
+    while text.len() < bytes {
+        for _ in 0..3 + next(6) {
+            for words in [WHO, DOES, WHAT] {
+                text.push_str(words.get(next(8) as usize).copied().unwrap_or_default());
+            }
+            for _ in 0..next(5) {
+                text.extend(char::from_u32(0x4e00 + next(2_500) as u32));
+            }
+            text.push_str(&format!("{}亿元，", next(1_000)));
+            text.push_str(HOW.get(next(8) as usize).copied().unwrap_or_default());
+            text.push('。');
+        }
+        text.push_str("\n\n");
+    }
+    text
+}
+
 /// The slowest of a hundred searches over 100,000 passages on disk, as the command line searches
 /// (texts included). Passages are those of the filings and posts in many rounds; in each round words
 /// are varied so that no two rounds say the same. Queries are three to eight words in a row of a

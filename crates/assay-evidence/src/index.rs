@@ -13,6 +13,7 @@ mod schema;
 mod snapshot;
 mod statistics;
 mod stop_words;
+mod untouched;
 mod vocabulary;
 mod words;
 
@@ -44,7 +45,7 @@ use snapshot::Snapshot;
 use statistics::Statistics;
 
 /// Raised whenever the analyser, the splitter or the fields change: an older index is built anew.
-const FORMAT: u32 = 10;
+const FORMAT: u32 = 11;
 /// What the note that every commit carries begins with; format and stamp follow.
 const PAYLOAD: &str = "assay-index";
 /// Memory of the writer before it writes a segment; the least that tantivy takes is 15 MB.
@@ -116,6 +117,11 @@ impl Index {
     /// an empty one with stamp 0 takes its place.
     pub fn open(dir: &Path) -> Result<Opened, IndexError> {
         opening::open(dir)
+    }
+
+    /// Opens the index in `dir` on a disk that cannot be written. `None` where there is no sound one.
+    pub fn open_to_read(dir: &Path) -> Option<Self> {
+        opening::open_to_read(dir)
     }
 
     pub fn in_memory() -> Result<Self, IndexError> {

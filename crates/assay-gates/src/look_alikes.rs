@@ -1,4 +1,6 @@
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// The Latin letter that a small letter of another alphabet looks like. `None` for a letter that
 /// looks like none.
@@ -14,9 +16,23 @@ pub(crate) fn latin_look_alike(c: char) -> Option<char> {
     if let Some(number) = squared {
         return char::from_u32(u32::from('a') + number);
     }
-    let row = ALIKE.iter().find(|(_, others)| others.contains(c));
-    row.map(|(latin, _)| *latin)
+    let place = BY_LETTER
+        .binary_search_by_key(&c, |(other, _)| *other)
+        .ok()?;
+    BY_LETTER.get(place).map(|(_, latin)| *latin)
 }
+
+/// The letters of [`ALIKE`] in order, each with the first Latin one that it stands beside: every letter
+/// beyond ASCII is looked for here, which in a Chinese text is each of them.
+static BY_LETTER: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+    let mut letters: BTreeMap<char, char> = BTreeMap::new();
+    for (latin, others) in ALIKE {
+        for other in others.chars() {
+            letters.entry(other).or_insert(latin);
+        }
+    }
+    letters.into_iter().collect()
+});
 
 /// The second Latin letter that a letter looks like, where its capital form looks like another.
 pub(crate) fn second_look_alike(c: char) -> Option<char> {
@@ -105,3 +121,16 @@ const ALIKE: [(char, &str); 26] = [
     ('y', "уγʏүყɣ"),
     ('z', "ζᴢʐƶȥʒ"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{ALIKE, latin_look_alike};
+
+    #[test]
+    fn a_letter_is_found_as_by_looking_through_the_rows() {
+        for c in '\0'..='\u{ffff}' {
+            let row = ALIKE.iter().find(|(_, others)| others.contains(c));
+            assert_eq!(latin_look_alike(c), row.map(|(latin, _)| *latin), "{c}");
+        }
+    }
+}

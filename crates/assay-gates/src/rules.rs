@@ -51,6 +51,10 @@ pub(crate) struct Match {
 /// People and bodies of people, to whom others give orders.
 pub(crate) const HUMAN: &str = "(?:jur(?:y|ors?)|panel|witness(?:es)?|staff|employees?|members?|team|managers?|management|board|committee|courts?|judges?|investors?|shareholders?|stockholders?|(?:note|bond|security)?holders?|brokers?|dealers?|trustees?|banks?|customers?|clients?|patients?|students?|players?|drivers?|crews?|pilots?|troops|soldiers|police|voters?|residents?|workers?|contractors?|suppliers?|vendors?|parties|company|companies|issuers?|regulators?|auditors?|accountants?|counsel|lawyers?|people|public|directors?|officers?|citizens|nurses?|doctors?|teachers?|them|him|her|us)";
 
+/// How far back the sentence of a match is read, in bytes: a hostile text has many matches and no full
+/// stop.
+const LONGEST_SENTENCE: usize = 2_000;
+
 /// How often text may be decoded from text that was itself decoded.
 pub(crate) const MAX_DEPTH: usize = 2;
 
@@ -121,9 +125,10 @@ impl Pattern {
     pub(crate) fn places(&self, text: &[u8]) -> Vec<Range<usize>> {
         let is_meant = |place: &Range<usize>| {
             self.unless.as_ref().is_none_or(|unless| {
-                let before = text.get(..place.start).unwrap_or_default();
+                let floor = place.start.saturating_sub(LONGEST_SENTENCE);
+                let before = text.get(floor..place.start).unwrap_or_default();
                 let is_end = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b'\n');
-                let start = before.iter().rposition(is_end).map_or(0, |at| at + 1);
+                let start = floor + before.iter().rposition(is_end).map_or(0, |at| at + 1);
                 !unless.is_match(text.get(start..place.end).unwrap_or_default())
             })
         };

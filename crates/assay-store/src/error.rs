@@ -9,6 +9,10 @@ pub enum StoreError {
     #[error("the disk that holds {path} is full; free some space, then run `assay resume`")]
     DiskFull { path: PathBuf },
     #[error(
+        "{path} cannot be written ({reason}); what it holds can still be listed, shown, searched and exported; make it writable, or use another home with --home DIR"
+    )]
+    ReadOnly { path: PathBuf, reason: String },
+    #[error(
         "reading or writing {path} failed ({reason}); nothing that was reported as saved is lost; check the disk, then run `assay resume`"
     )]
     Disk { path: PathBuf, reason: String },
@@ -51,7 +55,9 @@ impl StoreError {
     pub fn failure(&self) -> Failure {
         let code = match self {
             Self::DiskFull { .. } => FailureCode::DiskFull,
-            Self::Disk { .. } | Self::Stopped { .. } => FailureCode::DiskError,
+            Self::ReadOnly { .. } | Self::Disk { .. } | Self::Stopped { .. } => {
+                FailureCode::DiskError
+            }
             Self::Damaged { .. } | Self::BodyDamaged { .. } | Self::EventDamaged { .. } => {
                 FailureCode::StoreDamaged
             }
@@ -61,10 +67,22 @@ impl StoreError {
         Failure::new(code, self.to_string())
     }
 
+    /// Whether the disk stands in the way, and not what is on it.
+    pub(crate) fn is_of_the_disk(&self) -> bool {
+        matches!(
+            self,
+            Self::DiskFull { .. } | Self::ReadOnly { .. } | Self::Disk { .. }
+        )
+    }
+
     pub(crate) fn from_io(path: &Path, error: &io::Error) -> Self {
         let path = path.to_owned();
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { path },
+            io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly {
+                path,
+                reason: error.to_string(),
+            },
             _ => Self::Disk {
                 path,
                 reason: error.to_string(),
@@ -80,6 +98,10 @@ impl StoreError {
             Some(ErrorCode::DiskFull) => Self::DiskFull { path },
             // the file that readers and writers share could not grow
             _ if extended == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => Self::DiskFull { path },
+            Some(ErrorCode::ReadOnly) => Self::ReadOnly {
+                path,
+                reason: error.to_string(),
+            },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { path },
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged {
                 path,

@@ -9,6 +9,9 @@
 //! - An append that returned is on the disk: write-ahead log with `synchronous=FULL`.
 //! - Each event lies beside a hash of its place and text, verified on every read. Events written
 //!   before there were hashes are read without.
+//! - The last acknowledged event is named in a file beside the database, so that a lost tail of the
+//!   write-ahead log is told.
+//! - A store that cannot be written is opened all the same: it can be read, and an append says why not.
 //! - This crate decides nothing about runs; it knows what events *are*, not what they mean.
 
 mod blob;
@@ -19,6 +22,7 @@ mod error;
 mod event_hash;
 mod journal;
 mod lock;
+mod mark;
 mod projection;
 mod removal;
 mod rights;

@@ -8,6 +8,8 @@ use rusqlite::Connection;
 use serde::Serialize;
 use tokio::sync::watch;
 
+use crate::connection::Access;
+use crate::mark::{self, Marker};
 use crate::writer::Writer;
 use crate::{
     Appended, Blobs, CheckReport, Owner, Removal, Removed, RunLock, RunRow, StoreError, blob,
@@ -30,6 +32,7 @@ struct Shared {
     database: PathBuf,
     blobs: Blobs,
     writer: Writer,
+    access: Access,
     readers: Mutex<Vec<Connection>>,
 }
 
@@ -41,14 +44,54 @@ pub struct RebuildReport {
 }
 
 impl Store {
-    /// Opens the store under `home`, creating what is missing.
+    /// Opens the store under `home`, creating what is missing. Where the disk is full or cannot be
+    /// written, what is there can be read all the same, and [`Store::append`] says why it cannot.
     pub fn open(home: &Path) -> Result<Self, StoreError> {
+        match Self::open_to_write(home) {
+            Err(why) if why.is_of_the_disk() => Self::open_to_read(home, why),
+            opened => opened,
+        }
+    }
+
+    /// The reason for which nothing can be written, if so.
+    pub fn refusal(&self) -> Option<&StoreError> {
+        self.shared.writer.refusal()
+    }
+
+    /// Whether events that were acknowledged are known to be lost; [`Store::check`] tells which.
+    pub fn has_losses(&self) -> bool {
+        mark::has_losses(&self.shared.home)
+    }
+
+    fn open_to_read(home: &Path, why: StoreError) -> Result<Self, StoreError> {
+        let database = home.join("assay.db");
+        if length(&database).is_ok_and(|bytes| bytes.is_none_or(|bytes| bytes == 0)) {
+            return Err(why);
+        }
+        let Ok(access) = connection::access_of(&database) else {
+            return Err(why);
+        };
+        Ok(Self {
+            shared: Arc::new(Shared {
+                home: home.to_owned(),
+                database,
+                blobs: Blobs::to_read(home.join("blobs")),
+                writer: Writer::refusing(why),
+                access,
+                readers: Mutex::new(Vec::new()),
+            }),
+        })
+    }
+
+    fn open_to_write(home: &Path) -> Result<Self, StoreError> {
         blob::create_dir(home)?;
         blob::create_dir(&home.join("locks"))?;
         let database = home.join("assay.db");
         let blobs = Blobs::open(home.join("blobs"))?;
         refuse_emptied(&database, &blobs)?;
-        let writer = Writer::start(database.clone(), connection::open_writer(&database)?)?;
+        let connection = connection::open_writer(&database)?;
+        let marker = Marker::open(home, &database, &connection)?;
+        let writer = Writer::start(database.clone(), connection, marker)?;
         let readers = Mutex::new(Vec::new());
         Ok(Self {
             shared: Arc::new(Shared {
@@ -56,6 +99,7 @@ impl Store {
                 database,
                 blobs,
                 writer,
+                access: Access::Shared,
                 readers,
             }),
         })
@@ -260,7 +304,14 @@ impl Store {
 
     /// Verifies every event, pointer, hash and projection.
     pub fn check(&self) -> Result<CheckReport, StoreError> {
-        self.read(|connection, path| crate::check::check(connection, path, &self.shared.blobs))
+        let home = &self.shared.home;
+        let mut report = self
+            .read(|connection, path| crate::check::check(connection, path, &self.shared.blobs))?;
+        let tail = self.read(|connection, path| {
+            mark::problems(home, connection).map_err(|error| StoreError::from_sql(path, &error))
+        })?;
+        report.problems.extend(tail);
+        Ok(report)
     }
 
     /// Recreates every projection from the journal, in one transaction.
@@ -291,7 +342,7 @@ impl Store {
         let idle = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => connection::open_reader(&self.shared.database)?,
+            None => connection::open_reader(&self.shared.database, self.shared.access)?,
         };
         let result = action(&connection, &self.shared.database);
         readers
@@ -305,10 +356,7 @@ impl Store {
 /// SQLite takes an empty file for a database that is yet to be made. Where bodies lie beside it, it
 /// is one that lost its journal, and a new one in its place would hide that.
 fn refuse_emptied(database: &Path, blobs: &Blobs) -> Result<(), StoreError> {
-    let mut log = database.as_os_str().to_owned();
-    log.push("-wal");
-    let log = PathBuf::from(log);
-    if length(database)? != Some(0) || length(&log)?.is_some_and(|bytes| bytes > 0) {
+    if length(database)? != Some(0) || connection::log_length(database)? > 0 {
         return Ok(());
     }
     match blobs.inventory()?.bodies.len() {

@@ -10,6 +10,7 @@ use rusqlite::{Connection, params};
 use tokio::sync::{oneshot, watch};
 
 use crate::journal::to_sql;
+use crate::mark::Marker;
 use crate::{Removed, StoreError, event_hash, projection, removal};
 
 /// Appends that may share one commit. More would only delay the first of them.
@@ -49,10 +50,16 @@ pub(crate) struct Writer {
     orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
     appended: watch::Receiver<u64>,
+    /// Why nothing can be written, with the end of `appended` that nothing will be told by.
+    refusal: Option<(StoreError, watch::Sender<u64>)>,
 }
 
 impl Writer {
-    pub(crate) fn start(path: PathBuf, connection: Connection) -> Result<Self, StoreError> {
+    pub(crate) fn start(
+        path: PathBuf,
+        connection: Connection,
+        marker: Marker,
+    ) -> Result<Self, StoreError> {
         let (orders, inbox) = mpsc::channel();
         let at = path.clone();
         let (told, appended) = watch::channel(0);
@@ -64,6 +71,8 @@ impl Writer {
                     connection,
                     stopped: None,
                     text: Vec::new(),
+                    last: None,
+                    marker,
                     told,
                 }
                 .serve(&inbox)
@@ -73,7 +82,23 @@ impl Writer {
             orders: Some(orders),
             thread: Some(thread),
             appended,
+            refusal: None,
         })
+    }
+
+    /// Writes nothing and says why.
+    pub(crate) fn refusing(why: StoreError) -> Self {
+        let (told, appended) = watch::channel(0);
+        Self {
+            orders: None,
+            thread: None,
+            appended,
+            refusal: Some((why, told)),
+        }
+    }
+
+    pub(crate) fn refusal(&self) -> Option<&StoreError> {
+        self.refusal.as_ref().map(|(why, _)| why)
     }
 
     pub(crate) fn appended(&self) -> watch::Receiver<u64> {
@@ -109,9 +134,10 @@ impl Writer {
     }
 
     fn order(&self, order: Order) -> Result<(), StoreError> {
+        let refused = || self.refusal().cloned().unwrap_or_else(gone);
         self.orders
             .as_ref()
-            .ok_or_else(gone)?
+            .ok_or_else(refused)?
             .send(order)
             .map_err(|_| gone())
     }
@@ -146,6 +172,10 @@ struct Journal {
     stopped: Option<String>,
     /// The text of the event being written; kept so that its memory is used again.
     text: Vec<u8>,
+    /// The last event that was written, with its hash.
+    last: Option<(u64, [u8; event_hash::BYTES])>,
+    /// Names it outside the database once it is committed.
+    marker: Marker,
     /// Whoever follows the journal hears of each commit here.
     told: watch::Sender<u64>,
 }
@@ -193,6 +223,7 @@ impl Journal {
         // A receiver that is gone belonged to a cancelled task; its events are saved all the same.
         match self.guarded(|journal| journal.write(records)) {
             Ok(appended) => {
+                self.mark();
                 if let Some(last) = appended.iter().rev().find_map(|made| made.last()) {
                     self.told.send_replace(last.seq);
                 }
@@ -205,6 +236,13 @@ impl Journal {
                     drop(done.send(Err(error.clone())));
                 }
             }
+        }
+    }
+
+    /// Tells outside the database which event was committed last.
+    fn mark(&mut self) {
+        if let Some((seq, hash)) = self.last.take() {
+            self.marker.note(seq, hash);
         }
     }
 
@@ -233,7 +271,13 @@ impl Journal {
         let mut seq = last_seq(&transaction)?;
         let mut appended = Vec::with_capacity(records.len());
         for record in records {
-            let envelopes = insert(&transaction, &mut seq, record, &mut self.text)?;
+            let envelopes = insert(
+                &transaction,
+                &mut seq,
+                record,
+                &mut self.text,
+                &mut self.last,
+            )?;
             projection::project(&transaction, &envelopes)?;
             appended.push(envelopes);
         }
@@ -245,6 +289,7 @@ impl Journal {
         let mut bodies = BTreeSet::new();
         if !order.removal.is_empty() {
             let last = self.guarded(|journal| journal.take_out(order, &mut bodies))?;
+            self.mark();
             self.told.send_replace(last);
         }
         let path = self.path.clone();
@@ -283,7 +328,13 @@ impl Journal {
                 at: as_journaled(order.at),
                 events: vec![event],
             };
-            let appended = insert(&transaction, &mut seq, record, &mut self.text)?;
+            let appended = insert(
+                &transaction,
+                &mut seq,
+                record,
+                &mut self.text,
+                &mut self.last,
+            )?;
             projection::project(&transaction, &appended)?;
         }
         transaction.commit()?;
@@ -331,6 +382,7 @@ fn insert(
     seq: &mut u64,
     Record { run, at, events }: Record,
     text: &mut Vec<u8>,
+    written: &mut Option<(u64, [u8; event_hash::BYTES])>,
 ) -> rusqlite::Result<Vec<Envelope>> {
     let last: Option<i64> = connection
         .prepare_cached("SELECT max(run_seq) FROM events WHERE run = ?1")?
@@ -358,6 +410,7 @@ fn insert(
             ToSqlOutput::Borrowed(ValueRef::Text(text)),
             hash
         ])?;
+        *written = Some((*seq, hash));
         envelopes.push(Envelope {
             seq: *seq,
             run: run.clone(),

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use anyhow::Context as _;
 use assay_domain::{FailureCode, RunId};
@@ -195,6 +195,9 @@ async fn dispatch(app: &App, command: Command) -> anyhow::Result<Exit> {
     }
 }
 
+/// A command may open the store more than once, and says what is wrong with it once.
+static TELL_STATE: Once = Once::new();
+
 impl App {
     /// A command that the user can type to meet the same state again.
     pub(crate) fn command(&self, rest: &str) -> String {
@@ -205,7 +208,18 @@ impl App {
     }
 
     pub(crate) fn store(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.settings.home)?)
+        let store = Store::open(&self.settings.home)?;
+        TELL_STATE.call_once(|| {
+            if let Some(why) = store.refusal() {
+                self.output.warn(format!("note: {why}"));
+            }
+            if store.has_losses() {
+                self.output.warn(
+                    "warning: events that were saved are missing from the journal; `assay store check` tells which",
+                );
+            }
+        });
+        Ok(store)
     }
 
     pub(crate) fn brains(&self) -> anyhow::Result<Brains> {

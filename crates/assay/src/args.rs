@@ -515,6 +515,8 @@ pub(crate) enum StoreCommand {
 pub(crate) struct ReadDocumentArgs {
     #[arg(long)]
     pub(crate) max_pages: u32,
+    #[arg(long)]
+    pub(crate) max_text_mb: usize,
     /// Address space that the reading may take.
     #[arg(long)]
     pub(crate) memory_bytes: u64,

@@ -74,6 +74,8 @@ const FORMATS: [&str; 14] = [
 ];
 
 pub(super) const SPLIT_IT: &str = "split it first";
+pub(super) const SPLIT_OR_RAISE_PAGES: &str = "split it, or raise \"read.max_pages\"";
+pub(super) const SPLIT_OR_RAISE_TEXT: &str = "split it, or raise \"read.max_text_mb\"";
 pub(super) const SAVE_AGAIN: &str = "save it again with the program that made it";
 
 pub(super) fn unsupported_hint(extension: &str) -> Option<&'static str> {
@@ -106,10 +108,12 @@ fn known_hint<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str
         "doc", "xls", "ppt", "msg", "zip", "png", "mp3", "exe", "epub",
     ];
     let text = String::deserialize(deserializer)?;
-    let mut hints = ONE_OF_EACH
-        .into_iter()
-        .filter_map(unsupported_hint)
-        .chain([SPLIT_IT, SAVE_AGAIN]);
+    let mut hints = ONE_OF_EACH.into_iter().filter_map(unsupported_hint).chain([
+        SPLIT_IT,
+        SPLIT_OR_RAISE_PAGES,
+        SPLIT_OR_RAISE_TEXT,
+        SAVE_AGAIN,
+    ]);
     let known = hints.find(|known| *known == text);
     known.ok_or_else(|| D::Error::custom("an unknown hint"))
 }

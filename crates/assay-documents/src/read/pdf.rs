@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 use assay_domain::HiddenKind;
 
-use super::error::SPLIT_IT;
+use super::error::SPLIT_OR_RAISE_PAGES;
 use super::properties::is_title;
 use super::{Body, DocumentLimits, Gap, ReadError, squeezed};
 use cover::cover_of;
@@ -51,7 +51,7 @@ fn read_pages(
             format: FORMAT,
             what: format!("it has {count} pages"),
             limit: u64::from(limits.pages),
-            hint: SPLIT_IT,
+            hint: SPLIT_OR_RAISE_PAGES,
         });
     }
     let mut seen = Seen::default();

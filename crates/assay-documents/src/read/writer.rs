@@ -3,8 +3,9 @@ use assay_domain::{HiddenKind, HiddenText, Place, PlaceMark};
 use super::error::SPLIT_IT;
 use super::{Body, ReadError, squeezed};
 
-/// The most text that a document may become, seen and unseen together.
-pub(super) const MAX_TEXT_BYTES: usize = 32 << 20;
+/// The most text that a document may become while it is read, seen and unseen together, whatever
+/// [`super::DocumentLimits`] allow.
+pub(super) const MAX_TEXT_BYTES: usize = super::MAX_DOCUMENT_BYTES;
 
 /// Builds a document's text as Markdown, block by block, with its places and what is hidden in it.
 /// What comes after the limit is not kept, and [`TextWriter::finish`] says so.

@@ -9,6 +9,8 @@ use crate::front_matter::FrontMatter;
 
 /// A longer line of a plain text is prose, whatever it begins with.
 const PLAIN_HEADING_CHARS: usize = 80;
+/// A longer heading of any other text is prose too: every passage below it would carry it.
+const HEADING_BYTES: usize = 1_000;
 /// The level of a heading that a plain text marks by numbering or capitals.
 const PLAIN_HEADING_LEVEL: usize = 2;
 
@@ -95,6 +97,8 @@ struct Scanner<'a> {
     next: usize,
     blocks: Vec<Block>,
     plain_headings: bool,
+    /// From this line on no comment is closed: it is looked for once, not by each that is opened.
+    closes_no_comment: usize,
 }
 
 impl<'a> Scanner<'a> {
@@ -114,6 +118,7 @@ impl<'a> Scanner<'a> {
             next: 0,
             blocks: Vec::new(),
             plain_headings: false,
+            closes_no_comment: usize::MAX,
         }
     }
 
@@ -213,9 +218,16 @@ impl<'a> Scanner<'a> {
     }
 
     fn comment(&mut self) {
-        let rest = self.lines.iter().skip(self.next);
-        let open = rest.take_while(|line| !line.text.contains("-->")).count();
+        let open = if self.next < self.closes_no_comment {
+            let rest = self.lines.iter().skip(self.next);
+            rest.take_while(|line| !line.text.contains("-->")).count()
+        } else {
+            self.lines.len() - self.next
+        };
         let is_closed = self.next + open < self.lines.len();
+        if !is_closed {
+            self.closes_no_comment = self.closes_no_comment.min(self.next);
+        }
         let ends_line = self
             .line_at(self.next + open)
             .is_some_and(|line| line.trim_end().ends_with("-->"));
@@ -303,6 +315,9 @@ impl<'a> Scanner<'a> {
     /// A heading marked by the line below it, or by numbering or capitals in a plain text.
     fn other_heading(&self) -> Option<(usize, usize, String)> {
         let line = self.current()?.trim();
+        if line.len() > HEADING_BYTES {
+            return None;
+        }
         let below = self.line_at(self.next + 1).unwrap_or_default().trim();
         let is_underline = |mark: char| below.len() >= 3 && below.chars().all(|c| c == mark);
         if is_underline('=') {
@@ -339,7 +354,8 @@ fn atx_heading(line: &str) -> Option<(usize, String)> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     let rest = line.get(level..)?;
     let title = rest.trim().trim_end_matches('#').trim_end();
-    let is_heading = (1..=6).contains(&level) && rest.starts_with(' ') && !title.is_empty();
+    let is_short = !title.is_empty() && title.len() <= HEADING_BYTES;
+    let is_heading = (1..=6).contains(&level) && rest.starts_with(' ') && is_short;
     is_heading.then(|| (level, title.to_owned()))
 }
 

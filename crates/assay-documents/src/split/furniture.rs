@@ -118,7 +118,10 @@ fn links_to_contents(text: &str, blocks: &[Block]) -> Vec<usize> {
 
 /// Paragraphs that are a number alone and, in the order of the text, count on by one.
 fn page_numbers(text: &str, blocks: &[Block]) -> Vec<usize> {
-    let mut longest: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    // the numbers that stand alone, each with the one before it in its chain
+    let mut numbers: Vec<(usize, Option<usize>)> = Vec::new();
+    // the longest chain that ends with a number: how long it is, and where in `numbers` it ends
+    let mut longest: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     for (at, block) in blocks.iter().enumerate() {
         let is_text = matches!(block.kind, Kind::Text);
         let line = line_of(text, block, 4).filter(|_| is_text);
@@ -128,17 +131,23 @@ fn page_numbers(text: &str, blocks: &[Block]) -> Vec<usize> {
         let before = number
             .checked_sub(1)
             .and_then(|before| longest.get(&before));
-        let mut chain = before.cloned().unwrap_or_default();
-        chain.push(at);
+        let (length, last) = match before {
+            Some((length, last)) => (length + 1, Some(*last)),
+            None => (1, None),
+        };
+        let end = numbers.len();
+        numbers.push((at, last));
         let known = longest.entry(number).or_default();
-        if chain.len() > known.len() {
-            *known = chain;
+        if length > known.0 {
+            *known = (length, end);
         }
     }
-    let chain = longest.into_values().max_by_key(Vec::len);
-    chain
-        .filter(|chain| chain.len() >= LEAST_NUMBERS)
-        .unwrap_or_default()
+    let chain = longest.into_values().max_by_key(|(length, _)| *length);
+    let Some((_, end)) = chain.filter(|(length, _)| *length >= LEAST_NUMBERS) else {
+        return Vec::new();
+    };
+    let chain = std::iter::successors(numbers.get(end), |(_, before)| numbers.get((*before)?));
+    chain.map(|(at, _)| *at).collect()
 }
 
 /// The one line of a block that could be furniture, if it has no more bytes than that.

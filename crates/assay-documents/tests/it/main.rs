@@ -1,6 +1,8 @@
 //! Documents in and passages, through the public door.
 
 #[cfg(test)]
+mod bounds;
+#[cfg(test)]
 mod filings;
 #[cfg(test)]
 mod hiding;

@@ -380,7 +380,13 @@ fn a_table_on_its_side_is_read_as_it_is_held() {
 fn a_file_of_too_many_pages_is_refused_with_the_limit() {
     let page = prose(700);
     let bytes = pages(&[&page, &page, &page], "", "");
-    let within = |pages: u32| read_document_within("a.pdf", &bytes, DocumentLimits { pages });
+    let within = |pages: u32| {
+        let limits = DocumentLimits {
+            pages,
+            ..DocumentLimits::default()
+        };
+        read_document_within("a.pdf", &bytes, limits)
+    };
     assert!(within(3).is_ok());
     let refusal = within(2).expect_err("too many pages").to_string();
     assert!(

@@ -27,6 +27,10 @@ impl Library {
             .unwrap_or_else(PoisonError::into_inner);
         let index = match self.shared.index.get() {
             Some(index) => index,
+            None if self.store.refusal().is_some() => {
+                let index = self.index_to_read(stamp)?;
+                self.shared.index.get_or_init(|| index)
+            }
             None => {
                 let opened = Index::open(&self.store.home().join("index"))?;
                 if let (Some(recovered), Some(tell)) = (&opened.recovered, &self.notices) {
@@ -42,6 +46,21 @@ impl Library {
         self.known().catch_up(&self.store)?;
         index.refresh()?;
         self.shared.synced.store(stamp, Ordering::Release);
+        Ok(index)
+    }
+
+    /// The index of a home that cannot be written: the one that lies there, or, where it does not reflect
+    /// the library, one that is made for this process alone.
+    fn index_to_read(&self, stamp: u64) -> Result<Index, EngineError> {
+        let stored = Index::open_to_read(&self.store.home().join("index"));
+        if let Some(index) = stored.filter(|index| index.stamp() == stamp) {
+            return Ok(index);
+        }
+        if let Some(tell) = &self.notices {
+            tell("the search index is not up to date and cannot be written; it is built in memory");
+        }
+        let index = Index::in_memory()?;
+        self.build(&index, stamp)?;
         Ok(index)
     }
 

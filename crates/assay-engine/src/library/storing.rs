@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use assay_documents::{Parsed, Sketch, graded, read_document, stretches};
+use assay_documents::{Parsed, Sketch, Stretch, graded, read_document, stretches};
 use assay_domain::{
     BlobId, Document, DocumentId, Event, GateSpan, HiddenFinding, HiddenKind, HiddenText,
     IngestVerdict, RunId, TaggedFact, Tier, TierBasis,
@@ -9,6 +9,10 @@ use assay_gates::SourceVerdict;
 
 use super::{Arrival, Ingested, Library};
 use crate::{Clock, EngineError, ReadFailure, Reading};
+
+/// How many times the text that a document may have its passages may cost the index, with what stands
+/// above each of them. Three times is what tables with long heads take.
+const MOST_INDEXED: usize = 4;
 
 impl Library {
     /// The one way in: read (unless it was before its turn), judged by the gate, stored, journaled.
@@ -46,13 +50,16 @@ impl Library {
         let blobs = self.store.blobs();
         let now = clock.now();
         let (tier, basis) = graded(arrival.provenance, origin, &parsed);
-        let record = parsed.record(origin, bytes, tier, now);
+        let record = Document {
+            quarantined: judged.quarantined,
+            ..parsed.record(origin, bytes, tier, now)
+        };
+        let passages = self.counted_passages(&record, &parsed.text)?;
         let mut document = Document {
             tier_basis: Some(basis),
             title: safe_title(parsed.title, origin),
             raw: blobs.put(bytes)?,
             text: blobs.put(parsed.text.as_bytes())?,
-            quarantined: judged.quarantined,
             flagged: judged.flagged,
             hidden: judged.hidden,
             facts: self.put_facts(&parsed.facts)?,
@@ -66,7 +73,6 @@ impl Library {
         if let Some(tier) = arrival.tier {
             document.declare_tier(tier, None, now);
         }
-        let passages = stretches(&document, &parsed.text).len();
         let event = Event::DocumentIngested {
             document: Box::new(document.clone()),
         };
@@ -91,6 +97,29 @@ impl Library {
             document.tier_basis = Some(TierBasis::GivenFigures);
         }
         Ok(())
+    }
+
+    /// How many passages a document has, unless they would cost more than any document may.
+    fn counted_passages(&self, document: &Document, text: &str) -> Result<usize, EngineError> {
+        let passages = stretches(document, text);
+        let weight: usize = passages.iter().map(Stretch::weight).sum();
+        let limits = self
+            .reading
+            .as_ref()
+            .map(Reading::limits)
+            .unwrap_or_default();
+        let most = MOST_INDEXED * limits.document.text_megabytes;
+        if weight >> 20 < most {
+            return Ok(passages.len());
+        }
+        Err(EngineError::Document {
+            path: document.origin.clone(),
+            cause: ReadFailure::TooMuchToIndex {
+                passages: passages.len(),
+                megabytes: weight >> 20,
+                limit: most,
+            },
+        })
     }
 
     /// A known document with what a person now says of it.

@@ -10,6 +10,7 @@ use tantivy::store::Compressor;
 use tantivy::{Directory, IndexSettings, TantivyError};
 use thiserror::Error;
 
+use super::untouched::Untouched;
 use super::{Index, IndexError, Opened, PAYLOAD, SEGMENT_LIST, schema, stamp_of};
 
 pub(super) fn open(dir: &Path) -> Result<Opened, IndexError> {
@@ -46,6 +47,13 @@ pub(super) fn open(dir: &Path) -> Result<Opened, IndexError> {
     })
 }
 
+/// The index in `dir` as it is, without a trace of having been opened. `None` where it is not whole or
+/// of another version.
+pub(super) fn open_to_read(dir: &Path) -> Option<Index> {
+    let directory = Untouched(MmapDirectory::open(dir).ok()?);
+    checked(dir, || tantivy::Index::open(directory)).ok()
+}
+
 fn sound(index: Index) -> Opened {
     Opened {
         index,
@@ -67,11 +75,18 @@ fn create(dir: &Path) -> Result<Index, IndexError> {
 
 /// The index in `dir` if every file of it is whole and it is of our format.
 fn open_sound(dir: &Path) -> Result<Index, Damage> {
+    checked(dir, || tantivy::Index::open_in_dir(dir))
+}
+
+fn checked(
+    dir: &Path,
+    open: impl FnOnce() -> tantivy::Result<tantivy::Index>,
+) -> Result<Index, Damage> {
     if is_of_other_version(dir) {
         return Err(Damage::OtherVersion);
     }
     let (schema, fields) = schema::schema();
-    let index = tantivy::Index::open_in_dir(dir).map_err(Damage::engine)?;
+    let index = open().map_err(Damage::engine)?;
     let metas = index.load_metas().map_err(Damage::engine)?;
     let is_ours = match metas.payload.as_deref() {
         Some(payload) => stamp_of(payload).is_some(),

@@ -14,3 +14,4 @@ mod check;
 mod format;
 mod place;
 mod removal;
+mod tail;

@@ -1,7 +1,10 @@
+#[cfg(unix)]
+mod home;
+
 use std::collections::BTreeMap;
 
 use assay_domain::{Language, Role};
-use assay_engine::{Brain, Brains, Library, stands_still};
+use assay_engine::{Brain, Brains, Confinement, Enforced, Library, confinement_here, stands_still};
 use assay_llm::Client;
 use assay_store::Owner;
 use serde::Serialize;
@@ -38,12 +41,14 @@ pub(crate) async fn run(app: &App) -> anyhow::Result<Exit> {
         ),
         fix: None,
     }];
-    findings.extend(space(app));
+    #[cfg(unix)]
+    findings.extend(home::findings(&app.settings.home));
     findings.extend(store(app));
     findings.extend(owners(app));
     let models = models(app).await;
     findings.extend(models.unwrap_or_else(|error| vec![unusable("models", &error)]));
     findings.extend(unused_keys(app));
+    findings.push(reader());
     findings.push(browser(app)?);
     if app.output.json {
         app.output.value(&findings)?;
@@ -86,44 +91,38 @@ fn owners(app: &App) -> Vec<Finding> {
     still.collect()
 }
 
-/// Below this a run or an ingest is likely to stop half-way.
-#[cfg(unix)]
-const LITTLE_SPACE: u64 = 500 << 20;
-
-/// How much room the disk of the home has left.
-#[cfg(unix)]
-fn space(app: &App) -> Option<Finding> {
-    // a home that is not there yet will be made on the disk of the folder above it
-    let mut places = app.settings.home.ancestors().map(rustix::fs::statvfs);
-    let found = places.find(|found| !matches!(found, Err(rustix::io::Errno::NOENT)))?;
-    let finding = |state, detail, fix: Option<&str>| Finding {
-        what: "free space".to_owned(),
+/// How a reader of documents is kept from everything but the document.
+fn reader() -> Finding {
+    let finding = |state, detail: &str| Finding {
+        what: "reader of documents".to_owned(),
         state,
-        detail,
-        fix: fix.map(str::to_owned),
+        detail: detail.to_owned(),
+        fix: None,
     };
-    let found = match found {
-        Ok(disk) => disk.f_bavail.saturating_mul(disk.f_frsize),
-        Err(error) => {
-            return Some(finding(State::Note, format!("not known: {error}"), None));
-        }
-    };
-    let megabytes = found >> 20;
-    Some(if found < LITTLE_SPACE {
-        let fix = "free some space, or move the home: --home DIR";
-        finding(
+    match confinement_here() {
+        Confinement::WHOLE => finding(
+            State::Ok,
+            "confined by Landlock and seccomp: it can open, start, remove and signal nothing",
+        ),
+        Confinement {
+            seccomp: Enforced::Whole,
+            ..
+        } => finding(
+            State::Ok,
+            "confined by seccomp: it can open, start, remove and signal nothing; this kernel has not all of Landlock beside it",
+        ),
+        Confinement {
+            landlock: Enforced::Whole | Enforced::Partly,
+            ..
+        } => finding(
             State::Note,
-            format!("{megabytes} MB left on the disk of the home, which is little"),
-            Some(fix),
-        )
-    } else {
-        finding(State::Ok, format!("{megabytes} MB"), None)
-    })
-}
-
-#[cfg(not(unix))]
-fn space(_app: &App) -> Option<Finding> {
-    None
+            "confined by Landlock and its limits alone: this kernel has no seccomp filters, so that a taken-over reader could signal other processes of yours",
+        ),
+        _ => finding(
+            State::Note,
+            "confined by its limits on time, memory and open files alone: this system has neither Landlock nor seccomp",
+        ),
+    }
 }
 
 /// Whether `assay auto` has a browser, and if not, which step is missing.

@@ -11,6 +11,7 @@ pub(crate) fn run(args: &ReadDocumentArgs) -> anyhow::Result<Exit> {
     let limits = ReadLimits {
         document: DocumentLimits {
             pages: args.max_pages,
+            text_megabytes: args.max_text_mb,
         },
         memory_bytes: args.memory_bytes,
         ..ReadLimits::default()

@@ -12,6 +12,7 @@ impl Settings {
         let limits = ReadLimits {
             document: DocumentLimits {
                 pages: self.number("read.max_pages")?,
+                text_megabytes: self.number("read.max_text_mb")?,
             },
             memory_bytes: megabytes << 20,
             ..ReadLimits::default()

@@ -173,6 +173,12 @@ const SETTINGS: &[Setting] = &[
         "pages of a PDF file that is read; a longer one is refused",
     ),
     setting(
+        "read.max_text_mb",
+        "32",
+        whole(1, 64),
+        "megabytes of text that one document may bring; one with more is refused",
+    ),
+    setting(
         "read.cpu_seconds",
         "60",
         whole(1, 86_400),

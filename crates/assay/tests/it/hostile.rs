@@ -7,6 +7,7 @@ use std::time::Duration;
 use assay_engine::{DocumentLimits, ReadFailure, ReadLimits, Reading};
 use tokio::runtime::{Builder, Runtime};
 
+use crate::home::Home;
 use crate::hostile_files::{self, Expect, Hostile};
 
 fn reading(limits: ReadLimits) -> Reading {
@@ -61,6 +62,10 @@ fn memory_is_limited_in_the_child() {
     // the limit counts the program itself, which is large where it was built for debugging
     let limits = ReadLimits {
         memory_bytes: 200 << 20,
+        document: DocumentLimits {
+            text_megabytes: 64,
+            ..DocumentLimits::default()
+        },
         ..ReadLimits::default()
     };
     let text = "A line of a long text without end.\n".repeat(1_500_000);
@@ -89,7 +94,10 @@ fn the_child_keeps_to_the_number_of_pages() {
     let mut files = hostile_files::all().into_iter();
     let whole = files.find(|file| file.name == "whole.pdf").unwrap();
     let limits = ReadLimits {
-        document: DocumentLimits { pages: 0 },
+        document: DocumentLimits {
+            pages: 0,
+            ..DocumentLimits::default()
+        },
         ..ReadLimits::default()
     };
     let outcome = runtime().block_on(reading(limits).read(whole.name, &whole.bytes));
@@ -123,4 +131,36 @@ fn a_document_is_the_same_from_the_child() {
         .unwrap();
     assert_eq!(parsed.title, "Results");
     assert_eq!(parsed.text, text);
+}
+
+/// A small file that unfolds to much text is refused by what the program would have to do with it.
+#[test]
+fn what_a_document_brings_is_bounded_before_it_is_stored() {
+    let home = Home::empty();
+    home.configure("[read]\nmax_text_mb = 1\n");
+    let words = "Barges are counted again every morning at the harbour office. ";
+    home.write("long.txt", words.repeat((3 << 20) / words.len()));
+    // every passage below carries these
+    let above = |level: usize| format!("{} {}\n\n", "#".repeat(level), "harbour ".repeat(110));
+    let mut headed: String = (1..=5).map(above).collect();
+    for number in 0..2_000 {
+        headed.push_str(&format!("###### Berth {number}\n\nEmpty.\n\n"));
+    }
+    home.write("headed.md", headed);
+    home.write(
+        "fine.md",
+        "# Harbour\n\nThe harbour office counts barges.\n",
+    );
+    for (file, said) in [
+        ("long.txt", "it has 3 MB of text, and at most 1 are read"),
+        ("headed.md", "2000 passages with their headings come to"),
+    ] {
+        let ran = home.assay(&["ingest", file, "fine.md"]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.stderr.contains(said), "{ran:?}");
+        assert!(ran.stderr.contains("raise \"read.max_text_mb\""), "{ran:?}");
+    }
+    home.assert_sound();
+    home.must(&["config", "set", "read.max_text_mb", "4"]);
+    home.must(&["ingest", "long.txt", "headed.md"]);
 }

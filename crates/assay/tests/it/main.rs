@@ -27,6 +27,8 @@ mod check;
 mod chinese_workbook;
 mod cli;
 #[cfg(target_os = "linux")]
+mod confined;
+#[cfg(target_os = "linux")]
 mod crash;
 mod deep;
 mod deep_headings;
@@ -60,6 +62,8 @@ mod power_cut;
 mod privacy;
 mod provider;
 mod quarantine;
+#[cfg(target_os = "linux")]
+mod read_only;
 mod removal;
 mod report_files;
 mod scribe;

@@ -48,6 +48,12 @@ pub(crate) fn settings() -> insta::Settings {
             r"(ok|note) +free space: \d+ MB.*(\n +fix: free some space.*)?",
             "ok       free space: [N] MB",
         ),
+        (r"ok +disk: .*", "ok       disk: [DISK]"),
+        (r"permissions: \d{4}:", "permissions: [MODE]:"),
+        (
+            r"(ok|note) +reader of documents: confined by .*",
+            "ok       reader of documents: confined by [KERNEL]",
+        ),
     ] {
         settings.add_filter(pattern, shown);
     }
