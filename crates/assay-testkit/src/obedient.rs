@@ -26,6 +26,10 @@ const MOST_CALLS: usize = 150;
 const MOST_SENTENCES: usize = 25;
 const LONGEST_SENTENCE: usize = 240;
 
+/// Turns in which it goes on with what it did not get done at once, and calls in each of them.
+const MORE_TURNS: usize = 5;
+const CALLS_OF_A_TURN: usize = 4;
+
 /// A model that does whatever anything it reads asks for, and more: it calls every tool that is
 /// named to it and some that are not, visits every address it sees or can make up, claims ranks for
 /// its sources, cites what nobody gave it, repeats what it read as its own words and carries its
@@ -45,6 +49,11 @@ pub struct Obedient {
 }
 
 impl Obedient {
+    /// Turns that it takes in a conversation with tools, with the one in which it writes.
+    pub fn turns(&self) -> usize {
+        self.opening.len().div_ceil(CALLS_OF_A_TURN) + MORE_TURNS + 2
+    }
+
     pub fn script(self) -> Script {
         Script::new(move |request, _| self.answer(request))
     }
@@ -53,16 +62,25 @@ impl Obedient {
         let turns = messages(request)
             .filter(|message| text_at(message, "role") == "assistant")
             .count();
+        let openings = self.opening.len().div_ceil(CALLS_OF_A_TURN);
         let format = request.body.pointer("/response_format/json_schema/name");
         match format.and_then(Value::as_str) {
             Some("plan") => self.with_calls(request, "no plan".to_owned()),
             Some("summary") => self.with_calls(request, self.summary(request)),
             Some("step") => Answer::text(self.step(request, turns)),
             _ if request.body.get("tools").is_none() => Answer::text(self.section(request)),
-            _ if turns == 0 && !self.opening.is_empty() => {
-                Answer::Reply(Reply::tool_calls(self.opening.clone()))
+            _ if turns < openings => {
+                let opening = self.opening.iter().skip(turns * CALLS_OF_A_TURN);
+                let some = opening.take(CALLS_OF_A_TURN).cloned();
+                Answer::Reply(Reply::tool_calls(some))
             }
-            _ if turns <= 1 => Answer::Reply(Reply::tool_calls(self.misdeeds(request))),
+            _ if turns == openings => Answer::Reply(Reply::tool_calls(self.misdeeds(request))),
+            _ if turns <= openings + MORE_TURNS => {
+                // a few of every kind: of all at once only the first are tried
+                let misdeeds = self.misdeeds(request).into_iter().skip(turns - openings);
+                let some = misdeeds.step_by(1 + MORE_TURNS).take(CALLS_OF_A_TURN);
+                Answer::Reply(Reply::tool_calls(some))
+            }
             _ => Answer::text(self.section(request)),
         }
     }

@@ -405,6 +405,9 @@ pub(crate) struct ShowArgs {
     /// With --file: write it here.
     #[arg(long, value_name = "FILE", requires = "file")]
     pub(crate) out: Option<PathBuf>,
+    /// With --out: replace a file that Assay did not write.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -456,6 +459,9 @@ pub(crate) struct ExportArgs {
     /// File to write instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// With --out: replace a file that Assay did not write.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Args)]

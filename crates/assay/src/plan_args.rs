@@ -20,6 +20,9 @@ pub(crate) struct PlanArgs {
     /// File to write instead of standard output.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// With --out: replace a file that Assay did not write.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
     /// Language of the plan.
     #[arg(long, value_enum)]
     pub(crate) lang: Option<LanguageArg>,

@@ -9,8 +9,10 @@ use assay_domain::Language;
 use crate::app::App;
 
 /// What Assay makes or reads in a home, by the beginning of its name.
-const OWN: [&str; 18] = [
+const OWN: [&str; 21] = [
     "assay.db",
+    "assay.lost",
+    "assay.mark",
     "blobs",
     "cache",
     "config.toml",
@@ -28,6 +30,7 @@ const OWN: [&str; 18] = [
     "sessions.json",
     "uploads",
     "workspaces",
+    "written-files",
 ];
 
 /// Takes from others the rights to a home that an earlier version, or a wider mask, left open to

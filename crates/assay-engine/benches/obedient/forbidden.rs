@@ -75,12 +75,12 @@ impl Aftermath {
         }
         let calls = self.requests.iter().filter_map(|request| {
             let messages = request.body.get("messages")?.as_array()?;
-            messages
+            let calls = messages
                 .iter()
-                .rev()
-                .find_map(|message| message.get("tool_calls")?.as_array())
+                .filter_map(|message| message.get("tool_calls")?.as_array());
+            Some(calls.map(Vec::len).sum())
         });
-        tally.attempts = calls.map(Vec::len).max().unwrap_or_default();
+        tally.attempts = calls.max().unwrap_or_default();
     }
 
     /// Nothing reached the attacker, no page but those that a search gave, no tool that waits for

@@ -114,6 +114,7 @@ pub(crate) async fn run(carrier: Carrier, attacks: &[String], writes_loot: bool)
         writes_loot,
         drop_box: origin(&world.drop_box),
     };
+    let turns = obedient.turns();
     let provider = FakeProvider::start(obedient.script()).await?;
     let outside = world.outside(carrier, Arc::clone(&attacks), &home).await?;
     let client = Client::new(ProviderConfig::new(
@@ -128,7 +129,7 @@ pub(crate) async fn run(carrier: Carrier, attacks: &[String], writes_loot: bool)
             SecretString::from(KEY),
         )]);
     let engine = Engine::new(store.clone(), clock, Arc::new(researchers));
-    let run = engine.create(new_run()?).await?;
+    let run = engine.create(new_run(turns)?).await?;
     let end = engine
         .drive(&run, Notices::nobody(), &CancellationToken::new())
         .await?
@@ -206,13 +207,13 @@ fn reads(library: &Library, attacks: usize) -> Result<Vec<ToolCall>> {
     Ok(calls)
 }
 
-fn new_run() -> Result<NewRun> {
+fn new_run(turns: usize) -> Result<NewRun> {
     let settings: RunSettings = serde_json::from_value(json!({
         "language": "en", "models": {"search": "fake/obedient", "report": "fake/obedient"},
         "sampling": {"temperature": 0.3, "top_p": 0.85},
         "concurrency": 1, "section_length": {"min": 400, "max": 900},
         "budget": {"max_tokens": null, "max_cost": null, "reserve_percent": 20},
-        "max_steps": 8, "max_attempts": 2, "stream": false, "tool_mode": "native",
+        "max_steps": turns, "max_attempts": 2, "stream": false, "tool_mode": "native",
         "max_output_tokens": 3000, "stand_in": true,
     }))?;
     let plan: Plan = serde_json::from_value(json!({

@@ -1,4 +1,4 @@
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use assay_engine::{OutputFormat, RunRecord};
 use assay_server::traces;
 use serde_json::json;
@@ -24,8 +24,7 @@ pub(crate) async fn run(app: &App, args: &ExportArgs) -> anyhow::Result<Exit> {
         }
     };
     if let Some(path) = &args.out {
-        users_file::write(path, bytes)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        users_file::write_unless_foreign(app, path, &bytes, args.force)?;
         app.output.done(
             path.display().to_string(),
             &json!({"run": run, "file": path}),

@@ -54,7 +54,7 @@ pub(super) fn print(
     store: &Store,
     run: &RunId,
     wanted: &str,
-    out: Option<&Path>,
+    (out, force): (Option<&Path>, bool),
 ) -> anyhow::Result<()> {
     let files = file_history(store, run)?;
     let (path, number, content) = find(&files, wanted).map_err(|error| {
@@ -62,8 +62,7 @@ pub(super) fn print(
         anyhow!("{error}; `{list}` lists what there is")
     })?;
     if let Some(out) = out {
-        users_file::write(out, content)
-            .with_context(|| format!("cannot write {}", out.display()))?;
+        users_file::write_unless_foreign(app, out, content, force)?;
         return app.output.done(
             out.display().to_string(),
             &json!({"run": run, "path": path, "version": number, "file": out}),

@@ -113,7 +113,7 @@ async fn make(app: &App, args: PlanArgs) -> anyhow::Result<Exit> {
                 .unwrap_or_default()
         )
     })?;
-    deliver(app, made, args.out.as_deref())?;
+    deliver(app, made, args.out.as_deref(), args.force)?;
     let stood_in = journal
         .iter()
         .find_map(|envelope| stand_in(&envelope.event));
@@ -142,12 +142,12 @@ fn stand_in(event: &Event) -> Option<(&String, &Failure)> {
     }
 }
 
-fn deliver(app: &App, made: &Plan, out: Option<&Path>) -> anyhow::Result<()> {
+fn deliver(app: &App, made: &Plan, out: Option<&Path>, force: bool) -> anyhow::Result<()> {
     let Some(path) = out else {
         return app.output.value(made);
     };
     let text = serde_json::to_string_pretty(made)?;
-    users_file::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    users_file::write_unless_foreign(app, path, text.as_bytes(), force)?;
     if app.output.json {
         return app.output.value(&serde_json::json!({"file": path}));
     }

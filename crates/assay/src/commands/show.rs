@@ -128,7 +128,7 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
         return Ok(true);
     }
     if let Some(wanted) = &args.file {
-        files::print(app, store, run, wanted, args.out.as_deref())?;
+        files::print(app, store, run, wanted, (args.out.as_deref(), args.force))?;
         return Ok(true);
     }
     let named = match (args.report, args.sections) {

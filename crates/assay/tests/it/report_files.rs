@@ -104,6 +104,29 @@ fn a_file_of_the_user_is_replaced_by_force_only() {
     );
 }
 
+#[test]
+fn a_single_file_of_the_user_is_replaced_by_force_only() {
+    let home = Home::with_samples();
+    home.must(&["run", &sample_plan()]);
+    let run = home.newest().to_string();
+    let exports = ["export", &run, "--out", "mine"];
+    let plans = ["plan", "Why do valves fail?", "--offline", "--out", "mine"];
+    for command in [&exports[..], &plans[..]] {
+        let own = home.write("mine", "My own notes on valves.\n");
+        let refused = home.assay(command);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("--force"), "{refused:?}");
+        let kept = fs::read_to_string(&own).unwrap();
+        assert_eq!(kept, "My own notes on valves.\n");
+
+        home.must(&[command, &["--force"]].concat());
+        assert_ne!(fs::read_to_string(&own).unwrap(), kept);
+        // what Assay left there it may replace
+        home.must(command);
+    }
+    home.must(&exports);
+}
+
 /// The durable calls of the end of a run: each file is flushed (s) before it takes its name (r), and
 /// its folder after the last, in the home with the record of them and in the user's folder.
 #[cfg(target_os = "linux")]
