@@ -168,7 +168,6 @@ impl<'p> Reckoner<'_, 'p> {
                 let is_series =
                     old.is_same_series(new) || old.is_below(new) && self.names_head(old).is_some();
                 if std::ptr::eq(old.value, new.value)
-                    || !self.is_of_one_length(old, new)
                     || !is_series
                     || !same_unit(old.value, new.value)
                 {
@@ -183,7 +182,7 @@ impl<'p> Reckoner<'_, 'p> {
                     }
                     _ => old.cell().is_none(),
                 };
-                if in_order {
+                if in_order && self.is_of_one_length(old, new) {
                     found.push((*old, *new));
                 }
             }

@@ -118,8 +118,15 @@ impl Sides<'_> {
 
     /// The claim makes the most of what the statement calls the least, or the other way round.
     pub(super) fn other_limit(&self) -> Option<WordProblem> {
-        let statement = cut(self.laid.source, self.laid.statement.range.clone()).to_lowercase();
         let own = self.text.to_lowercase();
+        if !AT_LEAST
+            .iter()
+            .chain(&AT_MOST)
+            .any(|word| own.contains(word))
+        {
+            return None;
+        }
+        let statement = cut(self.laid.source, self.laid.statement.range.clone()).to_lowercase();
         let only = |text: &str, some: &[&'static str], others: &[&str]| {
             let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
             let found = some.iter().find(|word| text.contains(**word)).copied();

@@ -161,6 +161,10 @@ fn deed_turned(claim: Claim<'_>, own: &[State], laids: &[&Laid<'_>]) -> Option<W
         let is_stated = is_done && states.get(frame.verb).is_some_and(is_fact);
         is_stated.then(|| is_denied(clauses, states, frame))
     };
+    let has_not = |terms: &[Term]| terms.iter().any(|term| term.mark == Some(Mark::Not));
+    if !has_not(claim.terms) && !laids.iter().any(|laid| has_not(&laid.statement.terms)) {
+        return None;
+    }
     let clauses = Clauses::of(claim.text, claim.terms);
     let is_turned = |frame: &Frame| {
         let told = laids.iter().filter_map(|laid| {
