@@ -110,11 +110,15 @@ fn replace(
         "UPDATE events SET event = ?2, hash = iif(hash IS NULL, NULL, ?3) WHERE seq = ?1",
     )?;
     for (seq, run_seq, at, text) in rows(connection, stream)? {
-        let Ok(event) = serde_json::from_str::<Event>(&text) else {
-            continue;
+        let event = serde_json::from_str::<Event>(&text).ok();
+        // a damaged event is about the document if its text still names it
+        let is_told = match &event {
+            Some(event) => is_about(event),
+            None => text.contains(document.as_str()),
         };
-        if is_about(&event) {
-            bodies.extend(event.bodies().into_iter().cloned());
+        if is_told {
+            let named = event.iter().flat_map(Event::bodies);
+            bodies.extend(named.cloned());
             let hash = event_hash::of(stream.as_str(), run_seq, at, tombstone.as_bytes());
             update.execute(params![seq, tombstone, hash])?;
         }
@@ -178,9 +182,8 @@ pub(crate) fn delete_unnamed(
 ) -> Result<usize, StoreError> {
     journal::visit(connection, path, |stored| {
         // also of a damaged event: what its text still names is kept
-        if let Ok(stored) = stored {
-            bodies.retain(|body| !stored.mentions(body.as_str()));
-        }
+        let stored = stored?;
+        bodies.retain(|body| !stored.mentions(body.as_str()));
         Ok(())
     })?;
     for body in &bodies {
