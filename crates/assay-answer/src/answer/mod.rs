@@ -1,5 +1,6 @@
 //! The answer itself: sentences, each with what it rests on.
 
+mod between;
 mod figures;
 mod judge;
 mod over_time;

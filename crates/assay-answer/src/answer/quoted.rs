@@ -6,7 +6,7 @@ use assay_facts::{UnitKind, derived_metric};
 use assay_figures::COMPANIES;
 
 use super::{Answer, Given, Said, does_not_say};
-use super::{stated, tabled};
+use super::{between, stated, tabled};
 use crate::frame::{Frame, Kind, Wanted};
 use crate::measure::{Measure, metrics_in, names};
 use crate::passage::{Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
@@ -79,7 +79,9 @@ fn of_group(
     let terms = frame.terms();
     let lighter = frame.lighter(&terms);
     let asked = frame.asked(&terms, &lighter, names_of(given, group));
-    let together = tabled::taken_together(frame, &terms, &all).unwrap_or_default();
+    let together = tabled::taken_together(frame, &terms, &all)
+        .or_else(|| between::change(frame, &terms, &all))
+        .unwrap_or_default();
     let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
     if chosen.is_empty() && together.is_empty() {
         let near = nearest(&asked, &all).and_then(|chosen| all.get(chosen.place));
@@ -103,7 +105,8 @@ fn of_group(
             continue;
         };
         let is_input = |said: &Said| said.evidence.contains(&candidate.passage.evidence.id);
-        if candidate.is_row && together.iter().any(is_input) {
+        let is_quoted = |said: &Said| said.text.contains(&candidate.shown);
+        if candidate.is_row && together.iter().any(is_input) || together.iter().any(is_quoted) {
             continue;
         }
         let length = words_in(&candidate.shown);
