@@ -19,6 +19,7 @@ mod home;
 #[path = "../it/scribe.rs"]
 mod scribe;
 
+mod asked_back;
 mod asking;
 mod autonomous;
 mod blocked;

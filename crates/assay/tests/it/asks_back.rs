@@ -1,44 +1,17 @@
 //! A planner that asks back, at a terminal and where nobody is.
 
 use assay_domain::{Event, Outcome};
-use assay_testkit::RecordedRequest;
-use serde_json::json;
 
 use crate::home::Home;
 use crate::provider::Provider;
-use crate::scribe::{self, Kind};
+use crate::scribe::{self, Kind, RIVALS};
 use crate::setting::outcome;
 
 const QUESTION: &str = "Velmora Sensing and its rivals, FY2022 to FY2024";
-const RIVALS: &str = "rivals in Asia";
-
-fn is_told(request: &RecordedRequest) -> bool {
-    let mut messages = scribe::messages(request).into_iter();
-    messages.any(|message| message.to_string().contains("answers: rivals in Asia"))
-}
 
 /// `with_plan`: it plans for what it assumes while it asks.
 fn setting(with_plan: bool) -> (Home, Provider) {
-    let provider = Provider::start(move |request| match scribe::kind(request) {
-        Kind::Plan if is_told(request) => {
-            let mut plan = scribe::plan(2);
-            plan["topic"] = json!("Velmora Sensing and its Asian rivals");
-            scribe::say(request, plan.to_string())
-        }
-        Kind::Plan => {
-            let asks_again = scribe::messages(request).len() > 2;
-            let mut plan = match with_plan || asks_again {
-                true => scribe::plan(2),
-                false => json!({}),
-            };
-            plan["ask_back"] = json!({
-                "question": "Which rivals are meant?",
-                "options": ["rivals in Europe", RIVALS], "assumption": "rivals everywhere",
-            });
-            scribe::say(request, plan.to_string())
-        }
-        _ => scribe::answer(request),
-    });
+    let provider = Provider::start(move |request| scribe::asking_back(request, with_plan));
     let home = Home::with_samples();
     home.configure(&provider.config());
     (home, provider)

@@ -185,3 +185,31 @@ pub(crate) fn prompt(request: &RecordedRequest) -> String {
         .and_then(|message| message["content"].as_str().map(str::to_owned))
         .unwrap_or_default()
 }
+
+/// One of the answers that [`asking_back`] offers.
+pub(crate) const RIVALS: &str = "rivals in Asia";
+
+/// A planner that asks back which rivals are meant, and plans for those that it is told. `with_plan`: it
+/// plans for what it assumes while it asks.
+pub(crate) fn asking_back(request: &RecordedRequest, with_plan: bool) -> Answer {
+    if kind(request) != Kind::Plan {
+        return answer(request);
+    }
+    let told = format!("answers: {RIVALS}");
+    let mut messages = messages(request).into_iter();
+    let asked = messages.len();
+    if messages.any(|message| message.to_string().contains(&told)) {
+        let mut plan = plan(2);
+        plan["topic"] = json!("Velmora Sensing and its Asian rivals");
+        return say(request, plan.to_string());
+    }
+    let mut plan = match with_plan || asked > 2 {
+        true => plan(2),
+        false => json!({}),
+    };
+    plan["ask_back"] = json!({
+        "question": "Which rivals are meant?",
+        "options": ["rivals in Europe", RIVALS], "assumption": "rivals everywhere",
+    });
+    say(request, plan.to_string())
+}
