@@ -11,6 +11,10 @@ mod quote_mutation;
 #[path = "measure/speed.rs"]
 mod speed;
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> anyhow::Result<()> {
     assay_measure::run(&[
         ("numeral-mutation", numeral::numeral_mutation),

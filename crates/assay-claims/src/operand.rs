@@ -140,9 +140,11 @@ impl<'a> Operand<'a> {
     /// Two cells of one column whose rows are periods: `Q1 2024`, `Q2 2024`.
     pub(crate) fn is_below(&self, other: &Self) -> bool {
         let cells = self.cell().zip(other.cell());
-        cells.is_some_and(|((page, table, row, column), (p, t, r, c))| {
+        let is_one_table = cells.is_some_and(|((page, table, row, column), (p, t, r, c))| {
             (page, table, column) == (p, t, c) && row != r
-        }) && self.value.period.is_some()
+        });
+        (is_one_table || self.is_continued_by(other))
+            && self.value.period.is_some()
             && other.value.period.is_some()
             && self.value.row.is_empty()
             && other.value.row.is_empty()
@@ -168,10 +170,14 @@ pub(crate) fn named_row(claim: &[Term], text: &str, statement: &Statement) -> f6
         .iter()
         .filter(|term| term.is_content() && !term.is_generic() && is_in_label(row, term))
         .collect();
-    if label.is_empty() {
+    let lower = row.to_lowercase();
+    if label.is_empty()
+        || label
+            .iter()
+            .all(|term| is_of_whole(cut(&lower, term.range.clone())))
+    {
         return 0.5;
     }
-    let lower = row.to_lowercase();
     let label: Vec<&Term> = match is_cash_of_activity(&lower) {
         true => {
             let names = |term: &&&Term| !is_standing_word(cut(&lower, term.range.clone()));
@@ -212,6 +218,26 @@ fn named_margin(claim: &[Term], statement: &Statement) -> f64 {
         0 => 0.0,
         named => named as f64 / of.len() as f64,
     }
+}
+
+/// `Total Company`, `Consolidated`: what a row is called that is of everybody, whom a sentence about
+/// nobody else need not name.
+fn is_of_whole(word: &str) -> bool {
+    const WHOLE: [&str; 12] = [
+        "total",
+        "company",
+        "consolidated",
+        "corporation",
+        "group",
+        "overall",
+        "grand",
+        "worldwide",
+        "companywide",
+        "合计",
+        "总计",
+        "全公司",
+    ];
+    word.split(' ').all(|word| WHOLE.contains(&word))
 }
 
 /// `Net cash provided by (used in) financing activities`: the kind of activity is its name. What operates

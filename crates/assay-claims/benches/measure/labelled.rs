@@ -131,6 +131,7 @@ fn judged(value: Value, documents: &mut Documents) -> Result<Row> {
         "vetoes": judged.as_ref().map(|(_, why)| why),
         "problems": proof.problems(Language::of_text(text)), "cites": value.get("cites"),
         "states_number": proof.states_number(), "bearing": bearing(&proof, &sources),
+        "findings": format!("{:?}", proof.numerals),
     });
     Ok(Row {
         is_true: matches!(label, "supported" | "inference_ok"),

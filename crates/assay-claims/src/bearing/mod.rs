@@ -2,6 +2,7 @@
 //! its number.
 
 mod amount;
+mod count;
 mod event;
 mod limit;
 mod near;
@@ -14,7 +15,7 @@ mod whose;
 
 use std::ops::Range;
 
-use assay_figures::{Unit, cut, metrics_in};
+use assay_figures::{Period, Unit, cut, metrics_in};
 
 pub(crate) use time::weeks_of;
 
@@ -60,6 +61,13 @@ impl<'p> Found<'p> {
     pub(crate) fn figure(&self) -> Option<&Operand<'p>> {
         let first = self.readings.first().filter(|_| !self.is_derived)?;
         first.first()
+    }
+
+    /// The one period that all figures are of from which the number is known.
+    fn period(&self) -> Option<Period> {
+        let mut periods = self.readings.iter().flatten().map(|one| one.value.period);
+        let first = periods.next()??;
+        periods.all(|period| period == Some(first)).then_some(first)
     }
 
     fn stated_in_prose(&self) -> impl Iterator<Item = &Operand<'p>> {

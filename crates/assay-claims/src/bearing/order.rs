@@ -15,7 +15,9 @@ impl<'p> Bearing<'_, 'p> {
     /// `A and B 38% and 62%, respectively`.
     pub(super) fn swapped(&self, found: &[Found<'p>], segments: &[Range<usize>]) -> Option<String> {
         let turned = found.iter().find(|one| self.goes_back(one));
-        let turned = turned.or_else(|| self.out_of_turn(found));
+        let turned = turned
+            .or_else(|| self.out_of_turn(found))
+            .or_else(|| self.runs_backwards(found));
         let listed = || self.listed_otherwise(found);
         if let Some(turned) = turned
             .or_else(|| self.of_no_such_time(found))
@@ -49,6 +51,19 @@ impl<'p> Bearing<'_, 'p> {
                 .iter()
                 .any(|word| between.contains(word))
                 && is_later == Some(false)
+        });
+        turned.and_then(|pair| pair.last())
+    }
+
+    /// `from 10.8% to 10.6%`, where 10.6% is of the earlier time.
+    fn runs_backwards<'f>(&self, found: &'f [Found<'p>]) -> Option<&'f Found<'p>> {
+        let end = |one: &Found<'p>| end_of_course(cut(self.text, 0..one.number.start));
+        let turned = found.windows(2).find(|pair| {
+            let [first, second] = pair else { return false };
+            let times = first.period().zip(second.period());
+            end(first) == Some(End::First)
+                && end(second) == Some(End::Last)
+                && times.is_some_and(|(first, second)| later(second, first))
         });
         turned.and_then(|pair| pair.last())
     }
@@ -250,6 +265,9 @@ impl<'p> Bearing<'_, 'p> {
             .filter(|term| start + term.range.start < *first);
         let ahead: Vec<&Term> = ahead.collect();
         let items = items(&ahead, alike.len());
+        // `GAAP and non-GAAP margin`: what stands behind the last is of all
+        let content = |item: &&[&Term]| item.iter().filter(|term| term.is_content()).count();
+        let least = items.iter().map(content).min().unwrap_or_default().max(1);
         let named = |item: &&[&Term]| {
             let own = |term: &&&Term| {
                 term.is_content()
@@ -259,7 +277,10 @@ impl<'p> Bearing<'_, 'p> {
                         .iter()
                         .any(|claim| claim.range.start < found.number.start && claim.means(term))
             };
-            item.iter().any(|term| own(&term))
+            item.iter()
+                .filter(|term| term.is_content())
+                .take(least)
+                .any(|term| own(&term))
         };
         let named: Vec<usize> = (0..items.len())
             .filter(|at| items.get(*at).is_some_and(&named))

@@ -7,7 +7,7 @@ use assay_figures::{Unit, cut};
 use super::{Bearing, Found};
 use crate::numeral::is_plain_fact;
 use crate::operand::Operand;
-use crate::wording::{Certainty, Class, Mark, Term, terms};
+use crate::wording::{Certainty, Class, Kind, Mark, Term, stands_outside, terms};
 
 /// How many words before or behind a figure speak of it.
 const REACH: usize = 4;
@@ -29,7 +29,12 @@ const MOST: [&str; 13] = [
     "上限为",
 ];
 /// Words by which a claim says that its number is a limit.
-const LIMITS: [&str; 22] = [
+const LIMITS: [&str; 27] = [
+    "ceiling",
+    "approv",
+    "上限",
+    "获批",
+    "批准",
     "up to",
     "less than",
     "fewer",
@@ -152,6 +157,8 @@ impl<'p> Bearing<'_, 'p> {
                     || self.drops_limit(operand)
                     || self.is_of_other_code(operand)
                     || self.takes_whole(found, operand)
+                    || self.is_of_other_whole(found, operand)
+                    || self.is_of_other_place(operand)
                     || self.is_linked_to_another(found, operand)
                     || self.counts_other_thing(found, operand)
                     || self.is_of_other_pace(found, operand))
@@ -256,6 +263,53 @@ impl<'p> Bearing<'_, 'p> {
             true => !says(&theirs, &EACH) && !theirs.contains("every"),
             false => says(&theirs, &EACH),
         }
+    }
+
+    /// `29% of consolidated sales`, where the evidence has `20% of consolidated sales and 29% of those in
+    /// Asia`: the whole that the claim names stands behind another share of the sentence.
+    fn is_of_other_whole(&self, found: &Found<'p>, operand: &Operand<'p>) -> bool {
+        let statement = operand.statement;
+        let at = operand.value.range.start - statement.range.start;
+        let own = behind_share(self.text, self.claim, found.number.start);
+        if found.value.unit != Unit::Percent || own.is_empty() {
+            return false;
+        }
+        let page = self.pages.get(operand.page);
+        let text = page.map_or("", |page| cut(page.source.text, statement.range.clone()));
+        let theirs = behind_share(text, &statement.terms, at);
+        let others = self.figures.iter().filter(|other| {
+            std::ptr::eq(other.statement, statement)
+                && other.value.unit == Unit::Percent
+                && other.value.range != operand.value.range
+        });
+        let others: Vec<Vec<&Term>> = others
+            .map(|other| {
+                let at = other.value.range.start - statement.range.start;
+                behind_share(text, &statement.terms, at)
+            })
+            .collect();
+        let has = |whole: &[&Term], term: &Term| whole.iter().any(|word| word.means(term));
+        !theirs.is_empty()
+            && own
+                .iter()
+                .any(|term| !has(&theirs, term) && others.iter().any(|whole| has(whole, term)))
+    }
+
+    /// `outside the United States` is not in it.
+    fn is_of_other_place(&self, operand: &Operand<'p>) -> bool {
+        let statement = operand.statement;
+        let page = self.pages.get(operand.page);
+        let text = page.map_or("", |page| cut(page.source.text, statement.range.clone()));
+        let is_outside = |text: &str, term: &Term| stands_outside(cut(text, 0..term.range.start));
+        let segment = self.segment_of(operand);
+        self.claim
+            .iter()
+            .filter(|term| term.kind == Kind::Name)
+            .any(|own| {
+                let mut alike = segment.iter().filter(|term| term.means(own)).peekable();
+                let is_out = is_outside(self.text, own);
+                alike.peek().is_some() && alike.all(|term| is_outside(text, term) != is_out)
+            })
     }
 
     pub(super) fn sentence_of(&self, operand: &Operand<'p>) -> String {
@@ -412,80 +466,6 @@ impl<'p> Bearing<'_, 'p> {
         let theirs = paces(&self.sentence_of(operand));
         !theirs.is_empty() && !own.iter().any(|pace| theirs.contains(pace))
     }
-
-    /// `Twelve incidents` where the evidence has no twelve: a count in words that opens the sentence.
-    pub(super) fn uncounted(&self) -> Option<String> {
-        const COUNTS: [&str; 21] = [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ];
-        let word = self
-            .text
-            .split(' ')
-            .next()
-            .unwrap_or_default()
-            .to_lowercase();
-        let count = COUNTS.iter().position(|known| *known == word)?;
-        let of_word = |known: &str| {
-            let spelled = COUNTS.iter().position(|count| *count == known);
-            spelled.or_else(|| known.parse().ok())
-        };
-        let is_there = self.pages.iter().any(|page| {
-            let lower = page.source.text.to_lowercase();
-            let mut words = lower.split(|c: char| !c.is_alphanumeric());
-            words.any(|known| of_word(known) == Some(count))
-        });
-        // without a figure to hold on to, a count that is not stated may be one of things listed
-        let is_other = !self.numbers.is_empty() || self.counts_otherwise(&of_word);
-        (count > 2 && !is_there && is_other).then_some(word)
-    }
-
-    /// The evidence states a number of what the claim begins by counting.
-    fn counts_otherwise(&self, of_word: &dyn Fn(&str) -> Option<usize>) -> bool {
-        const REACH: usize = 3;
-        let plain = |text: &str| -> Vec<String> {
-            let lower = text.to_lowercase();
-            let words = lower.split(|c: char| !c.is_alphanumeric());
-            words
-                .filter(|word| !word.is_empty())
-                .map(str::to_owned)
-                .collect()
-        };
-        let own = plain(self.text);
-        let things: Vec<&String> = own
-            .iter()
-            .skip(1)
-            .take(REACH)
-            .filter(|word| word.ends_with('s'))
-            .collect();
-        self.pages.iter().any(|page| {
-            let words = plain(page.source.text);
-            let mut windows = words.windows(REACH + 1);
-            windows.any(|window| {
-                let counted = window.first().and_then(|word| of_word(word));
-                counted.is_some() && window.iter().skip(1).any(|word| things.contains(&word))
-            })
-        })
-    }
 }
 
 /// The thing right before a number, with no more than a small word between.
@@ -508,4 +488,18 @@ fn codes(text: &str) -> Vec<(&str, &str)> {
         (is_name && !is_time).then_some((name, digits))
     });
     parted.collect()
+}
+
+/// What stands behind `of` behind a share, up to the next number.
+fn behind_share<'t>(text: &str, terms: &'t [Term], at: usize) -> Vec<&'t Term> {
+    let behind = terms.iter().skip_while(|term| term.range.start < at);
+    let mut behind = behind.skip_while(|term| {
+        let word = cut(text, term.range.clone());
+        term.kind == Kind::Number || ["percent", "%"].contains(&word)
+    });
+    let is_of = behind
+        .next()
+        .is_some_and(|term| cut(text, term.range.clone()) == "of");
+    let whole = behind.take_while(|term| term.kind != Kind::Number);
+    whole.filter(|term| is_of && term.is_content()).collect()
 }

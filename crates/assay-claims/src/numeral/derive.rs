@@ -251,7 +251,10 @@ impl Derivation<'_> {
             for value in &group {
                 total = total.checked_add(signed_amount(value)?)?;
             }
-            let terms: Vec<String> = group.iter().map(|value| printed(value)).collect();
+            let terms: Vec<String> = group
+                .iter()
+                .map(|value| printed(value).to_string())
+                .collect();
             let terms = terms.join(" + ");
             if is_mean {
                 let count = Decimal::from(group.len());
@@ -453,8 +456,8 @@ fn compounded(base: Decimal, percent: Decimal, years: u32) -> Option<Decimal> {
     Some(value)
 }
 
-pub(crate) fn printed(value: &Value) -> String {
-    value.signed().to_string()
+pub(crate) fn printed(value: &Value) -> Decimal {
+    value.signed()
 }
 
 /// Whether an exact result, in single units, is what the claim prints.
@@ -468,12 +471,20 @@ pub(crate) fn matches(claim: &Value, exact: Decimal) -> bool {
     if is_signed {
         return false;
     }
-    if let Some(holds) = claim.holds_roughly(exact.abs()) {
+    is_size(claim, exact.abs())
+}
+
+/// As [`matches`], whatever way the claim goes.
+pub(crate) fn is_size(claim: &Value, exact: Decimal) -> bool {
+    if exact < Decimal::ZERO {
+        return false;
+    }
+    if let Some(holds) = claim.holds_roughly(exact) {
         return holds;
     }
     let exponent = claim.exponent.unwrap_or_default();
     let factor = 10_u64.checked_pow(exponent).map(Decimal::from);
-    let Some(shown) = factor.and_then(|factor| exact.abs().checked_div(factor)) else {
+    let Some(shown) = factor.and_then(|factor| exact.checked_div(factor)) else {
         return false;
     };
     let digits = claim.magnitude.scale();

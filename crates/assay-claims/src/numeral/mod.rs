@@ -34,7 +34,7 @@ mod words;
 pub(crate) use book::Page;
 pub use book::SourceReading;
 pub(crate) use citable::citable;
-pub(crate) use derive::{later, matches, printed, same_unit, signed_amount};
+pub(crate) use derive::{is_size, later, matches, printed, same_unit, signed_amount};
 pub(crate) use desk::check;
 pub(crate) use expected::is_plain_fact;
 pub(crate) use reading::{PeriodMark, Reading, read};

@@ -172,6 +172,11 @@ fn fractions(sentence: &str) -> Vec<Spoken> {
             "two" => 2,
             "three" => 3,
             "four" => 4,
+            "five" => 5,
+            "six" => 6,
+            "seven" => 7,
+            "eight" => 8,
+            "nine" => 9,
             "first" | "second" | "latter" | "other" | "last" | "past" | "next" | "this" | "the" => {
                 continue;
             }

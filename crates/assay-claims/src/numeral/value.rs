@@ -281,8 +281,15 @@ impl Value {
                 Unit::PercentagePoint | Unit::BasisPoint,
                 Unit::PercentagePoint | Unit::BasisPoint,
             ) => None,
+            // the change of a rate is printed in per cent, and meant in points
+            (Unit::PercentagePoint, Unit::Percent) if source.is_change_of_rate() => None,
             (a, b) => (a != b).then_some(Difference::Unit),
         }
+    }
+
+    fn is_change_of_rate(&self) -> bool {
+        const RATES: [&str; 5] = ["rate", "margin", "ratio", "yield", "share"];
+        self.place.is_cell() && self.is_change() && RATES.iter().any(|word| self.row.has(word))
     }
 
     /// A bare cell whose row or column is one of rates.

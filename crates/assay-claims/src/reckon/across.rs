@@ -146,8 +146,11 @@ impl<'p> Reckoner<'_, 'p> {
         }
         let sum: Option<Decimal> = parts.iter().map(|part| signed_amount(part.value)).sum();
         let share = sum?.checked_div(signed_amount(whole.value)?)?;
-        let terms: Vec<String> = parts.iter().map(|part| printed(part.value)).collect();
-        let formula = format!("({}) / {}", terms.join(" + "), printed(whole.value));
+        let terms: Vec<String> = parts
+            .iter()
+            .map(|part| printed(part.value).to_string())
+            .collect();
+        let formula = format_args!("({}) / {}", terms.join(" + "), printed(whole.value));
         let operands: Vec<Operand<'p>> = parts.iter().chain([&whole]).copied().collect();
         self.gives(share.checked_mul(Decimal::ONE_HUNDRED)?, formula, &operands)
     }
@@ -162,12 +165,13 @@ impl<'p> Reckoner<'_, 'p> {
         match self.claim.unit {
             Unit::Percent if self.cues.share => {
                 let share = a.checked_div(b)?.checked_mul(Decimal::ONE_HUNDRED)?;
-                self.gives(share, format!("{small} / {large}"), &[*part, *whole])
+                self.gives(share, format_args!("{small} / {large}"), &[*part, *whole])
             }
             Unit::Percent | Unit::Multiple => None,
             _ if self.cues.rest && same_unit(self.claim, whole.value) => {
                 let left = b.checked_sub(a)?;
-                let found = self.gives(left, format!("{large} − {small}"), &[*whole, *part])?;
+                let found =
+                    self.gives(left, format_args!("{large} − {small}"), &[*whole, *part])?;
                 Some(Reckoning {
                     is_rest: true,
                     ..found
@@ -186,7 +190,7 @@ impl<'p> Reckoner<'_, 'p> {
         let (first, second) = (printed(a.value), printed(b.value));
         if is_times {
             let times = x.checked_div(y)?;
-            return self.gives(times, format!("{first} / {second}"), &[*a, *b]);
+            return self.gives(times, format_args!("{first} / {second}"), &[*a, *b]);
         }
         let is_points = matches!(self.claim.unit, Unit::PercentagePoint | Unit::BasisPoint);
         let is_alike = is_points && a.is_percent() || same_unit(self.claim, a.value);
@@ -195,7 +199,7 @@ impl<'p> Reckoner<'_, 'p> {
         let is_less =
             self.cues.way == Some(Direction::Down) || self.cues.ahead == Some(Direction::Down);
         (is_alike && is_said && (apart > Decimal::ZERO || is_less))
-            .then(|| self.gives_size(apart.abs(), format!("{first} − {second}"), &[*a, *b]))
+            .then(|| self.gives_size(apart.abs(), format_args!("{first} − {second}"), &[*a, *b]))
             .flatten()
     }
 }

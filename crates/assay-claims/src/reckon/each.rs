@@ -34,12 +34,16 @@ impl<'p> Reckoner<'_, 'p> {
                     let found = amount
                         .checked_mul(times)
                         .and_then(|value| {
-                            self.gives(value, format!("{} × {times}", printed(a.value)), &[*a])
+                            self.gives(value, format_args!("{} × {times}", printed(a.value)), &[*a])
                         })
                         .or_else(|| {
                             let whole = Some(amount).filter(|_| !is_shared_out)?;
                             whole.checked_div(times).and_then(|value| {
-                                self.gives(value, format!("{} / {times}", printed(a.value)), &[*a])
+                                self.gives(
+                                    value,
+                                    format_args!("{} / {times}", printed(a.value)),
+                                    &[*a],
+                                )
                             })
                         });
                     if found.is_some() {
@@ -51,7 +55,7 @@ impl<'p> Reckoner<'_, 'p> {
                 !std::ptr::eq(a.value, b.value) && (a.is_beside(b) || a.is_in_row_of(b))
             }) {
                 let value = signed_amount(b.value).and_then(|b| amount.checked_div(b));
-                let formula = format!("{} / {}", printed(a.value), printed(b.value));
+                let formula = format_args!("{} / {}", printed(a.value), printed(b.value));
                 let is_money = |value: &Value| matches!(value.unit, Unit::Currency(_));
                 let is_price = is_money(a.value) && !is_money(b.value);
                 let is_one = self.is_named(a) && self.is_named(b)
@@ -95,7 +99,7 @@ impl<'p> Reckoner<'_, 'p> {
             let mut row = counts.iter().filter(|count| count.is_in_row_of(price));
             row.find_map(|count| {
                 let cost = signed_amount(price.value)?.checked_mul(signed_amount(count.value)?)?;
-                let formula = format!("{} × {}", printed(count.value), printed(price.value));
+                let formula = format_args!("{} × {}", printed(count.value), printed(price.value));
                 let found = self.gives(cost, formula, &[*count, *price])?;
                 Some(Reckoning {
                     is_price: true,
@@ -129,7 +133,7 @@ impl<'p> Reckoner<'_, 'p> {
             });
             counts.find_map(|count| {
                 let price = signed_amount(sum.value)?.checked_div(signed_amount(count.value)?)?;
-                let formula = format!("{} / {}", printed(sum.value), printed(count.value));
+                let formula = format_args!("{} / {}", printed(sum.value), printed(count.value));
                 let found = self.gives(price, formula, &[*sum, *count])?;
                 Some(Reckoning {
                     is_price: true,

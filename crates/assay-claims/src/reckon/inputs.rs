@@ -37,8 +37,12 @@ impl<'p> Reckoner<'_, 'p> {
         }
         let amounts = self.operands.iter().map(|one| signed_amount(one.value));
         let total: Option<Decimal> = amounts.sum();
-        let terms: Vec<String> = self.operands.iter().map(|one| printed(one.value)).collect();
-        self.gives(total?, terms.join(" + "), self.operands)
+        let terms: Vec<String> = self
+            .operands
+            .iter()
+            .map(|one| printed(one.value).to_string())
+            .collect();
+        self.gives(total?, format_args!("{}", terms.join(" + ")), self.operands)
     }
 
     /// What an amount for several years comes to in each: `75 over three years` are 25 a year.
@@ -67,7 +71,7 @@ impl<'p> Reckoner<'_, 'p> {
         let each = signed_amount(whole.value)?.checked_div(Decimal::from(*years))?;
         self.gives(
             each,
-            format!("{} / {years}", printed(whole.value)),
+            format_args!("{} / {years}", printed(whole.value)),
             &[*whole],
         )
     }
@@ -102,7 +106,7 @@ impl<'p> Reckoner<'_, 'p> {
             {
                 return None;
             }
-            return self.gives_size(apart, format!("{large} − {small}"), &pair);
+            return self.gives_size(apart, format_args!("{large} − {small}"), &pair);
         }
         if !is_rate || a.is_percent() {
             return None;
@@ -117,7 +121,7 @@ impl<'p> Reckoner<'_, 'p> {
         let growth = hundredths(apart, base)
             .filter(|_| self.cues.change)
             .and_then(|rate| {
-                let formula = format!(
+                let formula = format_args!(
                     "({large} − {small}) / {}",
                     if base == x { &large } else { &small }
                 );
@@ -125,7 +129,7 @@ impl<'p> Reckoner<'_, 'p> {
             });
         growth.or_else(|| {
             let share = hundredths(y, x).filter(|_| self.cues.share)?;
-            self.gives_size(share, format!("{small} / {large}"), &pair)
+            self.gives_size(share, format_args!("{small} / {large}"), &pair)
         })
     }
 }

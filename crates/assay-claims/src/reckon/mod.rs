@@ -7,13 +7,15 @@ mod rest;
 mod share;
 mod sum;
 
+use std::fmt;
+
 use assay_domain::Decimal;
 use assay_figures::{Direction, Period, Span, Unit};
 
 use crate::bearing::weeks_of;
 use crate::numeral::{
-    Kept, PeriodFit, Value, fit_of, is_result, later, matches, printed, result_of, same_unit,
-    signed_amount,
+    Kept, PeriodFit, Value, fit_of, is_result, is_size, later, matches, printed, result_of,
+    same_unit, signed_amount,
 };
 use crate::operand::{Operand, WordSet};
 use crate::wording::{Cues, Term};
@@ -73,7 +75,8 @@ impl<'p> Reckoner<'_, 'p> {
                 .or_else(|| self.per_unit())
                 .or_else(|| self.cost())
                 .or_else(|| self.before_change())
-                .or_else(|| self.parts_of_year()),
+                .or_else(|| self.parts_of_year())
+                .or_else(|| self.of_years()),
         };
         found.or_else(|| (!self.cues.of_change).then(|| self.across()).flatten())
     }
@@ -253,7 +256,7 @@ impl<'p> Reckoner<'_, 'p> {
             }
             self.gives(
                 rate,
-                format!(
+                format_args!(
                     "({} − {}) / {}",
                     printed(new.value),
                     printed(old.value),
@@ -270,7 +273,7 @@ impl<'p> Reckoner<'_, 'p> {
             let (a, b) = self.course(&old, &new)?;
             self.gives(
                 b.checked_div(a)?,
-                format!("{} / {}", printed(new.value), printed(old.value)),
+                format_args!("{} / {}", printed(new.value), printed(old.value)),
                 &[old, new],
             )
         });
@@ -283,13 +286,14 @@ impl<'p> Reckoner<'_, 'p> {
             Unit::BasisPoint => Decimal::ONE_HUNDRED,
             _ => Decimal::ONE,
         };
-        let formula = |old: &Operand<'p>, new: &Operand<'p>| {
-            format!("{} − {}", printed(new.value), printed(old.value))
-        };
         let by_time = self.series(&operands).into_iter().find_map(|(old, new)| {
             let (a, b) = self.course(&old, &new)?;
             let difference = b.checked_sub(a)?.checked_mul(factor)?;
-            self.gives(difference, formula(&old, &new), &[old, new])
+            self.gives(
+                difference,
+                format_args!("{} − {}", printed(new.value), printed(old.value)),
+                &[old, new],
+            )
         });
         by_time
             .or_else(|| self.between(&operands, factor))
@@ -306,6 +310,8 @@ impl<'p> Reckoner<'_, 'p> {
                 let apart = !std::ptr::eq(a.value, b.value)
                     && same_unit(a.value, b.value)
                     && a.is_beside(b)
+                    // by how much one thing changed is nothing to take another from
+                    && a.value.is_change() == b.value.is_change()
                     && !in_time;
                 // which of two periods is the larger is not said where neither is named
                 let is_unsaid = a.is_below(b) && self.claim.mentions.is_empty();
@@ -320,7 +326,7 @@ impl<'p> Reckoner<'_, 'p> {
                 let difference = x
                     .checked_sub(y)
                     .and_then(|difference| difference.abs().checked_mul(factor));
-                let formula = format!("{} − {}", printed(a.value), printed(b.value));
+                let formula = format_args!("{} − {}", printed(a.value), printed(b.value));
                 if x > y
                     && let Some(found) = difference
                         .and_then(|difference| self.gives_size(difference, formula, &[*a, *b]))
@@ -358,7 +364,7 @@ impl<'p> Reckoner<'_, 'p> {
             let difference = b.checked_sub(a)?;
             self.gives(
                 difference,
-                format!("{} − {}", printed(new.value), printed(old.value)),
+                format_args!("{} − {}", printed(new.value), printed(old.value)),
                 &[old, new],
             )
         });
@@ -388,13 +394,13 @@ impl<'p> Reckoner<'_, 'p> {
     fn gives(
         &self,
         exact: Decimal,
-        formula: String,
+        formula: fmt::Arguments<'_>,
         operands: &[Operand<'p>],
     ) -> Option<Reckoning<'p>> {
         let fits =
             self.fits(exact) || unscaled(exact, operands).is_some_and(|exact| self.fits(exact));
         (fits && !self.is_input(operands)).then(|| Reckoning {
-            formula,
+            formula: formula.to_string(),
             operands: operands.to_vec(),
             is_rest: false,
             is_price: false,
@@ -423,11 +429,11 @@ impl<'p> Reckoner<'_, 'p> {
     fn gives_size(
         &self,
         exact: Decimal,
-        formula: String,
+        formula: fmt::Arguments<'_>,
         operands: &[Operand<'p>],
     ) -> Option<Reckoning<'p>> {
         (self.is_size(exact) && !self.is_input(operands)).then(|| Reckoning {
-            formula,
+            formula: formula.to_string(),
             operands: operands.to_vec(),
             is_rest: false,
             is_price: false,
@@ -450,10 +456,7 @@ impl<'p> Reckoner<'_, 'p> {
     }
 
     fn is_size(&self, exact: Decimal) -> bool {
-        let mut plain = self.claim.clone();
-        plain.direction = None;
-        plain.negative = false;
-        matches(&plain, exact)
+        is_size(self.claim, exact)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is left of a whole, and what was there before a change.
 
 use assay_domain::Decimal;
-use assay_figures::Direction;
+use assay_figures::{Direction, Period};
 
 use super::{Reckoner, Reckoning};
 use crate::numeral::{printed, same_unit, signed_amount};
@@ -20,7 +20,7 @@ impl<'p> Reckoner<'_, 'p> {
             let rest = Decimal::ONE_HUNDRED.checked_sub(signed_amount(operand.value)?)?;
             let found = self.gives(
                 rest,
-                format!("100 − {}", printed(operand.value)),
+                format_args!("100 − {}", printed(operand.value)),
                 &[operand],
             )?;
             Some(Reckoning {
@@ -50,7 +50,7 @@ impl<'p> Reckoner<'_, 'p> {
                 && same_unit(self.claim, whole.value)
                 && !std::ptr::eq(part.value, whole.value);
             let left = signed_amount(whole.value)?.checked_sub(signed_amount(part.value)?)?;
-            let formula = format!("{} − {}", printed(whole.value), printed(part.value));
+            let formula = format_args!("{} − {}", printed(whole.value), printed(part.value));
             let found = self.gives(left, formula, &[*whole, *part]);
             found.filter(|_| is_pair).map(|found| Reckoning {
                 is_rest: true,
@@ -60,36 +60,54 @@ impl<'p> Reckoner<'_, 'p> {
     }
 
     /// The figure of the year before, from that of the year and by how much it changed: `was 7, a
-    /// decrease of 8`.
+    /// decrease of 8`, `rose 18% to 31.4`.
     pub(super) fn before_change(&self) -> Option<Reckoning<'p>> {
-        let [asked] = self.claim.mentions.as_slice() else {
-            return None;
-        };
         let operands = self.usable(|operand| {
             operand.cell().is_none()
                 && self.is_named(operand)
-                && same_unit(self.claim, operand.value)
+                && (same_unit(self.claim, operand.value) || operand.is_percent())
         });
-        let is_next = |level: &&Operand<'p>| {
-            let period = level.value.period;
-            level.value.direction.is_none()
-                && period.is_some_and(|period| {
-                    period.year == asked.year + 1 && period.span == asked.span
-                })
+        let is_of_next = |level: &&Operand<'p>| {
+            let is_level = level.value.direction.is_none() && !level.is_percent();
+            is_level && self.looks_back_from(level.value.period)
         };
-        operands.iter().filter(is_next).find_map(|level| {
+        operands.iter().filter(is_of_next).find_map(|level| {
             let mut changes = operands.iter().filter(|change| {
                 std::ptr::eq(change.statement, level.statement) && change.value.direction.is_some()
             });
-            changes.find_map(|change| {
-                let (end, by) = (signed_amount(level.value)?, change.value.amount()?);
-                let (start, sign) = match change.value.direction? {
-                    Direction::Up => (end.checked_sub(by)?, '−'),
-                    Direction::Down => (end.checked_add(by)?, '+'),
-                };
-                let formula = format!("{} {sign} {by}", printed(level.value));
-                self.gives(start, formula, &[*level, *change])
-            })
+            changes.find_map(|change| self.undone(level, change))
         })
+    }
+
+    /// The claim is about the year before a period.
+    fn looks_back_from(&self, period: Option<Period>) -> bool {
+        match (self.claim.mentions.as_slice(), period) {
+            ([asked], Some(period)) if period.year == asked.year + 1 => period.span == asked.span,
+            ([], Some(_)) => self.cues.year_before,
+            ([asked], Some(period)) => self.cues.year_before && *asked == period,
+            _ => false,
+        }
+    }
+
+    /// A level without what was added to it or taken off.
+    fn undone(&self, level: &Operand<'p>, change: &Operand<'p>) -> Option<Reckoning<'p>> {
+        let (end, by) = (signed_amount(level.value)?, change.value.amount()?);
+        let way = change.value.direction?;
+        if change.is_percent() {
+            let part = by.checked_div(Decimal::ONE_HUNDRED)?;
+            let (whole, sign) = match way {
+                Direction::Up => (Decimal::ONE.checked_add(part)?, '+'),
+                Direction::Down => (Decimal::ONE.checked_sub(part)?, '−'),
+            };
+            let start = end.checked_div(whole)?;
+            let formula = format_args!("{} / (1 {sign} {by}%)", printed(level.value));
+            return self.gives(start, formula, &[*level, *change]);
+        }
+        let (start, sign) = match way {
+            Direction::Up => (end.checked_sub(by)?, '−'),
+            Direction::Down => (end.checked_add(by)?, '+'),
+        };
+        let formula = format_args!("{} {sign} {by}", printed(level.value));
+        self.gives(start, formula, &[*level, *change])
     }
 }

@@ -46,10 +46,9 @@ impl<'p> Reckoner<'_, 'p> {
             };
             let (first, last) = (hundredths(old, before)?, hundredths(new, after)?);
             let points = last.checked_sub(first)?.checked_mul(factor)?;
-            let share = |part: &Operand<'p>, whole: &Operand<'p>| {
-                format!("{} / {}", printed(part.value), printed(whole.value))
-            };
-            let formula = format!("{} − {}", share(new, after), share(old, before));
+            let [old_part, new_part] = [old, new].map(|one| printed(one.value));
+            let [old_whole, new_whole] = [before, after].map(|one| printed(one.value));
+            let formula = format_args!("{new_part} / {new_whole} − {old_part} / {old_whole}");
             self.gives(points, formula, &[*old, *new, *before, *after])
         })
     }
@@ -61,10 +60,9 @@ impl<'p> Reckoner<'_, 'p> {
             let part = signed_amount(new.value)?.checked_sub(signed_amount(old.value)?)?;
             let whole = signed_amount(after.value)?.checked_sub(signed_amount(before.value)?)?;
             let share = part.checked_div(whole)?.checked_mul(Decimal::ONE_HUNDRED)?;
-            let apart = |new: &Operand<'p>, old: &Operand<'p>| {
-                format!("({} − {})", printed(new.value), printed(old.value))
-            };
-            let formula = format!("{} / {}", apart(new, old), apart(after, before));
+            let [old_part, new_part] = [old, new].map(|one| printed(one.value));
+            let [old_whole, new_whole] = [before, after].map(|one| printed(one.value));
+            let formula = format_args!("({new_part} − {old_part}) / ({new_whole} − {old_whole})");
             let is_part = share > Decimal::ZERO && share < Decimal::ONE_HUNDRED;
             let found = self.gives_size(share, formula, &[*old, *new, *before, *after]);
             found.filter(|_| is_part)
@@ -128,7 +126,7 @@ impl<'p> Reckoner<'_, 'p> {
                 let ratio = spent_or_had(part.value)
                     .zip(spent_or_had(whole.value))
                     .and_then(|(a, b)| a.checked_div(b)?.checked_mul(factor));
-                let formula = format!("{} / {}", printed(part.value), printed(whole.value));
+                let formula = format_args!("{} / {}", printed(part.value), printed(whole.value));
                 if let Some(found) =
                     ratio.and_then(|ratio| self.gives(ratio, formula, &[*part, *whole]))
                 {
@@ -165,8 +163,11 @@ impl<'p> Reckoner<'_, 'p> {
             let share = sum?
                 .checked_div(signed_amount(whole.value)?)?
                 .checked_mul(Decimal::ONE_HUNDRED)?;
-            let terms: Vec<String> = parts.iter().map(|part| printed(part.value)).collect();
-            let formula = format!("({}) / {}", terms.join(" + "), printed(whole.value));
+            let terms: Vec<String> = parts
+                .iter()
+                .map(|part| printed(part.value).to_string())
+                .collect();
+            let formula = format_args!("({}) / {}", terms.join(" + "), printed(whole.value));
             let operands: Vec<Operand<'p>> = parts.iter().chain([whole]).copied().collect();
             self.gives(share, formula, &operands)
         })

@@ -1,6 +1,6 @@
 //! Figures put together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::Decimal;
 use assay_figures::{Span, Unit};
@@ -54,6 +54,8 @@ impl<'p> Reckoner<'_, 'p> {
     fn may_add(&self, operand: &Operand<'p>) -> bool {
         (self.is_named(operand) || operand.cell().is_none())
             && same_unit(self.claim, operand.value)
+            // a table may leave out its unit, a sentence that counts things does not count money
+            && (operand.cell().is_some() || operand.value.unit == self.claim.unit)
             && operand.is_percent() == (self.claim.unit == Unit::Percent)
             && !operand.value.in_name
             && !operand.is_total
@@ -96,6 +98,60 @@ impl<'p> Reckoner<'_, 'p> {
         })
     }
 
+    /// All years of one row or one column, as many as the sentence says: their sum, or what they come to
+    /// on average.
+    pub(super) fn of_years(&self) -> Option<Reckoning<'p>> {
+        let count = self.cues.years_told?;
+        let is_year = |operand: &Operand<'p>| {
+            let period = operand.value.period;
+            let is_level = operand.is_money_or_count() && !operand.value.is_change();
+            let is_named = match operand.value.row.is_empty() {
+                true => self.names_head(operand).is_some(),
+                false => self.is_named(operand) && operand.words.is_any(),
+            };
+            operand.cell().is_some()
+                && is_level
+                && is_named
+                && same_unit(self.claim, operand.value)
+                && period
+                    .is_some_and(|period| !matches!(period.span, Span::Quarter(_) | Span::Month(_)))
+        };
+        let cells = self.usable(is_year);
+        cells.iter().find_map(|first| {
+            let is_mate = |other: &&Operand<'p>| {
+                first.is_same_series(other)
+                    || first.is_below(other)
+                    || std::ptr::eq(first.value, other.value)
+            };
+            let line: Vec<Operand<'p>> = cells.iter().filter(is_mate).copied().collect();
+            let years: BTreeSet<_> = line.iter().map(|one| one.value.period).collect();
+            if line.len() != count || years.len() != count {
+                return None;
+            }
+            self.together_or_each(&line)
+        })
+    }
+
+    /// The sum of figures, or their mean where the sentence speaks of one of them.
+    fn together_or_each(&self, line: &[Operand<'p>]) -> Option<Reckoning<'p>> {
+        let total: Option<Decimal> = line.iter().map(|one| signed_amount(one.value)).sum();
+        let are_paid = line.iter().all(|one| one.value.negative);
+        let total = match are_paid && !self.claim.negative {
+            true => total?.abs(),
+            false => total?,
+        };
+        let terms: Vec<String> = line
+            .iter()
+            .map(|one| printed(one.value).to_string())
+            .collect();
+        let sum = terms.join(" + ");
+        if !self.cues.each {
+            return self.gives(total, format_args!("{sum}"), line);
+        }
+        let mean = total.checked_div(Decimal::from(line.len()))?;
+        self.gives(mean, format_args!("({sum}) / {}", line.len()), line)
+    }
+
     /// The quarters or months of the year that the sentence names, one below the other: their sum, or
     /// what they come to on average.
     pub(super) fn parts_of_year(&self) -> Option<Reckoning<'p>> {
@@ -117,14 +173,7 @@ impl<'p> Reckoner<'_, 'p> {
         if year.span != Span::Year || !matches!(line.len(), 4 | 12) {
             return None;
         }
-        let total: Option<Decimal> = line.iter().map(|one| signed_amount(one.value)).sum();
-        let terms: Vec<String> = line.iter().map(|one| printed(one.value)).collect();
-        let sum = terms.join(" + ");
-        if !self.cues.each {
-            return self.gives(total?, sum, &line);
-        }
-        let mean = total?.checked_div(Decimal::from(line.len()))?;
-        self.gives(mean, format!("({sum}) / {}", line.len()), &line)
+        self.together_or_each(&line)
     }
 
     /// All of them together.
@@ -144,9 +193,11 @@ impl<'p> Reckoner<'_, 'p> {
         if !are_named && !self.are_named_together(group) {
             return None;
         }
-        let terms = group.iter().map(|operand| printed(operand.value));
+        let terms = group
+            .iter()
+            .map(|operand| printed(operand.value).to_string());
         let terms: Vec<String> = terms.collect();
-        self.gives(total, terms.join(" + "), group)
+        self.gives(total, format_args!("{}", terms.join(" + ")), group)
     }
 
     fn subset(&self, group: &[Operand<'p>]) -> Option<Reckoning<'p>> {

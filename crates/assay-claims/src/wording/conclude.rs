@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use assay_figures::Needles;
+use assay_figures::{Needles, number_word};
 
 use crate::numeral::tokens;
 
@@ -179,28 +179,14 @@ pub(crate) fn is_conclusion(text: &str) -> bool {
 
 /// `this points to`; of `two points to growth` a number stands before it.
 fn points_to_something(words: &[&str]) -> bool {
-    const COUNTS: [&str; 12] = [
-        "percentage",
-        "basis",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-    ];
     words.windows(3).any(|run| {
         let [before, points, to] = run else {
             return false;
         };
         let is_count = before.ends_with(|c: char| c.is_ascii_digit())
-            || COUNTS
-                .iter()
-                .any(|count| before.eq_ignore_ascii_case(count));
+            || number_word(before).is_some()
+            || before.eq_ignore_ascii_case("percentage")
+            || before.eq_ignore_ascii_case("basis");
         ["points", "point"].contains(points) && *to == "to" && !is_count
     })
 }

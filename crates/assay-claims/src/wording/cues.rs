@@ -1,6 +1,6 @@
 //! What kind of arithmetic the words of a sentence announce.
 
-use assay_figures::{Direction, direction_behind, direction_in_han};
+use assay_figures::{Direction, direction_behind, direction_in_han, number_word};
 
 use super::lexicon::{Key, own_key, stem};
 use super::listed::{WordList, Words};
@@ -33,6 +33,10 @@ pub(crate) struct Cues {
     pub(crate) of_change: bool,
     /// `than two years before`: how far back it looks.
     pub(crate) years_back: Option<i16>,
+    /// Of the year before the one that is spoken of.
+    pub(crate) year_before: bool,
+    /// `across the three years`: over how many it tells.
+    pub(crate) years_told: Option<usize>,
 }
 
 static CHANGE: WordList = WordList::new(|| {
@@ -121,6 +125,8 @@ impl Cues {
             ahead: ahead(&words, sentence),
             of_change: is_of_change(&words) || han(&["增量", "增长额", "增加额"]),
             years_back: years_back(&words, sentence),
+            year_before: YEAR_BEFORE.iter().any(|words| lower.contains(words)),
+            years_told: years_told(&words, sentence),
             over: goes_over_time(&lower) || han(&["至", "到", "年间", "以来"]),
             each: any(&EACH)
                 || [
@@ -151,6 +157,21 @@ fn goes_over_time(lower: &str) -> bool {
     ];
     STRETCHES.iter().any(|stretch| lower.contains(stretch))
 }
+
+const YEAR_BEFORE: [&str; 12] = [
+    "prior year",
+    "prior-year",
+    "previous year",
+    "preceding year",
+    "year before",
+    "year earlier",
+    "year ago",
+    "last year",
+    "上年",
+    "上一年",
+    "去年",
+    "前一年",
+];
 
 static QUARTER: WordList = WordList::new(|| Words::of("quarter quarterly quarter's"));
 
@@ -196,6 +217,37 @@ fn years_back(words: &[String], sentence: &str) -> Option<i16> {
                 ["前", "间", "内"]
                     .iter()
                     .any(|word| behind.starts_with(word))
+            })
+        })?;
+        Some(*count)
+    })
+}
+
+/// `across the three years`, `over the five-year period`, `三年间`: how many years are taken together.
+fn years_told(words: &[String], sentence: &str) -> Option<usize> {
+    const HAN: [(char, usize); 8] = [
+        ('两', 2),
+        ('三', 3),
+        ('四', 4),
+        ('五', 5),
+        ('六', 6),
+        ('七', 7),
+        ('八', 8),
+        ('十', 10),
+    ];
+    let latin = words.windows(2).find_map(|pair| {
+        let [number, unit] = pair else { return None };
+        let is_years = matches!(unit.as_str(), "years" | "year");
+        let count = number_word(number).or_else(|| number.parse().ok())?;
+        let count = usize::try_from(count).ok()?;
+        (is_years && (2..=10).contains(&count)).then_some(count)
+    });
+    latin.or_else(|| {
+        let (_, count) = HAN.iter().find(|(digit, _)| {
+            let mut places = sentence.match_indices(*digit);
+            places.any(|(at, digit)| {
+                let behind = sentence.get(at + digit.len()..).unwrap_or_default();
+                behind.starts_with('年') || behind.starts_with("个财年")
             })
         })?;
         Some(*count)

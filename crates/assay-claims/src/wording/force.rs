@@ -6,7 +6,7 @@ use assay_figures::cut;
 use super::WordProblem;
 use super::marks::Mark;
 use super::polarity::Sides;
-use super::term::Term;
+use super::term::{Kind, Term};
 
 const MUST: [&str; 7] = [
     "must",
@@ -201,10 +201,14 @@ impl Sides<'_> {
             let theirs = terms
                 .get(place)
                 .map(|term| cut(statement, 0..term.range.start));
-            if let (Some(own), Some(theirs)) =
-                (own.and_then(is_taken_in), theirs.and_then(is_taken_in))
-                && own != theirs
-            {
+            let is_outside = theirs.is_some_and(stands_outside);
+            let is_place = self.claim.get(at).is_some_and(|term| {
+                let is_named = term.kind == Kind::Name || !term.is_latin(self.text);
+                is_named && !own.is_some_and(stands_outside) && !self.text.contains("以外")
+            });
+            let (own, theirs) = (own.and_then(is_taken_in), theirs.and_then(is_taken_in));
+            let is_turned = own.zip(theirs).is_some_and(|(own, theirs)| own != theirs);
+            if is_turned || is_outside && is_place {
                 return self
                     .claim
                     .get(at)
@@ -249,6 +253,15 @@ impl Sides<'_> {
         (!is_open && statement.row.is_none())
             .then(|| WordProblem::NotStated(vec![self.written(future)]))
     }
+}
+
+/// `outside the United States`: the place is named for where it is not.
+pub(crate) fn stands_outside(before: &str) -> bool {
+    let before = before.trim_end().to_lowercase();
+    let before = before.strip_suffix(" the").unwrap_or(&before);
+    ["outside", "outside of"]
+        .iter()
+        .any(|word| before.ends_with(word))
 }
 
 /// Whether the word right before a thing takes it in or out.

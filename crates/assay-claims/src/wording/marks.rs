@@ -60,7 +60,7 @@ const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expectin
     committed to|right to|option to|required to|on track to|goal|prospective|pending";
 const CONDITION: &str = "if|unless|provided that|in the event|in that event|in such event|in that case|assuming|\
     contingent on|contingent upon|conditional on";
-const EXCEPTION: &str = "subject to|depending on|except|except for|other than|excluding|until";
+const EXCEPTION: &str = "subject to|depending on|except|except for|other than|excluding|until|outside|outside of|apart from|aside from|exclusive of";
 const UNIVERSAL: &str = "all|every|each|only|sole|solely|entire|entirely|exclusively|always|wholly|everywhere|everyone|\
     everything|completely|fully|no other|worldwide|automatically|never|alone|exact|exactly|precisely|as a whole|\
     across the board|without exception|in full|unconditionally";
@@ -82,12 +82,15 @@ const UP: &str = "up|higher|rise|rises|rose|risen|rising|grow|grows|grew|grown|g
     improving|improvement|expand|expands|expanded|expanding|expansion|jump|jumped|surge|surged|surging|soar|soared|\
     widened|rebounded|recovered|strengthened|stronger|strengthening|exceeded|exceeds|exceed|exceeding|above|more|\
     greater|larger|faster|better|outpaced|advanced|doubled|tripled|added|accelerated|accelerating|lifted|raised|\
-    weakening less|upward|heavier|tighter|stricter|tightened|tightens";
+    weakening less|upward|heavier|tighter|stricter|tightened|tightens|go up|goes up|going up|went up|gone up|move up|\
+    moved up|edged up|ticked up|crept up|picked up|bigger|dearer|costlier|pricier|longer|lengthened|swelled|ballooned";
 const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|declined|declining|decrease|decreases|\
     decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
     contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
-    less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|cuts|cutting|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter";
+    less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|cuts|cutting|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter|\
+    go down|goes down|going down|went down|gone down|come down|came down|coming down|move down|moved down|edged down|ticked down|\
+    cheaper|shorter|shortened|thinner|slimmer|evaporated|evaporate|dried up|tapered|diminished|diminish";
 
 /// The words of an entry, and its mark; none where the words only look like one.
 type Entry = (Vec<&'static str>, Option<Mark>);

@@ -13,6 +13,7 @@ mod lexicon;
 mod listed;
 mod marks;
 mod names;
+mod over_rows;
 mod polarity;
 mod roles;
 mod statement;
@@ -38,6 +39,7 @@ pub(crate) use names::Ground;
 
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
+pub(crate) use force::stands_outside;
 pub(crate) use lexicon::{Class, Key, others_of, own_key, stem};
 pub(crate) use listed::{WordList, Words};
 pub(crate) use statement::{Statement, statements};
@@ -208,7 +210,20 @@ pub(crate) fn hold(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wo
     {
         return compared;
     }
-    let whole = hold_whole(claim, pages, bound);
+    let mut whole = hold_whole(claim, pages, bound);
+    if !claim.is_conclusion
+        && !claim.says_missing
+        && let Some(over) = over_rows::over_rows(claim, pages)
+    {
+        over.settle(claim, pages, &mut whole);
+    }
+    if whole.problems.is_empty()
+        && claim.is_plain()
+        && let Some(way) = course::way_of(claim)
+        && over_rows::went_otherwise(claim, pages, way)
+    {
+        whole.problems.push(WordProblem::Direction);
+    }
     let parts = claim.parts();
     if whole.problems.is_empty() || !claim.is_plain() || parts.len() < 2 {
         return whole;

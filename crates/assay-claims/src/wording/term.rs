@@ -218,18 +218,27 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
         let next = lowers.get(at + 1).map_or("", String::as_str);
         let is_month = cut(text, range.clone()) == "May"
             && (at > 0 || next.starts_with(|c: char| c.is_ascii_digit()));
-        let marked = mark_of(lowers.get(at..).unwrap_or_default()).filter(|_| !is_month);
+        // `non-GAAP` is a thing of its own and denies nothing
+        let is_prefix = lower == "non"
+            && at + 1 < words.len()
+            && text
+                .get(range.end..)
+                .is_some_and(|rest| rest.starts_with(['-', '‑']));
+        let marked =
+            mark_of(lowers.get(at..).unwrap_or_default()).filter(|_| !is_month && !is_prefix);
         let phrase = lexicon().phrase(rest);
-        let length = marked.map_or(1, |(_, length)| length);
+        let length = marked.map_or(1 + usize::from(is_prefix), |(_, length)| length);
         let plain = plain_expression(lowers.get(at..).unwrap_or_default());
         let length = length.max(plain.unwrap_or(1));
         let length = phrase.map_or(length, |(words, _)| words.max(length));
         let end = words
             .get(at + length - 1)
             .map_or(range.end, |last| last.end);
-        let written = cut(text, range.clone());
         let joined = rest.get(..length).unwrap_or_default();
-        let parts: Vec<Key> = joined.iter().map(|stem| own_key(stem)).collect();
+        let parts: Vec<Key> = match is_prefix {
+            true => vec![own_key(&joined.join(" "))],
+            false => joined.iter().map(|stem| own_key(stem)).collect(),
+        };
         let heavy = joined.iter().zip(&parts);
         let heavy = heavy.filter(|(stem, _)| !lexicon().is_light(stem));
         let heavy: Vec<Key> = heavy.map(|(_, key)| *key).collect();
@@ -253,22 +262,10 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
         }
         keys.extend(company_key(lower));
         keys.extend(company_around(&lowers, at));
-        let kind = match () {
-            () if plain == Some(length) => Kind::Light,
-            () if lower.bytes().all(|byte| byte.is_ascii_digit()) => Kind::Number,
-            () if is_name(text, range, written) && length == 1 => Kind::Name,
-            () if length > 1 && is_title(text, words.get(at..at + length).unwrap_or_default()) => {
-                Kind::Name
-            }
-            // an expression states something as soon as one of its words does
-            () if (length == 1 && (lexicon().is_light(own) || lexicon().is_light(lower)))
-                || states_nothing(joined, lowers.get(at..at + length).unwrap_or_default())
-                || lower.chars().count() == 1
-                || is_expression_of_unit(lowers.get(at..at + length).unwrap_or_default()) =>
-            {
-                Kind::Light
-            }
-            () => Kind::Word,
+        let used = at..at + length;
+        let kind = match plain == Some(length) {
+            true => Kind::Light,
+            false => kind_of(text, words.get(used.clone()), &lowers, &stems, used),
         };
         found.push(Term {
             heavy,
@@ -276,6 +273,38 @@ fn latin_terms(text: &str, words: &[Range<usize>], found: &mut Vec<Term>) {
             ..Term::of(range.start..end, kind, keys, parts)
         });
         at += length;
+    }
+}
+
+/// What kind of term the words of a stretch are together.
+fn kind_of(
+    text: &str,
+    words: Option<&[Range<usize>]>,
+    lowers: &[String],
+    stems: &[String],
+    used: Range<usize>,
+) -> Kind {
+    let words = words.unwrap_or_default();
+    let lowers = lowers.get(used.clone()).unwrap_or_default();
+    let stems = stems.get(used).unwrap_or_default();
+    let (Some(range), Some(lower), Some(own)) = (words.first(), lowers.first(), stems.first())
+    else {
+        return Kind::Light;
+    };
+    let is_one = words.len() == 1;
+    match () {
+        () if lower.bytes().all(|byte| byte.is_ascii_digit()) => Kind::Number,
+        () if is_one && is_name(text, range, cut(text, range.clone())) => Kind::Name,
+        () if !is_one && is_title(text, words) => Kind::Name,
+        // an expression states something as soon as one of its words does
+        () if (is_one && (lexicon().is_light(own) || lexicon().is_light(lower)))
+            || states_nothing(stems, lowers)
+            || lower.chars().count() == 1
+            || is_expression_of_unit(lowers) =>
+        {
+            Kind::Light
+        }
+        () => Kind::Word,
     }
 }
 

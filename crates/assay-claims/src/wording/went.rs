@@ -72,6 +72,9 @@ impl Sides<'_> {
                 Some(Mark::Way(way)) => Some((at, way)),
                 _ => None,
             });
+        if self.moved_otherwise() {
+            return Some(WordProblem::Direction);
+        }
         for (at, way) in ways {
             // `raise more capital` says nothing of a direction, `more than` does
             let term = self.claim.get(at);
@@ -94,6 +97,21 @@ impl Sides<'_> {
             }
         }
         None
+    }
+
+    /// `smaller buybacks`, where the statement has `an increase in repurchases`: a thing that a word of
+    /// direction stands right at goes the other way there.
+    fn moved_otherwise(&self) -> bool {
+        let statement = &self.laid.statement;
+        if statement.row.is_some() {
+            return false;
+        }
+        let theirs = moved_things(&statement.terms);
+        moved_things(self.claim).into_iter().any(|(at, way)| {
+            let place = self.laid.pairs.get(at).copied().flatten();
+            let mut told = theirs.iter().filter(|(other, _)| Some(*other) == place);
+            told.next().is_some_and(|(_, told)| *told != way)
+        })
     }
 
     /// For each stretch of the statement that speaks of what the claim's word of direction belongs to,
@@ -316,4 +334,25 @@ fn ways_from(terms: &[Term], stretches: &[Range<usize>], place: usize) -> Vec<Di
     let behind = stretches.iter().skip(place + 1);
     let mut tells_on = behind.take_while(|range| !names(range)).map(ways);
     tells_on.find(|ways| !ways.is_empty()).unwrap_or_default()
+}
+
+/// The things right behind a word of direction, `of` and the like apart: `lower rates`, `a decrease in the
+/// rates`, `shrank the obligation`.
+fn moved_things(terms: &[Term]) -> Vec<(usize, Direction)> {
+    /// Small words that may stand between: `in the`, `of its`.
+    const BETWEEN: usize = 3;
+    let ways = terms
+        .iter()
+        .enumerate()
+        .filter_map(|(at, term)| match term.mark {
+            Some(Mark::Way(way)) => Some((at, way)),
+            _ => None,
+        });
+    let moved = ways.filter_map(|(at, way)| {
+        let behind = terms.iter().enumerate().skip(at + 1).take(BETWEEN + 1);
+        let mut clause = behind.take_while(|(_, term)| !term.opens_clause && term.mark.is_none());
+        let (thing, _) = clause.find(|(_, term)| is_thing(term))?;
+        Some((thing, way))
+    });
+    moved.collect()
 }

@@ -1,7 +1,7 @@
 //! One passage of an annual report, and a sentence about it.
 
 use assay_claims::{ClaimText, Proof, ReadSource, Source, prove};
-use assay_domain::{DocumentSubject, EvidenceId};
+use assay_domain::{DocumentSubject, EvidenceId, Language};
 
 /// The passage of a report, with the headings above it.
 #[derive(Clone, Copy)]
@@ -30,5 +30,22 @@ impl About<'_> {
             subject: subject.as_ref(),
         });
         prove(&ClaimText::bare(sentence), &[&source])
+    }
+}
+
+/// Every sentence of `right` is proven by the passage and none of `wrong`.
+pub(crate) fn check(passage: &str, right: &[&str], wrong: &[&str]) {
+    let about = About {
+        company: None,
+        headings: &[],
+        text: passage,
+    };
+    for sentence in right {
+        let proof = about.proof(sentence);
+        let problems = proof.problems(Language::of_text(sentence));
+        assert!(proof.passes(), "refused: {sentence} {problems:?}");
+    }
+    for sentence in wrong {
+        assert!(!about.proof(sentence).passes(), "passed: {sentence}");
     }
 }

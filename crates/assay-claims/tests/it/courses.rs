@@ -1,25 +1,6 @@
 //! Courses, comparisons and flows of cash as people write of them, and what they must not let pass.
 
-use assay_domain::Language;
-
-use crate::about::About;
-
-/// Every sentence of `right` is proven by the passage and none of `wrong`.
-fn check(passage: &str, right: &[&str], wrong: &[&str]) {
-    let about = About {
-        company: None,
-        headings: &[],
-        text: passage,
-    };
-    for sentence in right {
-        let proof = about.proof(sentence);
-        let problems = proof.problems(Language::of_text(sentence));
-        assert!(proof.passes(), "refused: {sentence} {problems:?}");
-    }
-    for sentence in wrong {
-        assert!(!about.proof(sentence).passes(), "passed: {sentence}");
-    }
-}
+use crate::about::{About, check};
 
 const QUARTERS: &str = "Operating profit of the rail unit in the second quarter of 2024 fell $30 million, or 20%, to \
     $120 million compared to the same period in 2023.\n\n\

@@ -33,6 +33,7 @@ mod measures;
 #[cfg(test)]
 mod numerals;
 #[cfg(test)]
+mod over_rows;
 mod pairs;
 #[cfg(test)]
 mod parts_of_a_sentence;

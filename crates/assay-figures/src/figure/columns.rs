@@ -32,9 +32,13 @@ impl Columns {
 /// a period.
 pub(super) fn columns(rows: &[Vec<&str>]) -> Columns {
     let is_note = |row: &&Vec<&str>| {
-        let mut filled = row.iter().filter(|cell| !cell.is_empty());
-        let only = filled.next().filter(|_| filled.next().is_none());
-        only.is_some_and(|cell| periods(cell).is_empty() && states_unit(cell))
+        let only = |cells: &[&str]| {
+            let mut filled = cells.iter().filter(|cell| !cell.is_empty());
+            let only = filled.next().filter(|_| filled.next().is_none());
+            only.is_some_and(|cell| periods(cell).is_empty() && states_unit(cell))
+        };
+        // `| Inventories: | (In millions) | |`
+        only(row) || row.split_first().is_some_and(|(_, cells)| only(cells))
     };
     let note = rows.iter().find(is_note).map(|row| row.join(" "));
     let named: Vec<&Vec<&str>> = rows.iter().filter(|row| !is_note(row)).collect();
@@ -86,7 +90,11 @@ fn column(parts: &[&str], cell: &str, is_plain: bool) -> Column {
         matches!(period.span, Span::Year | Span::Months(..))
             && name.to_lowercase().contains("ended")
     };
-    let is_change = is_change(&name);
+    // `Fiscal 2021 vs. 2020` over two years and their change: a column with a date of its own is of that
+    let is_change = match own {
+        Some(_) => is_change(cell),
+        None => is_change(&name),
+    };
     let period = whole.or(own).filter(|_| is_plain && !is_change);
     Column {
         is_change,
@@ -97,7 +105,7 @@ fn column(parts: &[&str], cell: &str, is_plain: bool) -> Column {
 }
 
 fn is_change(name: &str) -> bool {
-    let lower = name.to_lowercase();
+    let lower = format!(" {}", name.to_lowercase());
     [" vs", "change", "increase", "变动", "增减", "同比"]
         .iter()
         .any(|word| lower.contains(word))

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::number::Number;
+use super::number::{Number, Unit};
 use super::period::{Period, PeriodSpan, is_list_joint};
 use crate::embedded::cut;
 
@@ -76,7 +76,10 @@ fn runs(sentence: &str, numbers: &[Number]) -> Vec<Range<usize>> {
     for index in 1..=numbers.len() {
         let joined = match numbers.get(index - 1..=index) {
             Some([a, b]) => {
-                a.unit == b.unit && is_list_joint(cut(sentence, a.range.end..b.range.start))
+                // `86 and 62 employees`: what is counted stands behind the last
+                let is_alike =
+                    a.unit == b.unit || matches!((&a.unit, &b.unit), (Unit::Bare, Unit::Count(_)));
+                is_alike && is_list_joint(cut(sentence, a.range.end..b.range.start))
             }
             _ => false,
         };

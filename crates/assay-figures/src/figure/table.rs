@@ -48,11 +48,15 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
     let own = if rule.is_none() && !carried.is_empty() {
         0
     } else {
-        own + rows
-            .iter()
-            .skip(own)
-            .take_while(|row| goes_on_heading(text, row))
-            .count()
+        let next = own
+            + rows
+                .iter()
+                .skip(own)
+                .take_while(|row| goes_on_heading(text, row))
+                .count();
+        let (above, below) = rows.split_at(next.min(rows.len()));
+        let dates = below.first().zip(above.last());
+        next + usize::from(dates.is_some_and(|(row, head)| dates_columns(text, head, row)))
     };
     let body = rows.split_off(own.min(rows.len()));
     let texts = |row: &Row| -> Vec<&str> {
@@ -110,13 +114,53 @@ fn is_header(text: &str, row: &[Range<usize>]) -> bool {
 fn goes_on_heading(text: &str, row: &Row) -> bool {
     let mut cells = row.cells.iter().map(|cell| cut(text, cell.clone()));
     let label = cells.next().unwrap_or_default();
-    let names_nothing = label.is_empty() || (label.starts_with(['(', '（']) && states_unit(label));
+    let names_nothing = label.is_empty()
+        || (label.starts_with(['(', '（']) && states_unit(label))
+        || is_only_of_head(label);
     let filled: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
     // `| Revenue by region: | (In millions) | | |`
     let only_units = filled
         .iter()
         .all(|cell| cell.starts_with(['(', '（']) && states_unit(cell));
     !filled.is_empty() && (names_nothing || only_units) && is_header(text, &row.cells)
+}
+
+/// `| Deliveries | March 26, 2023 | March 27, 2022 |` below `| | Quarters Ended | |`: dates for columns of
+/// which the head says only what kind of time they are over. The label names the table.
+fn dates_columns(text: &str, head: &Row, row: &Row) -> bool {
+    let filled = |row: &Row| -> Vec<String> {
+        let cells = row.cells.iter().skip(1).map(|cell| cut(text, cell.clone()));
+        cells
+            .filter(|cell| !cell.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let is_date = |cell: &String| match super::periods(cell).as_slice() {
+        [only] => only.range == (0..cell.len()),
+        _ => false,
+    };
+    let (over, dates) = (filled(head), filled(row));
+    let says_time = |cell: &String| is_only_of_head(cell) && super::periods(cell).is_empty();
+    !over.is_empty() && over.iter().all(says_time) && dates.len() > 1 && dates.iter().all(is_date)
+}
+
+/// `In Millions`, `Year Ended May 31,`, `单位：百万元`: a corner that says in what, or over which time, is
+/// counted, and names no row.
+fn is_only_of_head(label: &str) -> bool {
+    const WORDS: &str = " in of the for as at on and or to except per share shares data amounts figures dollars usd eur gbp rmb us \
+        currency million millions thousand thousands billion billions percentages unaudited audited restated year years fiscal \
+        quarter quarters month months week weeks period periods three six nine twelve ended ending january february march april \
+        may june july august september october november december ";
+    let lower = label.to_lowercase();
+    let mut words = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .peekable();
+    let is_of_head = |word: &str| {
+        WORDS.contains(&format!(" {word} ")) || word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_unit_in_han = label.starts_with("单位") && states_unit(label);
+    is_unit_in_han || words.peek().is_some() && words.all(is_of_head)
 }
 
 /// What stands above a table and outside of it.

@@ -45,7 +45,8 @@ const SCALES: [(&str, u32); 5] = [
     ("trillion", 12),
 ];
 
-fn small(word: &str) -> Option<u64> {
+/// The number below a hundred that one English word writes out.
+pub fn number_word(word: &str) -> Option<u64> {
     let is_first = |c: char| matches!(c.to_ascii_lowercase(), 'e' | 'f' | 'n' | 'o' | 's' | 't');
     if word.len() < 3 || !word.starts_with(is_first) {
         return None;
@@ -81,7 +82,7 @@ pub(super) fn all(text: &str) -> Vec<Spelled> {
         let half = before.eq_ignore_ascii_case("half") && word == "a";
         let read = if half || matches!(word, "a" | "an" | "A") {
             article(ahead, half)
-        } else if small(word).is_some() && !is_glued(text, range.start) {
+        } else if number_word(word).is_some() && !is_glued(text, range.start) {
             number(ahead)
         } else {
             None
@@ -152,11 +153,11 @@ fn number(mut words: Words<'_>) -> Option<Spelled> {
     let text = words.text;
     let first = words.next()?;
     let mut tally = Tally::default();
-    tally.add(small(cut(text, first.clone()))?)?;
+    tally.add(number_word(cut(text, first.clone()))?)?;
     let mut end = first.end;
     while let Some(range) = words.joined() {
         let word = cut(text, range.clone());
-        let taken = if let Some(value) = small(word) {
+        let taken = if let Some(value) = number_word(word) {
             tally.add(value)
         } else if let Some(power) = scale(word) {
             tally.multiply(power)

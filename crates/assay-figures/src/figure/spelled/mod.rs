@@ -6,6 +6,8 @@
 mod english;
 mod han;
 
+pub use english::number_word;
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
