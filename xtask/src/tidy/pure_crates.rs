@@ -48,6 +48,7 @@ const HARMLESS: &[&str] = &[
     "html5ever",
     "idna",
     "jiff",
+    "mail-parser",
     "memchr",
     "pulldown-cmark",
     "quick-xml",

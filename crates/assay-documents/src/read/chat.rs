@@ -5,7 +5,7 @@ use assay_domain::{Date, HiddenKind, Place};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use super::correspondence::Correspondence;
+use super::correspondence::{Correspondence, people};
 use super::writer::TextWriter;
 use super::{Body, ReadError, squeezed};
 
@@ -76,8 +76,8 @@ struct Message {
 
 impl Message {
     fn told_to(&self, letters: &mut Correspondence) {
-        let (to, subject) = (self.to.as_deref(), self.subject.as_deref());
-        letters.add(&self.author, to, subject, self.date);
+        let to = self.to.as_deref().map(people).unwrap_or_default();
+        letters.add(&self.author, to, self.subject.as_deref(), self.date);
     }
 }
 

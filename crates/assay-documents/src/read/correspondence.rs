@@ -25,13 +25,13 @@ impl Correspondence {
     pub(super) fn add(
         &mut self,
         author: &str,
-        to: Option<&str>,
+        to: Vec<String>,
         subject: Option<&str>,
         date: Option<Date>,
     ) {
         let author = name_of(author);
         if self.count == 0 {
-            self.to = to.map(people).unwrap_or_default();
+            self.to = to;
             self.subject = subject.map(|subject| subject.chars().take(SUBJECT_CHARS).collect());
         }
         self.count += 1;
@@ -108,7 +108,7 @@ fn listed(people: &[String], is_chinese: bool) -> Option<String> {
 }
 
 /// The people of a field such as `"Ruiz, Ana" <ana@kilns.example>, ben@kilns.example`.
-fn people(field: &str) -> Vec<String> {
+pub(super) fn people(field: &str) -> Vec<String> {
     let mut parts: Vec<String> = vec![String::new()];
     let mut is_quoted = false;
     for c in field.chars() {

@@ -1,14 +1,16 @@
 use assay_domain::{Date, HiddenKind, Place};
-use jiff::Zoned;
-use jiff::fmt::rfc2822;
 
 use super::correspondence::Correspondence;
-use super::mime::{self, Content, Headers, Part};
+use super::flowed::unflowed;
+use super::mime::{self, Content, Part};
+use super::mime_header::Headers;
 use super::writer::TextWriter;
 use super::{Body, Depth, ReadError, html, read_nested, squeezed};
 
 const FORMAT: &str = "e-mail";
 const MAX_MESSAGES: usize = 10_000;
+/// Messages forwarded within forwarded messages.
+const MAX_FORWARDED: usize = 16;
 /// Fields that a mail program shows.
 const SHOWN: [&str; 6] = ["From", "To", "Cc", "Date", "Reply-To", "Organization"];
 /// Fields of the way a mail took; nobody writes a message into them.
@@ -32,7 +34,7 @@ const TECHNICAL: [&str; 14] = [
 /// One message, with what is attached to it.
 pub(super) fn read(bytes: &[u8], depth: Depth) -> Result<Body, ReadError> {
     let message = mime::parse(bytes)?;
-    if message.headers.raw("from").is_none() && message.headers.raw("subject").is_none() {
+    if !message.headers.has("from") && !message.headers.has("subject") {
         return Err(ReadError::Malformed {
             format: FORMAT,
             reason: "it has neither a sender nor a subject".to_owned(),
@@ -88,6 +90,8 @@ struct Mailbox {
     writer: TextWriter,
     depth: Depth,
     count: u32,
+    /// How many messages the one that is read is forwarded in.
+    forwarded: usize,
     letters: Correspondence,
     date: Option<Date>,
 }
@@ -98,6 +102,7 @@ impl Mailbox {
             writer: TextWriter::new(FORMAT),
             depth,
             count: 0,
+            forwarded: 0,
             letters: Correspondence::default(),
             date: None,
         }
@@ -112,11 +117,12 @@ impl Mailbox {
     /// A message of the box, by which the box is named; not one that is attached to it.
     fn letter(&mut self, message: &Part<'_>) {
         let headers = &message.headers;
+        let author = headers.people("from").into_iter().next();
         self.letters.add(
-            &headers.text("from").unwrap_or_default(),
-            headers.text("to").as_deref(),
+            &author.unwrap_or_default(),
+            headers.people("to"),
             headers.text("subject").as_deref(),
-            headers.raw("date").and_then(sent_at).map(|at| at.date()),
+            headers.sent_at().map(|at| at.date()),
         );
         self.message(message);
     }
@@ -130,7 +136,7 @@ impl Mailbox {
             .unwrap_or_else(|| "(no subject)".to_owned());
         self.writer
             .heading(if self.count == 1 { 1 } else { 2 }, &subject);
-        let date = headers.raw("date").and_then(sent_at);
+        let date = headers.sent_at();
         let lines: Vec<String> = SHOWN
             .iter()
             .filter_map(|name| {
@@ -148,7 +154,7 @@ impl Mailbox {
             let is_technical = TECHNICAL.contains(&name.to_ascii_lowercase().as_str());
             let says = value.contains(' ') && !name.eq_ignore_ascii_case("subject");
             if !is_shown && !is_technical && says {
-                let text = format!("{name}: {}", mime::encoded_words(value));
+                let text = format!("{name}: {value}");
                 self.writer.hide(HiddenKind::Metadata, &text);
             }
         }
@@ -176,7 +182,10 @@ impl Mailbox {
             .iter()
             .find(|part| part.headers.media() == "text/plain");
         let says = |part: &&Part<'_>| match &part.content {
-            Content::Body(body) => !mime::unpacked(&part.headers, body).trim_ascii().is_empty(),
+            Content::Body(body) => {
+                let unpacked = mime::unpacked(&part.headers, body);
+                unpacked.is_ok_and(|bytes| !bytes.trim_ascii().is_empty())
+            }
             Content::Parts(_) => true,
         };
         let chosen = plain.filter(says).or_else(|| parts.last());
@@ -187,7 +196,7 @@ impl Mailbox {
         for other in parts.iter().filter(|part| !std::ptr::eq(*part, chosen)) {
             if let Content::Body(body) = &other.content
                 && other.headers.media() == "text/html"
-                && let Ok(page) = html::read(&text_of(&other.headers, body))
+                && let Ok(page) = text_of(&other.headers, body).and_then(|text| html::read(&text))
             {
                 for hidden in &page.hidden {
                     self.writer.hide(hidden.kind, &hidden.text);
@@ -204,26 +213,51 @@ impl Mailbox {
 
     fn body(&mut self, headers: &Headers, body: &[u8]) {
         let media = headers.media();
-        let name = headers.file_name();
-        if media == "message/rfc822" {
-            match mime::parse(&mime::unpacked(headers, body)) {
-                Ok(message) => self.message(&message),
-                Err(error) => self.attachment("forwarded message", Err(error)),
+        if matches!(media, "message/rfc822" | "message/global") {
+            if let Err(error) = self.forwarded(headers, body) {
+                self.attachment("forwarded message", Err(error));
             }
             return;
         }
-        if headers.is_attachment() || (name.is_some() && !media.starts_with("text/")) {
-            let name = name.unwrap_or_else(|| "attachment".to_owned());
-            let read = read_nested(&name, &mime::unpacked(headers, body), self.depth);
+        // A text of many parts whose boundary is nowhere in it is a text.
+        let is_text = media.starts_with("text/") || media.starts_with("multipart/");
+        let name = headers.file_name();
+        let is_shown_in_text = ["image/", "audio/", "video/"]
+            .iter()
+            .any(|kind| media.starts_with(kind));
+        if headers.is_attachment() || (!is_text && (name.is_some() || !is_shown_in_text)) {
+            let usual = || match headers.is_attachment() {
+                true => "attachment".to_owned(),
+                false => media.to_owned(),
+            };
+            let name = name.unwrap_or_else(usual);
+            let bytes = mime::unpacked(headers, body);
+            let read = bytes.and_then(|bytes| read_nested(&name, &bytes, self.depth));
             self.attachment(&name, read);
         } else if media == "text/html" {
-            match html::read(&text_of(headers, body)) {
+            match text_of(headers, body).and_then(|text| html::read(&text)) {
                 Ok(page) => self.page(page),
                 Err(error) => self.attachment("HTML text", Err(error)),
             }
-        } else if media.starts_with("text/") || media.is_empty() {
-            self.writer.block(text_of(headers, body).trim());
+        } else if is_text {
+            match text_of(headers, body) {
+                Ok(text) => self.writer.block(text.trim()),
+                Err(error) => self.attachment("text", Err(error)),
+            }
         }
+    }
+
+    fn forwarded(&mut self, headers: &Headers, body: &[u8]) -> Result<(), ReadError> {
+        if self.forwarded >= MAX_FORWARDED {
+            let what = "its messages are forwarded within each other deeper than that";
+            return Err(mime::too_many(what, MAX_FORWARDED));
+        }
+        let bytes = mime::unpacked(headers, body)?;
+        let message = mime::parse(&bytes)?;
+        self.forwarded += 1;
+        self.message(&message);
+        self.forwarded -= 1;
+        Ok(())
     }
 
     fn page(&mut self, page: Body) {
@@ -253,17 +287,24 @@ impl Mailbox {
     }
 }
 
-fn text_of(headers: &Headers, body: &[u8]) -> String {
-    let bytes = mime::unpacked(headers, body);
-    let charset = headers.parameter("content-type", "charset");
-    let text = mime::in_charset(&bytes, charset.as_deref());
-    text.replace("\r\n", "\n").replace('\r', "\n")
+fn text_of(headers: &Headers, body: &[u8]) -> Result<String, ReadError> {
+    let parameter = |name: &str| headers.parameter("content-type", name);
+    let bytes = mime::unpacked(headers, body)?;
+    let text = mime::in_charset(&bytes, parameter("charset").as_deref());
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let is = |name: &str, value: &str| {
+        let stated = parameter(name);
+        stated.is_some_and(|stated| stated.eq_ignore_ascii_case(value))
+    };
+    Ok(
+        if headers.media() == "text/plain" && is("format", "flowed") {
+            unflowed(&text, is("delsp", "yes"))
+        } else {
+            text
+        },
+    )
 }
 
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
-}
-
-fn sent_at(value: &str) -> Option<Zoned> {
-    rfc2822::parse(value.trim()).ok()
 }

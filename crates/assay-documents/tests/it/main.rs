@@ -9,6 +9,8 @@ mod hiding;
 #[cfg(test)]
 mod library;
 #[cfg(test)]
+mod mail;
+#[cfg(test)]
 mod messages;
 #[cfg(test)]
 mod office;
