@@ -230,6 +230,73 @@ fn a_sheet_shows_units_percentages_dates_and_signs() {
     ));
 }
 
+/// Rows of a sheet whose column B is hidden, and what is read of them: seen, and hidden.
+#[test]
+fn a_sheet_keeps_hidden_columns_apart_and_what_stands_beside_damage() {
+    let cases = [
+        (
+            "figures that are none",
+            r#"<c r="A1"><v>1E400</v></c><c r="C1" s="1"><v>0.3</v></c><c r="D1" s="1"><v>n/a</v></c>"#,
+            "1E400 0.30 n/a",
+            "",
+        ),
+        (
+            "a hidden column",
+            r#"<c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="C1"><v>3</v></c>"#,
+            "1 3",
+            "2",
+        ),
+        (
+            "a place that there is not",
+            r#"<c r="C1"><v>1</v></c><c r="??"><v>2</v></c>"#,
+            "1 2",
+            "",
+        ),
+        (
+            "a string that there is not",
+            r#"<c r="A1" t="s"><v>99</v></c><c r="C1"><v>3</v></c>"#,
+            "3",
+            "",
+        ),
+        (
+            "a formula that was never calculated",
+            r#"<c r="A1" s="1"><f>1+1</f><v></v></c>"#,
+            "=1+1",
+            "",
+        ),
+    ];
+    for (what, cells, seen, unseen) in cases {
+        let sheet = format!(
+            r#"<worksheet><cols><col min="2" max="2" hidden="1"/></cols><sheetData><row r="1">{cells}</row></sheetData></worksheet>"#
+        );
+        let bytes = zipped(&[
+            (
+                "xl/workbook.xml",
+                r#"<workbook><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>"#,
+            ),
+            (
+                "xl/_rels/workbook.xml.rels",
+                &relations(&[
+                    ("rId1", "worksheet", "worksheets/sheet1.xml"),
+                    ("rId2", "styles", "styles.xml"),
+                ]),
+            ),
+            (
+                "xl/styles.xml",
+                r#"<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="2"/></cellXfs></styleSheet>"#,
+            ),
+            ("xl/worksheets/sheet1.xml", &sheet),
+        ]);
+        let parsed = read_document("a.xlsx", &bytes).expect(what);
+        let words: Vec<&str> = parsed.text.split(['|', ' ', '\n']).collect();
+        let is_shown = |word: &&str| !word.is_empty() && !["##", "S", "---"].contains(word);
+        let shown: Vec<&str> = words.into_iter().filter(is_shown).collect();
+        assert_eq!(shown.join(" "), seen, "{what}: {}", parsed.text);
+        let hidden: Vec<&str> = parsed.hidden.iter().map(|h| h.text.as_str()).collect();
+        assert_eq!(hidden.join(" "), unseen, "{what}");
+    }
+}
+
 #[test]
 fn a_wrong_extension_does_not_mislead() {
     let bytes = zipped(&[(
