@@ -18,7 +18,6 @@
 mod broken;
 mod disguise;
 mod egress;
-mod eight;
 mod encoded;
 mod entities;
 mod hidden;
