@@ -21,6 +21,7 @@ mod plan;
 mod provenance;
 mod section;
 mod settings;
+mod sse;
 mod untrusted;
 
 pub use asked::{AnswerForm, AnsweredSentence, FollowUp, PlannerQuestion, Understood};
@@ -56,6 +57,7 @@ pub use section::{
 pub use settings::{
     Autonomy, AutonomyError, Budget, Profile, Request, Role, RunSettings, SectionLength, ToolMode,
 };
+pub use sse::{SseDecoder, SseEvent, SseTooLarge};
 pub use untrusted::{DataBlock, Untrusted};
 
 pub use jiff::{Timestamp, civil::Date};

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_domain::{ChatReply, ChatRequest};
+use assay_domain::{ChatReply, ChatRequest, SseDecoder, SseEvent};
 use reqwest::header::HeaderMap;
 use reqwest::{StatusCode, Url};
 use secrecy::ExposeSecret;
@@ -18,7 +18,6 @@ use crate::openai;
 use crate::pace::Pace;
 use crate::quirks::Quirks;
 use crate::reader::{BodyKind, Reader, at_end};
-use crate::sse::{SseDecoder, SseEvent};
 use crate::{Dialect, LlmError, Phase, ProviderConfig};
 
 /// A connection to one provider. Clones share the connections, the permits and the rate limit.
@@ -208,8 +207,8 @@ impl Inner {
     ) -> Result<ChatReply, LlmError> {
         let assembly = Assembly::new(self.quirks.opens_thinking_unseen());
         let mut reader = Reader::new(self.config.dialect, assembly);
-        let mut decoder = SseDecoder::default();
-        let mut take = |reader: &mut Reader, event: SseEvent<'_>| reader.event(event, on_text);
+        let mut decoder = SseDecoder::new(LARGEST_REPLY as usize);
+        let mut take = |reader: &mut Reader, event: SseEvent| reader.event(event, on_text);
         while let Some(chunk) = self.next_chunk(&mut body).await? {
             decoder
                 .feed(&chunk, &mut |event| take(&mut reader, event))
@@ -224,8 +223,8 @@ impl Inner {
         } else {
             self.note_empty_stream(request, &body);
             // The stream is over: an event that cannot be read was cut, not miswritten.
-            decoder
-                .finish(&mut |event| take(&mut reader, event))
+            let last = decoder.finish().map(|event| take(&mut reader, event));
+            last.transpose()
                 .map_err(|fault| self.fault(at_end(fault), &request.model, received))?;
         }
         if reader.assembly().saw_stray_close() {

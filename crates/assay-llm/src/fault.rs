@@ -1,5 +1,7 @@
 use std::borrow::Cow;
 
+use assay_domain::SseTooLarge;
+
 /// What is wrong with a reply, before anyone knows whose reply it was.
 #[derive(Debug)]
 pub(crate) enum Fault {
@@ -27,5 +29,11 @@ impl Fault {
             return Self::Truncated;
         }
         Self::malformed(error.to_string(), body)
+    }
+}
+
+impl From<SseTooLarge> for Fault {
+    fn from(_: SseTooLarge) -> Self {
+        Self::malformed("one of its events is larger than a whole reply may be", b"")
     }
 }

@@ -24,7 +24,6 @@ mod reader;
 mod repair;
 mod retry;
 mod schema;
-mod sse;
 mod text;
 mod think;
 mod tokens;

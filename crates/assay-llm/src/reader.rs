@@ -1,3 +1,4 @@
+use assay_domain::SseEvent;
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 
@@ -6,7 +7,6 @@ use crate::anthropic::AnthropicStream;
 use crate::assemble::{Assembly, OnText};
 use crate::fault::Fault;
 use crate::openai::OpenAiStream;
-use crate::sse::SseEvent;
 
 /// What a server says its answer is. Some answer a streamed request with a whole reply.
 #[derive(Clone, Copy)]
@@ -41,17 +41,18 @@ impl Reader {
         }
     }
 
-    pub(crate) fn event(
-        &mut self,
-        event: SseEvent<'_>,
-        on_text: &mut OnText<'_>,
-    ) -> Result<(), Fault> {
-        match (self, event) {
-            (Self::OpenAi(stream), SseEvent::Data(data)) => stream.event(data, on_text),
-            (Self::Anthropic(stream), SseEvent::Data(data)) => stream.event(data, on_text),
-            (_, SseEvent::Error(error)) => Err(Fault::Reported {
-                error: String::from_utf8_lossy(error).into_owned(),
-            }),
+    pub(crate) fn event(&mut self, event: SseEvent, on_text: &mut OnText<'_>) -> Result<(), Fault> {
+        if let Some(error) = event.error {
+            return Err(Fault::Reported {
+                error: String::from_utf8_lossy(&error).into_owned(),
+            });
+        }
+        let data = event.data.unwrap_or_default();
+        match self {
+            // what keeps a connection alive
+            _ if data.is_empty() => Ok(()),
+            Self::OpenAi(stream) => stream.event(&data, on_text),
+            Self::Anthropic(stream) => stream.event(&data, on_text),
         }
     }
 

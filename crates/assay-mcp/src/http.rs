@@ -3,6 +3,7 @@ use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use assay_domain::SseDecoder;
 use futures_util::stream::{self, BoxStream, StreamExt as _};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{RequestBuilder, Response, StatusCode, Url};
@@ -17,7 +18,7 @@ use thiserror::Error;
 
 use crate::config::is_loopback;
 use crate::fault::{Fault, Faults};
-use crate::sse::{SseDecoder, SseFault};
+use crate::sse::{SseFault, event_for_sdk};
 use crate::template::{Environment, Template};
 use crate::wire::{self, LARGEST_MESSAGE};
 
@@ -252,7 +253,7 @@ fn event_stream(
 ) -> BoxStream<'static, Result<Sse, SseError>> {
     let events = Events {
         response,
-        decoder: SseDecoder::default(),
+        decoder: SseDecoder::new(LARGEST_MESSAGE),
         ready: VecDeque::new(),
         faults,
         over: false,
@@ -271,7 +272,13 @@ impl Events {
                 return Some(Ok(tamed(event)));
             }
             let decoded = match self.response.chunk().await {
-                Ok(Some(chunk)) => self.decoder.feed(&chunk, LARGEST_MESSAGE, &mut self.ready),
+                Ok(Some(chunk)) => self.decoder.feed(&chunk, &mut |event| {
+                    // one with a field that only servers of models send says nothing here
+                    if event.data.is_some() || event.id.is_some() || event.retry.is_some() {
+                        self.ready.push_back(event_for_sdk(event)?);
+                    }
+                    Ok(())
+                }),
                 Ok(None) => break,
                 Err(error) => {
                     self.over = true;

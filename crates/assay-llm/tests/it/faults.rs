@@ -186,6 +186,8 @@ async fn framing_of_events_does_not_matter() {
         vec![joined.clone()],
         joined.chars().map(String::from).collect(),
         vec![joined.replace('\n', "\r\n")],
+        vec![joined.replace('\n', "\r")],
+        vec![format!("data:\n\n{joined}"), "data\n\n".to_owned()],
         vec![format!(": hello\n\nevent: x\nid: 1\n\n{joined}{DONE}")],
         vec![joined.replace(",\"choices\"", ",\ndata: \"choices\"")],
         vec![joined.replace("data: ", "data:")],
