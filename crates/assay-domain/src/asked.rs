@@ -1,11 +1,12 @@
 //! What somebody asked: how it was understood, and what was asked on afterwards.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{ClaimCheck, ClaimKind, Date, Evidence, EvidenceId, Language, Outcome};
 
 /// A question as it was understood, in words that whoever asked it can check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Understood {
     /// Companies of the library; empty where the question is about none of them.
     pub subjects: Vec<String>,
@@ -22,7 +23,7 @@ pub struct Understood {
 }
 
 /// The form that an answer should have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerForm {
     LookUp,
@@ -81,7 +82,7 @@ impl Understood {
 }
 
 /// The one thing that a planner may ask back before it plans.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlannerQuestion {
     pub question: String,
     /// Answers to choose from; any other may be given.
@@ -92,18 +93,18 @@ pub struct PlannerQuestion {
 }
 
 /// A question that was asked on after a run had ended, with its answer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FollowUp {
     pub question: String,
-    /// With what it left out.
+    /// The question with what it left out.
     pub completed: String,
     pub language: Language,
-    /// Figures that were filed by this day count.
+    /// Only figures that were filed by this day count.
     pub as_of: Date,
     pub understood: Understood,
-    /// `Completed` where it was answered, `Failed` where the library does not say.
+    /// `completed` where it was answered, `failed` where the library does not say.
     pub outcome: Outcome,
-    /// Markdown with citation marks; empty where the library does not say.
+    /// Markdown with [[ev_…]] marks; empty where the library does not say.
     pub answer: String,
     /// What the library does not say.
     pub missing: Vec<String>,
@@ -114,7 +115,7 @@ pub struct FollowUp {
 }
 
 /// A sentence of an answer and what it rests on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AnsweredSentence {
     pub text: String,
     pub evidence_ids: Vec<EvidenceId>,

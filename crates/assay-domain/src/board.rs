@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -7,11 +8,10 @@ use crate::{
     Tier, Timestamp, Verdict,
 };
 
-/// The blackboard of S1 2.1: a projection of a run's journal, at any version.
-///
-/// It serialises exactly as S1 shows it. Apply the run's events in order; stopping early gives the
-/// board as it was then.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The blackboard of a run: what its journal adds up to, at any version.
+// It serialises exactly as S1 2.1 shows it. Apply the run's events in order; stopping early gives the
+// board as it was then.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Board {
     pub run_id: RunId,
     pub created_at: Option<Timestamp>,
@@ -22,7 +22,7 @@ pub struct Board {
     pub gate_history: Vec<GateRecord>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ArtifactRecord {
     pub artifact_id: String,
     pub version: u32,
@@ -32,7 +32,7 @@ pub struct ArtifactRecord {
     pub claim_ids: Vec<ClaimId>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClaimRecord {
     pub text: String,
     pub source_agent: String,
@@ -41,7 +41,7 @@ pub struct ClaimRecord {
     pub last_updated: Timestamp,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EvidenceRecord {
     pub source: String,
     pub tier: Tier,
@@ -50,7 +50,7 @@ pub struct EvidenceRecord {
     pub passage: crate::PassageId,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GateRecord {
     pub gate: GateName,
     pub verdict: Verdict,

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 pub const JOURNAL_FORMAT: u32 = 1;
 
 /// An event with its place in the journal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Envelope {
     /// Place in the whole store: strictly increasing.
     pub seq: u64,
@@ -24,7 +25,7 @@ pub struct Envelope {
 }
 
 /// A text stored in the event or, when it is large, beside the journal under its hash.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
     Inline(#[serde(serialize_with = "json_text::serialize")] String),
@@ -32,7 +33,7 @@ pub enum Body {
 }
 
 /// Everything that can happen to a run. Past tense: an event is a fact.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     RunCreated {
@@ -76,7 +77,7 @@ pub enum Event {
     PlannerAsked {
         asked: PlannerQuestion,
     },
-    /// What the user said to it; `None`: go on with what the planner assumes.
+    /// What the user said to it; null: go on with what the planner assumes.
     PlannerAnswered {
         answer: Option<String>,
     },
@@ -178,7 +179,7 @@ pub enum Event {
 
     /// Library stream: a document came in.
     DocumentIngested {
-        /// Boxed because it is by far the largest, and every event takes the space of the largest.
+        // boxed because it is by far the largest, and every event takes the space of the largest
         document: Box<Document>,
     },
     /// Library stream: a person decided about a span that the gate took out.
@@ -244,7 +245,7 @@ impl Event {
 }
 
 /// On whose word something was taken out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RemovedBy {
     User,
@@ -252,7 +253,7 @@ pub enum RemovedBy {
     Retention,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanOrigin {
     /// Written or edited by the user.
@@ -270,7 +271,7 @@ pub enum PlanOrigin {
 }
 
 /// What an outside call asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "call", rename_all = "snake_case")]
 pub enum CallKind {
     Model {
@@ -285,7 +286,9 @@ pub enum CallKind {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum GateName {
     Ingest,
@@ -293,7 +296,7 @@ pub enum GateName {
     Egress,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Verdict {
     Pass,
@@ -334,7 +337,9 @@ impl Verdict {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Every task finished as asked.

@@ -1,4 +1,5 @@
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -7,7 +8,9 @@ use crate::{
 };
 
 /// How far a source can be trusted by where it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Tier {
     /// Regulator filings and audited statements.
     A,
@@ -19,7 +22,7 @@ pub enum Tier {
     D,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MediaType {
     Markdown,
@@ -36,7 +39,7 @@ pub enum MediaType {
 }
 
 /// Where in a document a person finds something.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", content = "at", rename_all = "snake_case")]
 pub enum Place {
     /// Counted from 1, as a viewer counts, whatever is printed on the page.
@@ -69,14 +72,14 @@ impl Place {
 }
 
 /// From `start` of the text on, up to the next mark, the text is at `place`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlaceMark {
     pub start: usize,
     pub place: Place,
 }
 
 /// What a document says it is about, as far as its own fields or tags state it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentSubject {
     /// The company or body that speaks, for instance `Tesla, Inc.`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -123,7 +126,9 @@ pub struct HiddenText {
     pub text: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum HiddenKind {
     Comment,
@@ -138,7 +143,7 @@ pub enum HiddenKind {
 }
 
 /// What the ingest gate said of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum IngestVerdict {
     Clean,
@@ -147,7 +152,7 @@ pub enum IngestVerdict {
 }
 
 /// A stored document. `raw` is what came in, `text` is what passages point into.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Document {
     pub id: DocumentId,
     pub title: String,
@@ -177,7 +182,7 @@ pub struct Document {
     pub places: Vec<PlaceMark>,
     #[serde(default, skip_serializing_if = "DocumentSubject::is_unknown")]
     pub subject: DocumentSubject,
-    /// The figures that it tags, a JSON array of [`TaggedFact`].
+    /// The figures that it tags: the hash of a stored JSON array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<BlobId>,
     /// A summary of its wording, by which near-duplicates are recognised.
@@ -194,7 +199,7 @@ pub struct Document {
 }
 
 /// Bytes of a document's text that a rule of the gate spoke up about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GateSpan {
     pub start: usize,
     pub end: usize,
@@ -204,14 +209,14 @@ pub struct GateSpan {
 }
 
 /// A person's word on a span that the gate took out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SpanReview {
     pub span: GateSpan,
     pub decision: ReviewDecision,
     pub reason: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewDecision {
     /// It is no attack: the text may be used again.
@@ -275,7 +280,7 @@ impl Document {
 }
 
 /// Hidden text that a rule spoke up about. The text itself is kept for review and for nothing else.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HiddenFinding {
     pub kind: HiddenKind,
     pub rule: String,
@@ -284,7 +289,7 @@ pub struct HiddenFinding {
 }
 
 /// A piece of a document's text, with the headings above it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Passage {
     pub id: PassageId,
     pub document: DocumentId,
@@ -296,7 +301,7 @@ pub struct Passage {
 }
 
 /// A passage that something cites.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     pub id: EvidenceId,
     pub passage: PassageId,
@@ -313,7 +318,9 @@ pub struct Evidence {
     pub as_of: Option<Date>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Confidence {
     Unsupported,
@@ -335,7 +342,7 @@ impl Confidence {
 }
 
 /// How a sentence came to be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ClaimKind {
     /// Verbatim from its evidence.
@@ -364,12 +371,12 @@ impl ClaimKind {
 }
 
 /// A factual sentence of a section and what it rests on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Claim {
     pub id: ClaimId,
     pub text: String,
     pub task: TaskId,
-    /// The agent that made it, as S1 names it.
+    /// The agent that made it.
     pub source_agent: String,
     pub evidence_ids: Vec<EvidenceId>,
     pub confidence: Confidence,
@@ -381,7 +388,7 @@ pub struct Claim {
 }
 
 /// By what a sentence stands, from the strongest to the weakest. It is what a report prints.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "standing", rename_all = "snake_case")]
 pub enum Standing {
     /// Word by word from the evidence.
@@ -413,7 +420,7 @@ impl Standing {
 }
 
 /// Whether code found a sentence's numbers and quotations in the evidence it cites.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum ClaimCheck {
     Supported {
@@ -439,21 +446,21 @@ impl ClaimCheck {
 }
 
 /// The words in which a verifier found a sentence stated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgedSpan {
     pub evidence: EvidenceId,
     pub text: String,
 }
 
 /// A number of a sentence, and what kind of number the evidence makes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckedFigure {
     pub printed: String,
     #[serde(flatten)]
     pub basis: FigureBasis,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "basis", rename_all = "snake_case")]
 pub enum FigureBasis {
     /// The evidence states it as a fact.

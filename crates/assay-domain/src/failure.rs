@@ -1,11 +1,12 @@
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Language;
 
 /// Why something did not work, in a form that is journaled, shown and branched on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error, JsonSchema)]
 #[error("{message} ({code})")]
 pub struct Failure {
     pub code: FailureCode,
@@ -39,7 +40,7 @@ impl Failure {
 /// One table: name → stable code. Each code has a page `docs/codes/E-0xx.md`.
 macro_rules! failure_codes {
     ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum FailureCode {
             $($(#[$doc])* $name,)*

@@ -1,9 +1,10 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{DocumentId, EvidenceId};
 
 /// Something about the evidence that a reader must know before trusting the text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "finding", rename_all = "snake_case")]
 pub enum Finding {
     /// Sources give different values for the same thing, and nothing explains it.
@@ -38,7 +39,7 @@ pub enum Finding {
 }
 
 /// One source's value for a subject.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reading {
     /// As printed in the source, for instance `$4.61 billion`.
     pub value: String,
@@ -47,7 +48,7 @@ pub struct Reading {
 }
 
 /// What a section states.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Statement {
     /// Without citation marks.
     pub text: String,

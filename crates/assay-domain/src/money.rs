@@ -2,11 +2,24 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What calls cost, in millionths of a US dollar. Whole numbers: sums never drift.
+/// What calls cost, in millionths of a US dollar.
+// whole numbers: sums never drift
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default,
+    JsonSchema,
 )]
 #[serde(transparent)]
 pub struct MicroUsd(pub u64);
@@ -35,7 +48,7 @@ impl Sum for MicroUsd {
 }
 
 /// Tokens and what they cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 pub struct Spend {
     pub tokens: u64,
     pub cost: MicroUsd,

@@ -1,14 +1,14 @@
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::TaskId;
 
-/// A research plan as a person writes it: S0's JSON, field for field.
-///
-/// The type promises the shape only. `assay_plan::check` promises the rest: consecutive ids, known
-/// and direct dependencies, no cycle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A research plan as a person writes it.
+// S0's JSON, field for field. The type promises the shape only; `assay_plan::plan::parse` promises the
+// rest: consecutive ids, known and direct dependencies, no cycle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     pub research_type: ResearchType,
@@ -17,7 +17,7 @@ pub struct Plan {
     pub tasks: Vec<Task>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
     pub id: TaskId,
@@ -28,7 +28,7 @@ pub struct Task {
     pub hints: Option<Hints>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hints {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -39,7 +39,9 @@ pub struct Hints {
     pub suggested_tools: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum ResearchType {
     Company,
@@ -85,7 +87,7 @@ impl Plan {
 }
 
 /// A slip in a planner's plan that code mended. Journaled, so that nobody wonders who changed it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "repair", rename_all = "snake_case")]
 pub enum Repair {
     DroppedUnknownDependency {

@@ -1,3 +1,4 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Document, Language, Tier, Timestamp};
@@ -14,7 +15,7 @@ pub enum Provenance {
 }
 
 /// By what a document has its tier.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum TierBasis {
     /// The host that Assay itself fetched it from.

@@ -1,3 +1,4 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{EvidenceId, Failure, Language, Standing, TaskId};
@@ -38,7 +39,7 @@ pub struct Label {
 }
 
 /// Who wrote a text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum Author {
     Model {
@@ -60,10 +61,10 @@ impl Author {
 }
 
 /// Advice about a section, shown beside it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "note", rename_all = "snake_case")]
 pub enum QualityNote {
-    /// Under the number of characters below which S0 warns.
+    /// Too short to say much.
     Short {
         characters: usize,
     },

@@ -2,12 +2,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Date, Effort, Investment, Language, MicroUsd, ResearchType, Sampling};
 
 /// What the user asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ResearchRequest")]
 pub struct Request {
     pub question: String,
     pub research_type: Option<ResearchType>,
@@ -22,7 +24,9 @@ impl Request {
 }
 
 /// The work a brain is asked to do. Each is routed to a model of its own by configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Turns a request into a plan.
@@ -65,7 +69,7 @@ impl fmt::Display for Role {
 
 /// Everything that shapes a run, fixed and journaled when it is created, so that a resume an hour or
 /// a version later does the same.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunSettings {
     pub language: Language,
     /// Role → `provider/model`. A role that is absent is answered by the offline analyst.
@@ -107,7 +111,7 @@ pub struct RunSettings {
     /// has its day in `investment`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Date>,
-    /// The user's own kill-switch rules, as the file has them; `None`: the built-in ones.
+    /// The user's own kill-switch rules, as the file has them; the built-in ones if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kill_switch: Option<String>,
     /// Rounds of searching and reading that a deep research may take.
@@ -140,7 +144,7 @@ fn always() -> bool {
 }
 
 /// The steps of a run that does not judge a company.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
     /// Each task writes its section; the report joins them.
@@ -155,7 +159,7 @@ pub enum Profile {
 }
 
 /// How far an autonomous agent may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Autonomy {
     pub max_steps: u32,
     /// Most tokens of a request and its answer together.
@@ -211,14 +215,14 @@ impl Profile {
 }
 
 /// Wanted length of a section: characters for Chinese, words for other languages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SectionLength {
     pub min: usize,
     pub max: usize,
 }
 
-/// Ceilings checked before each call. `None` is no ceiling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Ceilings checked before each call. Null is no ceiling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Budget {
     pub max_tokens: Option<u64>,
     pub max_cost: Option<MicroUsd>,
@@ -227,7 +231,7 @@ pub struct Budget {
 }
 
 /// How a model is offered tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolMode {
     /// The provider's own tool calls.

@@ -28,6 +28,7 @@ use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_gates::SourcePolicy;
 use assay_store::{Store, StoreError};
 use futures_util::{StreamExt as _, stream};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::files::Links;
@@ -146,7 +147,7 @@ pub struct IngestProgress<'a> {
 }
 
 /// A document that came in.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ingested {
     pub document: Document,
     pub passages: usize,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use assay_domain::{DocumentId, RemovedBy, RunId, Timestamp};
 use assay_store::{Removal, RunLock, RunStatus, Store, StoreError};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{Clock, EngineError, Library, RunRecord, report_folder, workspace_folder};
@@ -20,7 +21,7 @@ const ABOUT_TO_BE_NAMED: Duration = Duration::from_secs(60 * 60);
 const DAY: u64 = 24 * 60 * 60;
 
 /// What was taken out, and what that means for what is left.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct RemovalReport {
     pub runs: Vec<RunId>,
     pub documents: Vec<DocumentId>,

@@ -14,6 +14,7 @@ use assay_domain::{
     Language, PassageId, Place, cited_evidence,
 };
 use assay_evidence::Filter;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::footnotes::Footnotes;
@@ -46,17 +47,17 @@ pub enum Uncited<'a> {
 }
 
 /// How a figure of a sentence was computed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SentenceFormula {
-    /// The sentence, or enough of its beginning.
+    /// The sentence without citation marks, or enough of its beginning.
     pub sentence: String,
-    /// For instance `(4610 - 4100) / 4100`.
+    /// Its arithmetic over figures of the evidence: (812 - 700) / 700.
     pub formula: String,
 }
 
 /// Where a sentence is borne out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BearingSpan {
     pub evidence: EvidenceId,
     pub passage: PassageId,
@@ -82,13 +83,14 @@ impl BearingSpan {
 }
 
 /// A sentence or table row, and what the evidence says of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CheckedSentence {
     /// Without citation marks.
     pub text: String,
     pub verdict: SentenceVerdict,
-    /// Bytes of the text that was checked, citation marks included.
+    /// Where it begins in the text that was checked, in bytes, citation marks included.
     pub start: usize,
+    /// Where it ends, in bytes.
     pub end: usize,
     /// Evidence that it was held against.
     pub evidence: Vec<EvidenceId>,
@@ -106,9 +108,10 @@ pub struct CheckedSentence {
 }
 
 /// Every sentence of a text with its verdict.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CheckedText {
     pub passes: bool,
+    /// Sentences by verdict.
     pub counts: BTreeMap<SentenceVerdict, usize>,
     pub sentences: Vec<CheckedSentence>,
 }

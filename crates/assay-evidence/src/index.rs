@@ -29,6 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assay_documents::stretches;
 use assay_domain::{Document, DocumentId, Passage, PassageId};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tantivy::directory::error::LockError;
 use tantivy::index::SegmentId;
@@ -85,7 +86,7 @@ pub struct Opened {
 }
 
 /// A passage that a query found. `score` orders hits of one query and means nothing between two.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Hit {
     pub passage: Passage,
     pub score: f32,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use assay_domain::{Autonomy, Date, Language, MarketFigure, MarketPrice, ResearchType};
 use assay_engine::{Clock, Engine, Library, NewRun};
 use assay_store::Store;
+use schemars::JsonSchema;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
@@ -46,10 +47,10 @@ pub trait Host: Send + Sync + 'static {
 }
 
 /// One setting as the configuration panel sees it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Setting {
     pub key: String,
-    /// `None` for a secret, whatever it is.
+    /// Null for a secret, whatever it is.
     pub value: Option<String>,
     pub source: String,
     pub about: String,
@@ -61,7 +62,7 @@ pub struct Setting {
 }
 
 /// What a user asks for in `POST /api/runs`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunWish {
     pub question: String,
@@ -71,6 +72,7 @@ pub struct RunWish {
     pub profile: Option<WishedProfile>,
     #[serde(default)]
     pub language: Option<Language>,
+    /// As `provider/model`.
     #[serde(default)]
     pub model: Option<String>,
     #[serde(default)]
@@ -89,7 +91,7 @@ pub struct RunWish {
     pub sources: Option<Vec<WishedSource>>,
     #[serde(default)]
     pub hold_plan: bool,
-    /// Whether the planner may ask back and wait for the answer.
+    /// Whether the planner may ask back once and wait for the answer.
     #[serde(default)]
     pub may_ask: bool,
     /// What an autonomous research is for; the question is its title.
@@ -97,11 +99,16 @@ pub struct RunWish {
     pub purpose: Option<String>,
     /// Turns that an autonomous agent may take.
     #[serde(default)]
+    #[schemars(extend("default" = Autonomy::default().max_steps))]
+    #[schemars(range(min = *Autonomy::STEPS.start(), max = *Autonomy::STEPS.end()))]
     pub max_steps: Option<i64>,
     /// Most tokens of a question to the model of an autonomous agent and its answer together.
     #[serde(default)]
+    #[schemars(extend("default" = Autonomy::default().context_tokens))]
+    #[schemars(range(min = *Autonomy::CONTEXT_TOKENS.start(), max = *Autonomy::CONTEXT_TOKENS.end()))]
     pub context_tokens: Option<i64>,
-    /// The company that an autonomous research judges at its end; its facts are in the library.
+    /// Ticker, name or number of the company that an autonomous research judges at its end; its facts
+    /// are in the library.
     #[serde(default)]
     pub company: Option<String>,
 }
@@ -136,7 +143,7 @@ impl RunWish {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WishedProfile {
     Plain,
@@ -145,7 +152,7 @@ pub enum WishedProfile {
     Autonomous,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WishedSource {
     Library,
@@ -153,7 +160,7 @@ pub enum WishedSource {
 }
 
 /// What the user says of the company's market, in place of the market file.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WishedMarket {
     pub figures: BTreeMap<String, MarketFigure>,
@@ -161,7 +168,7 @@ pub struct WishedMarket {
 }
 
 /// An amount as a person or a program writes it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Amount {
     Text(String),

@@ -1,13 +1,48 @@
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value, json};
 
 use crate::Problem;
-use crate::route::{Access, Returns, Route, Takes, routes};
+use crate::route::{Access, BodySchema, Returns, Route, Takes};
+use crate::routes::routes;
+use crate::schema::plain_fields;
 
-const SCHEMAS: &str = include_str!("schemas.json");
+/// The types of the API, as they are read and as they are sent.
+struct Schemas {
+    taken: SchemaGenerator,
+    sent: SchemaGenerator,
+}
+
+impl Schemas {
+    fn new() -> Self {
+        let settings = SchemaSettings::draft2020_12()
+            .with(|settings| settings.definitions_path = "/components/schemas".into())
+            .with_transform(RecursiveTransform(plain_fields));
+        Self {
+            taken: settings.clone().for_deserialize().into_generator(),
+            sent: settings.for_serialize().into_generator(),
+        }
+    }
+
+    /// Every type by its name. One that is read and sent has one schema.
+    fn named(mut self) -> Result<Map<String, Value>, Problem> {
+        let mut named = self.sent.take_definitions(true);
+        for (name, taken) in self.taken.take_definitions(true) {
+            let sent = named.entry(&name).or_insert_with(|| taken.clone());
+            if *sent != taken {
+                return Err(Problem::internal(format!(
+                    "the type {name} is not sent as it is read; give each way a type of its own: {sent} is not {taken}"
+                )));
+            }
+        }
+        Ok(named)
+    }
+}
 
 /// The description of the API for programs: OpenAPI 3.1, made from the table of routes.
 pub fn description() -> Result<Value, Problem> {
-    let schemas: Value = serde_json::from_str(SCHEMAS)?;
+    let mut schemas = Schemas::new();
     let mut paths: Map<String, Value> = Map::new();
     for route in routes() {
         // a parameter that takes slashes has no mark of its own in OpenAPI
@@ -16,7 +51,7 @@ pub fn description() -> Result<Value, Problem> {
             .or_insert_with(|| json!({}));
         if let Value::Object(methods) = path {
             let method = route.method.as_str().to_ascii_lowercase();
-            methods.insert(method, operation(&route));
+            methods.insert(method, operation(&route, &mut schemas));
         }
     }
     Ok(json!({
@@ -34,22 +69,16 @@ pub fn description() -> Result<Value, Problem> {
                 "token": {"type": "http", "scheme": "bearer"},
                 "session": {"type": "apiKey", "in": "cookie", "name": "assay_PORT"},
             },
-            "schemas": schemas,
+            "schemas": schemas.named()?,
         },
     }))
 }
 
-fn operation(route: &Route) -> Value {
+fn operation(route: &Route, schemas: &mut Schemas) -> Value {
     let mut responses = Map::new();
     let (status, content) = match route.returns {
-        Returns::Json(schema) => (
-            "200",
-            json!({"application/json": {"schema": named(schema)}}),
-        ),
-        Returns::Created(schema) => (
-            "201",
-            json!({"application/json": {"schema": named(schema)}}),
-        ),
+        Returns::Json(schema) => ("200", json_of(schema, &mut schemas.sent)),
+        Returns::Created(schema) => ("201", json_of(schema, &mut schemas.sent)),
         Returns::Media(media) => {
             let media = media.split(';').next().unwrap_or(media);
             ("200", json!({media: {}}))
@@ -63,7 +92,7 @@ fn operation(route: &Route) -> Value {
         "default".to_owned(),
         json!({
             "description": "Why not, and what to do.",
-            "content": {"application/json": {"schema": named("Problem")}},
+            "content": json_of(SchemaGenerator::subschema_for::<Problem>, &mut schemas.sent),
         }),
     );
     let mut operation = json!({
@@ -75,7 +104,7 @@ fn operation(route: &Route) -> Value {
     if let Value::Object(fields) = &mut operation {
         let body = match route.takes {
             Takes::Nothing => None,
-            Takes::Json(schema) => Some(json!({"application/json": {"schema": named(schema)}})),
+            Takes::Json(schema) => Some(json_of(schema, &mut schemas.taken)),
             Takes::File => Some(json!({"application/octet-stream": {}})),
         };
         if let Some(content) = body {
@@ -89,8 +118,8 @@ fn operation(route: &Route) -> Value {
     operation
 }
 
-fn named(schema: &str) -> Value {
-    json!({"$ref": format!("#/components/schemas/{schema}")})
+fn json_of(schema: BodySchema, schemas: &mut SchemaGenerator) -> Value {
+    json!({"application/json": {"schema": schema(schemas)}})
 }
 
 fn parameters(route: &Route) -> Vec<Value> {

@@ -3,17 +3,24 @@ use assay_store::StoreError;
 use assay_workspace::WorkspaceError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::answer;
 
 /// Why a request is not answered as asked: what is wrong and what to do.
-#[derive(Debug)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Problem {
+    #[serde(skip)]
     status: StatusCode,
+    /// In words, for a person.
     error: String,
+    /// E-013 and the like, which `assay explain` explains, or a word such as unknown_run.
     code: Option<&'static str>,
-    /// What makes a plan or setting invalid, one by one.
+    /// What makes a plan or an input invalid, one by one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<Map<String, Value>>")]
     problems: Vec<Value>,
 }
 
@@ -78,13 +85,7 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut body = json!({"error": self.error, "code": self.code});
-        if !self.problems.is_empty()
-            && let Value::Object(fields) = &mut body
-        {
-            fields.insert("problems".to_owned(), Value::Array(self.problems));
-        }
-        answer::json(self.status, &body)
+        answer::json(self.status, &self)
     }
 }
 

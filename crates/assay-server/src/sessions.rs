@@ -15,6 +15,7 @@ use assay_domain::Timestamp;
 use assay_store::DurableFolder;
 use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, USER_AGENT};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Access;
@@ -30,7 +31,7 @@ const MOST: usize = 200;
 const LONGEST_AGENT: usize = 200;
 
 /// One session as its owner may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Session {
     pub id: String,
     pub opened_at: Timestamp,

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use assay_domain::{Event, Finding, Language, PlanOrigin, RunId, Timestamp};
+use assay_domain::{Event, Finding, Language, PlanOrigin, RunId, TaskId, Timestamp};
 use assay_plan::{Dashboard, DashboardKind, RunState, TaskState};
 use assay_steps::Evaluation;
 use assay_store::Store;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::Problem;
 
@@ -16,7 +17,7 @@ const MOST_KEPT: usize = 1_000;
 
 /// A run as its journal tells it, up to an event.
 #[derive(Default)]
-pub(crate) struct RunView {
+pub(crate) struct RunFold {
     last: u64,
     pub(crate) state: RunState,
     pub(crate) origin: Option<PlanOrigin>,
@@ -26,6 +27,37 @@ pub(crate) struct RunView {
     current: Option<KeptDashboard>,
 }
 
+/// Chapters of the blueprint of an autonomous research.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Chapters {
+    done: usize,
+    total: usize,
+}
+
+/// How far a task is.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TaskStanding {
+    task: TaskId,
+    state: TaskWord,
+    /// Why it failed or waits; empty otherwise.
+    note: String,
+    /// Why a task failed: E-001 and the like.
+    code: Option<&'static str>,
+    /// The task whose failure blocks this one.
+    needs: Option<TaskId>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum TaskWord {
+    Waiting,
+    Ready,
+    Running,
+    Finished,
+    Failed,
+    Blocked,
+}
+
 /// The newest state of a dashboard.
 pub(crate) struct KeptDashboard {
     pub(crate) version: u32,
@@ -33,7 +65,7 @@ pub(crate) struct KeptDashboard {
     pub(crate) dashboard: Dashboard,
 }
 
-impl RunView {
+impl RunFold {
     fn advance(&mut self, store: &Store, run: &RunId) -> Result<(), Problem> {
         for envelope in store.load(run, self.last)? {
             self.last = envelope.run_seq;
@@ -80,39 +112,26 @@ impl RunView {
         }
     }
 
-    /// How many chapters of an autonomous research are written; null before its blueprint is.
-    pub(crate) fn chapters(&self) -> Value {
+    /// How many chapters of an autonomous research are written; nothing before its blueprint is.
+    pub(crate) fn chapters(&self) -> Option<Chapters> {
         let progress = self.overall.as_ref().map(|kept| kept.dashboard.progress());
-        progress.map_or(
-            Value::Null,
-            |progress| json!({"done": progress.done, "total": progress.total}),
-        )
+        progress.map(|progress| Chapters {
+            done: progress.done,
+            total: progress.total,
+        })
     }
 
-    pub(crate) fn tasks(&self) -> Vec<Value> {
+    pub(crate) fn tasks(&self) -> Vec<TaskStanding> {
         let tasks = self.state.tasks().iter();
         tasks
-            .map(|(task, state)| {
-                let (code, needs) = match state {
-                    TaskState::Failed(failure) => (Some(failure.code.code()), None),
-                    TaskState::Blocked { by } => (None, Some(by)),
-                    TaskState::Waiting { .. }
-                    | TaskState::Ready
-                    | TaskState::Running { .. }
-                    | TaskState::Finished => (None, None),
-                };
-                json!({
-                    "task": task, "state": word(state), "note": note(state),
-                    "code": code, "needs": needs,
-                })
-            })
+            .map(|(task, state)| TaskStanding::of(*task, state))
             .collect()
     }
 }
 
 #[derive(Default)]
 pub(crate) struct RunViews {
-    kept: Mutex<BTreeMap<RunId, Arc<Mutex<RunView>>>>,
+    kept: Mutex<BTreeMap<RunId, Arc<Mutex<RunFold>>>>,
 }
 
 impl RunViews {
@@ -121,7 +140,7 @@ impl RunViews {
         &self,
         store: &Store,
         run: &RunId,
-        look: impl FnOnce(&RunView) -> T,
+        look: impl FnOnce(&RunFold) -> T,
     ) -> Result<T, Problem> {
         let view = {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -142,22 +161,31 @@ impl RunViews {
     }
 }
 
-fn word(state: &TaskState) -> &'static str {
-    match state {
-        TaskState::Waiting { .. } => "waiting",
-        TaskState::Ready => "ready",
-        TaskState::Running { .. } => "running",
-        TaskState::Finished => "finished",
-        TaskState::Failed(_) => "failed",
-        TaskState::Blocked { .. } => "blocked",
-    }
-}
-
-fn note(state: &TaskState) -> String {
-    match state {
-        TaskState::Failed(failure) => failure.to_string(),
-        TaskState::Blocked { by } => format!("needs task {by}"),
-        TaskState::Waiting { missing } => format!("waits for {missing}"),
-        TaskState::Ready | TaskState::Running { .. } | TaskState::Finished => String::new(),
+impl TaskStanding {
+    fn of(task: TaskId, state: &TaskState) -> Self {
+        let (word, note) = match state {
+            TaskState::Waiting { missing } => (TaskWord::Waiting, format!("waits for {missing}")),
+            TaskState::Ready => (TaskWord::Ready, String::new()),
+            TaskState::Running { .. } => (TaskWord::Running, String::new()),
+            TaskState::Finished => (TaskWord::Finished, String::new()),
+            TaskState::Failed(failure) => (TaskWord::Failed, failure.to_string()),
+            TaskState::Blocked { by } => (TaskWord::Blocked, format!("needs task {by}")),
+        };
+        let mut standing = Self {
+            task,
+            state: word,
+            note,
+            code: None,
+            needs: None,
+        };
+        match state {
+            TaskState::Failed(failure) => standing.code = Some(failure.code.code()),
+            TaskState::Blocked { by } => standing.needs = Some(*by),
+            TaskState::Waiting { .. }
+            | TaskState::Ready
+            | TaskState::Running { .. }
+            | TaskState::Finished => {}
+        }
+        standing
     }
 }

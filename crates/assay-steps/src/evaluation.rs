@@ -1,10 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{CallKey, CallKind, Claim, ClaimCheck, DocumentId, Event, FigureBasis, Tier};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How well a run's sentences stand, counted from its journal by code: nobody is asked to judge.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Evaluation {
     pub claims: usize,
     /// Their evidence bears them out.
@@ -28,7 +29,8 @@ pub struct Evaluation {
 }
 
 /// Tokens of prompts, as the servers count them or by estimate.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PromptTokens")]
 pub struct Prompts {
     pub tokens: u64,
     /// Of calls that asked again for what was asked for before: an answer was refused, empty or cut.
@@ -68,7 +70,8 @@ impl Prompts {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SupportedFigures")]
 pub struct Figures {
     pub observed: usize,
     pub derived: usize,

@@ -2,12 +2,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use assay_domain::Outcome;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// A stage of a run as a watcher sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "StepName")]
 pub enum Step {
     Plan,
     DeepSearch,
@@ -36,8 +40,9 @@ impl Step {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "StepStatus")]
 pub enum Status {
     Start,
     Progress,
@@ -46,19 +51,20 @@ pub enum Status {
 }
 
 /// One message of the protocol.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepEvent {
     pub step_id: String,
     pub step_type: Step,
     pub status: Status,
     /// Of the whole run, from 0 to 1; it never falls.
+    #[schemars(range(min = 0, max = 1))]
     pub progress: f64,
     pub label: String,
     pub payload: StepPayload,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StepPayload {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chunk: Option<String>,

@@ -3,6 +3,7 @@ use assay_domain::{
     Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, params};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Projections hold nothing that the events do not: they may be dropped and built again.
@@ -24,8 +25,8 @@ CREATE TABLE IF NOT EXISTS cancellations (seq INTEGER PRIMARY KEY, run TEXT NOT 
 pub(crate) const CLEAR: &str =
     "DELETE FROM runs; DELETE FROM documents; DELETE FROM cancellations;";
 
-/// A run at a glance: what `assay list` shows.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A run at a glance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunRow {
     pub run: RunId,
     pub title: String,
@@ -52,7 +53,7 @@ pub struct RunRow {
     pub holds_plan: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
     /// Not finished: being driven, or waiting for `assay resume`.

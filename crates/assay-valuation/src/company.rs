@@ -1,8 +1,11 @@
 use assay_domain::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What decides which methods make sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum CompanyKind {
     Operating,

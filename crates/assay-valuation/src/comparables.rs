@@ -1,5 +1,6 @@
 use assay_domain::{Date, Language};
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::ValuationFault;
@@ -17,7 +18,9 @@ pub(crate) const LEAST_PEERS: usize = 3;
 /// Values of peers are of the same week as the price.
 const DAYS_APART: i32 = 7;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Multiple {
     EvToEbitda,
@@ -89,14 +92,14 @@ impl Multiple {
 }
 
 /// Peers' multiples and what they say about the company.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Comparables {
     pub distributions: Vec<MultipleDistribution>,
     pub excluded: Vec<Exclusion>,
     pub lines: Vec<Traced>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MultipleDistribution {
     pub multiple: Multiple,
     pub peers: Vec<PeerMultiple>,
@@ -106,14 +109,14 @@ pub struct MultipleDistribution {
     pub implied: Implied,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PeerMultiple {
     pub peer: String,
     pub multiple: Traced,
 }
 
 /// The value of a share at the peers' multiples.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Implied {
     Values(Box<ImpliedValues>),
@@ -126,7 +129,7 @@ pub enum Implied {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImpliedValues {
     pub first_quartile: Traced,
     pub median: Traced,
@@ -134,7 +137,7 @@ pub struct ImpliedValues {
 }
 
 /// A peer or one of its multiples that does not count, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Exclusion {
     pub peer: String,
     /// None where the peer is out altogether.
@@ -142,7 +145,7 @@ pub struct Exclusion {
     pub reason: ExclusionReason,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum ExclusionReason {
     TakenOut { reason: String },

@@ -1,4 +1,5 @@
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ use crate::valuation::Valuation;
 const PLACES: u32 = 8;
 
 /// Why the value of a share is another than in the run before. The parts add up to the total.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ValueChange {
     pub previous: Decimal,
     pub current: Decimal,
@@ -21,7 +22,7 @@ pub struct ValueChange {
     pub parts: Vec<ChangePart>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChangePart {
     pub cause: ChangeCause,
     pub amount: Decimal,
@@ -33,7 +34,7 @@ pub struct ChangePart {
 }
 
 /// In the order in which they are exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeCause {
     /// The earlier request computed by the model of today.

@@ -1,5 +1,6 @@
 use assay_domain::{Date, Language};
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::label::label;
@@ -8,15 +9,17 @@ use crate::request::Request;
 use crate::unit::Unit;
 
 /// An input that a method needs and cannot use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "InputGap")]
 pub struct Gap {
     /// The input's name; alternatives are joined by ` | `.
     pub name: String,
     pub problem: Problem,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[schemars(rename = "InputProblem")]
 pub enum Problem {
     Missing,
     /// The assumption no longer holds on the day of the valuation.

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use assay_domain::Date;
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -9,7 +10,7 @@ use crate::sheet::is_id_character;
 use crate::unit::{Currency, Unit};
 
 /// Where a value comes from. There is no variant for "somebody typed it".
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum InputBasis {
     DataPoint {
@@ -49,8 +50,9 @@ impl InputBasis {
 }
 
 /// A value a model may use: named, with unit, owner and day.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "InputFields", into = "InputFields")]
+#[schemars(rename = "ValuationInput")]
 pub struct Input {
     name: String,
     value: Decimal,
@@ -59,7 +61,7 @@ pub struct Input {
     as_of: Date,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 struct InputFields {
     name: String,
     value: Decimal,
@@ -185,7 +187,7 @@ impl From<Input> for InputFields {
 }
 
 /// Inputs by name, each once.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "Vec<Input>", into = "Vec<Input>")]
 pub struct InputSet(BTreeMap<String, Input>);
 

@@ -1,12 +1,16 @@
 use assay_domain::Language;
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::company::CompanyKind;
 use crate::gap::Gap;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "ValuationMethod")]
 pub enum Method {
     /// Free cash flow to the firm, discounted.
     Dcf,
@@ -24,8 +28,9 @@ pub enum Method {
 }
 
 /// What a method may say about this company.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MethodStanding")]
 pub enum Standing {
     /// Its value leads the result.
     Primary,
@@ -36,15 +41,16 @@ pub enum Standing {
     NotRunnable,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MethodVerdict {
     pub method: Method,
     pub standing: Standing,
     pub reason: Reason,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
+#[schemars(rename = "MethodReason")]
 pub enum Reason {
     SuitsKind {
         kind: CompanyKind,
@@ -264,8 +270,9 @@ impl Reason {
 }
 
 /// What a reader must know about a result that stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
+#[schemars(rename = "MethodFlag")]
 pub enum Flag {
     GrowthAboveRiskFree { growth: Decimal, risk_free: Decimal },
     TerminalShareHigh { share: Decimal },

@@ -1,4 +1,5 @@
 use assay_domain::Date;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::company::CompanyKind;
@@ -8,7 +9,8 @@ use crate::offline::OfflineAssumptions;
 use crate::unit::{Currency, Unit};
 
 /// Everything a valuation rests on. The same request gives the same result, digit for digit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ValuationRequest")]
 pub struct Request {
     pub company: String,
     pub kind: CompanyKind,
@@ -20,7 +22,7 @@ pub struct Request {
     /// Ends of the fiscal years whose statements are at hand.
     pub fiscal_years: Vec<Date>,
     pub shape: Shape,
-    /// By the names in [`INPUTS`](crate::INPUTS).
+    // the names are in [`INPUTS`](crate::INPUTS)
     pub inputs: InputSet,
     /// Where the beta comes from: window, index and frequency, or bottom-up and relevered.
     pub beta_description: Option<String>,
@@ -32,7 +34,8 @@ pub struct Request {
 }
 
 /// The form of the projection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DistributionShape")]
 pub struct Shape {
     /// Years of the explicit table, 3 to 10.
     pub horizon: u32,
@@ -43,7 +46,7 @@ pub struct Shape {
     pub leases: Leases,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StockCompensation {
     /// Operating income already bears it and nothing is added back.
@@ -53,7 +56,7 @@ pub enum StockCompensation {
 }
 
 /// Weights of debt and equity in the cost of capital. Debt is gross.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Weights {
     Market,
@@ -61,7 +64,7 @@ pub enum Weights {
     Target,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Leases {
     /// Rent is not in operating income, so the liability is debt: in the weights and in the bridge.
@@ -70,7 +73,9 @@ pub enum Leases {
     OperatingCost,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ScenarioName {
     Bear,
@@ -89,14 +94,14 @@ impl ScenarioName {
 }
 
 /// Operating drivers in place of those of the run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Scenario {
     pub name: ScenarioName,
     pub probability: Input,
     pub drivers: Vec<Input>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodBasis {
     /// Last twelve months.
@@ -106,7 +111,7 @@ pub enum PeriodBasis {
 }
 
 /// A comparable company. Its amounts may be in its own currency: a multiple has none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Peer {
     pub name: String,
     /// Why it is comparable.
@@ -124,7 +129,7 @@ pub struct Peer {
     pub book_equity: Option<Input>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Simulation {
     pub seed: u64,
     pub paths: u32,
@@ -133,14 +138,15 @@ pub struct Simulation {
 }
 
 /// A driver that varies between paths, around its value in the base.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SimulationDraw")]
 pub struct Draw {
     /// A line of the model, `growth.start` or `wacc` for instance.
     pub driver: String,
     pub distribution: Distribution,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Distribution {
     /// Mean at the base value.

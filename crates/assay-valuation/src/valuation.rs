@@ -1,5 +1,6 @@
 use assay_domain::{Date, Timestamp};
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::company::CompanyKind;
@@ -15,15 +16,16 @@ use crate::views::reverse::ReverseDcf;
 use crate::views::scenarios::{ScenarioValue, Target};
 use crate::views::tornado::DriverSwing;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
+#[schemars(rename = "ValuationOutcome")]
 pub enum Outcome {
     Valued(Box<Valuation>),
     NotRunnable(NotRunnable),
 }
 
 /// No method has a value. Nothing was filled in to get one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NotRunnable {
     pub company: String,
     pub kind: CompanyKind,
@@ -38,7 +40,7 @@ pub struct NotRunnable {
 }
 
 /// A valuation with everything a reader needs to open each of its numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Valuation {
     pub company: String,
     pub kind: CompanyKind,
@@ -67,7 +69,7 @@ pub struct Valuation {
 }
 
 /// One method's sheet and the figures of it that are shown first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MethodResult {
     pub method: Method,
     pub value_per_share: Traced,

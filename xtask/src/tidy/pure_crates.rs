@@ -54,6 +54,7 @@ const HARMLESS: &[&str] = &[
     "quick-xml",
     "regex",
     "rust_decimal",
+    "schemars",
     "serde",
     "serde_json",
     "thiserror",

@@ -1,4 +1,5 @@
 use assay_domain::{Document, DocumentId, Event, GateSpan, ReviewDecision, RunId, SpanReview};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Library;
@@ -8,7 +9,7 @@ use crate::{Clock, EngineError};
 const AROUND: usize = 200;
 
 /// A span that the gate took out of use.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Quarantined {
     /// Names the span: document and byte range.
     pub id: String,
@@ -18,13 +19,13 @@ pub struct Quarantined {
     pub span: GateSpan,
     /// A person looked at it and left it out of use.
     pub confirmed: bool,
-    /// What a person last decided; `None` while it waits for one.
+    /// What a person last decided; absent while it waits for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<ReviewDecision>,
 }
 
 /// A quarantined span with its words. For a person's eyes; it goes into no prompt.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct QuarantinedText {
     #[serde(flatten)]
     pub item: Quarantined,

@@ -1,8 +1,9 @@
 use assay_domain::{ClaimCheck, Language, Standing};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What the check says of a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SentenceVerdict {
     /// It stands in the evidence word by word.

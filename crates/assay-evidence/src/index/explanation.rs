@@ -1,4 +1,5 @@
 use assay_domain::PassageId;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
@@ -13,7 +14,7 @@ use super::schema::TITLE;
 use super::snapshot::Snapshot;
 
 /// Why a search found what it found. The same index and query give the same explanation.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Explanation {
     /// Passages in the index.
     pub passages: u64,
@@ -26,7 +27,7 @@ pub struct Explanation {
     pub hits: Vec<ExplainedHit>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExplainedWord {
     pub word: String,
     /// Passages that hold it.
@@ -35,13 +36,13 @@ pub struct ExplainedWord {
     pub rarity: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExplainedExpansion {
     pub named: Vec<String>,
     pub also: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExplainedHit {
     #[serde(flatten)]
     pub hit: Hit,
@@ -53,7 +54,7 @@ pub struct ExplainedHit {
 }
 
 /// What a word of the query, or another name of what it names, brought.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScorePart {
     /// The word, or the other name.
     pub word: String,
@@ -67,7 +68,7 @@ pub struct ScorePart {
     pub brings: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FieldPart {
     pub field: &'static str,
     pub occurrences: u32,

@@ -1,4 +1,5 @@
 use assay_domain::{Date, DocumentId, Tier};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tantivy::columnar::Column;
 use tantivy::schema::{Field, IndexRecordOption};
@@ -9,7 +10,8 @@ use super::snapshot::Snapshot;
 
 /// What a passage's document must be. Every part that is given must hold; an empty filter lets
 /// everything through. A document that does not state what is asked for is left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SearchFilter")]
 pub struct Filter {
     /// Any of these companies or bodies, by words of their names: `tesla` is `Tesla, Inc.`. A document
     /// that names none is known by its title.
@@ -36,7 +38,7 @@ pub struct Filter {
 }
 
 /// From the first day to the last, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Days {
     pub first: Date,
     pub last: Date,

@@ -1,11 +1,12 @@
 use assay_domain::{Decimal, Language};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::quality::{Bilingual, MetricReading, OutputType, QualityVerdict, RunMetric};
 
 use super::condition::Condition;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum KillAction {
     BlockFullReport,
@@ -24,7 +25,7 @@ impl KillAction {
 }
 
 /// What may be delivered in place of the full report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Fallback {
     HypothesesOnly,
@@ -47,7 +48,7 @@ pub struct SwitchRule {
     pub is_enabled: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SwitchState {
     Fired,
@@ -58,7 +59,7 @@ pub enum SwitchState {
 }
 
 /// A figure that a switch looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SwitchFigure {
     pub metric: RunMetric,
     pub value: Option<Decimal>,
@@ -67,7 +68,7 @@ pub struct SwitchFigure {
 }
 
 /// What became of a switch in a run, with the figures that fired it or did not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SwitchReading {
     pub rule_id: String,
     /// The condition as the rule has it.

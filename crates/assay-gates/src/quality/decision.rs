@@ -1,3 +1,4 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::kill_switch::{RuleSet, SwitchReading};
@@ -12,7 +13,8 @@ pub const MOST_RETURNS: u32 = 2;
 
 /// Quality gate and kill switch together, with every figure they looked at. The strictest answer of
 /// all rules that spoke is the answer: the worst verdict, the barest output type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "QualityDecision")]
 pub struct Decision {
     pub verdict: QualityVerdict,
     pub output_type: OutputType,
@@ -21,7 +23,7 @@ pub struct Decision {
     pub gate: QualityGate,
     /// Every rule of the kill switch, fired or not.
     pub switches: Vec<SwitchReading>,
-    /// Every metric, in the order of [`RunMetric::ALL`].
+    /// Every metric, always in the same order.
     pub metrics: Vec<MetricReading>,
 }
 

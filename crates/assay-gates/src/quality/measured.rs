@@ -1,13 +1,15 @@
 use assay_domain::{Claim, ClaimCheck, ClaimId, Decimal, EvidenceId, Tier};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bilingual::Bilingual;
 
-/// What was found in a run, with the ids of everything counted. The caller observes; every figure
-/// that a rule looks at is computed from this by [`RunMetric::reading`](super::RunMetric::reading),
-/// so no share can disagree with the list behind it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What was found in a run, with the ids of everything counted.
+// The caller observes; every figure that a rule looks at is computed from this by
+// [`RunMetric::reading`](super::RunMetric::reading), so no share can disagree with the list behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(rename = "QualityMeasures")]
 pub struct Measured {
     /// The claims that the conclusion stands or falls with.
     pub critical_claims: Vec<CriticalClaim>,
@@ -21,7 +23,7 @@ pub struct Measured {
     pub safety: Safety,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CriticalClaim {
     pub id: ClaimId,
@@ -34,7 +36,7 @@ pub struct CriticalClaim {
     pub standing: Standing,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CitedEvidence {
     pub id: EvidenceId,
@@ -42,8 +44,9 @@ pub struct CitedEvidence {
 }
 
 /// What the claim check said of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "ClaimStanding")]
 pub enum Standing {
     /// Its evidence says it, or it was recomputed from its evidence.
     Holds,
@@ -66,7 +69,7 @@ impl CriticalClaim {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sentences {
     /// Sentences that state a fact, cited or not.
@@ -116,7 +119,7 @@ impl Sentences {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenConflict {
     pub id: String,
@@ -130,7 +133,7 @@ pub struct OpenConflict {
     pub needed: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConflictKind {
     /// Two values of the same thing on the same basis.
@@ -139,7 +142,7 @@ pub enum ConflictKind {
     Basis,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConflictSide {
     /// The data point or claim that says it.
@@ -149,7 +152,7 @@ pub struct ConflictSide {
     pub source: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoreDatum {
     /// For instance `ocf`.
@@ -175,7 +178,7 @@ impl CoreDatum {
 }
 
 /// Not there, not reachable and zero are three different things.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum CoreState {
     Known {
@@ -196,7 +199,7 @@ pub enum CoreState {
     Unreachable { source: String, failure: String },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CoreFreshness {
     Fresh,
@@ -206,7 +209,7 @@ pub enum CoreFreshness {
     Expired,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Safety {
     /// Places that tell a system to act: to trade, to write to a database, to publish.
@@ -214,7 +217,7 @@ pub struct Safety {
     pub check: SafetyCheck,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SafetyCheck {
     /// Nothing has passed yet.

@@ -1,4 +1,5 @@
 use assay_domain::{Decimal, Language};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bilingual::Bilingual;
@@ -6,7 +7,9 @@ use super::figures;
 use super::measured::Measured;
 
 /// A figure of a run by name. This is the whole list: a rule over anything else is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum RunMetric {
     CriticalClaims,
@@ -35,7 +38,7 @@ pub enum RunMetric {
     SafetyChecksFailed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MetricUnit {
     Count,
@@ -58,10 +61,10 @@ impl MetricUnit {
 }
 
 /// The value of a metric in one run and what is behind it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MetricReading {
     pub metric: RunMetric,
-    /// `None` where there is nothing to measure, which is not zero.
+    /// Null where there is nothing to measure, which is not zero.
     pub value: Option<Decimal>,
     /// The claims, data points, conflicts or places that make up the figure.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

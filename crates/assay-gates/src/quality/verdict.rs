@@ -1,4 +1,5 @@
 use assay_domain::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bilingual::Bilingual;
@@ -7,7 +8,9 @@ use super::output_type::OutputType;
 use super::rules;
 
 /// From the best to the worst: of two the later one wins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum QualityVerdict {
     #[default]
@@ -42,7 +45,7 @@ impl QualityVerdict {
 }
 
 /// Why a rule did not let the run pass.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QualityReason {
     /// For instance `Q-001`.
     pub code: String,
@@ -53,7 +56,9 @@ pub struct QualityReason {
     pub ids: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionTarget {
     Data,
@@ -61,7 +66,7 @@ pub enum ActionTarget {
 }
 
 /// What has to happen for one thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RequiredAction {
     /// The rule that asks for it.
     pub code: String,
@@ -73,7 +78,7 @@ pub struct RequiredAction {
 }
 
 /// The quality gate's answer, without the kill switch.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QualityGate {
     pub verdict: QualityVerdict,
     pub output_type: OutputType,

@@ -1,12 +1,15 @@
 use std::fmt;
 
 use assay_domain::{ResearchType, TaskId};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::chain::{arrows, id_ranges};
 
 /// Why a plan cannot be used: where, what is wrong, what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(into = "ToldProblem")]
+#[schemars(from = "ToldProblem")]
 pub struct PlanProblem {
     /// JSON pointer (RFC 6901) into the plan; empty for the plan as a whole.
     pub pointer: String,
@@ -180,13 +183,24 @@ impl fmt::Display for PlanProblem {
     }
 }
 
-impl Serialize for PlanProblem {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("PlanProblem", 3)?;
-        fields.serialize_field("pointer", &self.pointer)?;
-        fields.serialize_field("problem", self.kind.name())?;
-        fields.serialize_field("message", &self.to_string())?;
-        fields.end()
+/// A problem as programs read it.
+#[derive(Serialize, JsonSchema)]
+struct ToldProblem {
+    /// JSON pointer (RFC 6901) into the plan; empty for the plan as a whole.
+    pointer: String,
+    /// A stable name, for instance `missing_field`.
+    problem: &'static str,
+    /// What is wrong, where, and what to do.
+    message: String,
+}
+
+impl From<PlanProblem> for ToldProblem {
+    fn from(problem: PlanProblem) -> Self {
+        Self {
+            message: problem.to_string(),
+            problem: problem.kind.name(),
+            pointer: problem.pointer,
+        }
     }
 }
 

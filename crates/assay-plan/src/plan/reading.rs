@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{Plan, TaskId};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::graph::Graph;
@@ -11,7 +12,7 @@ use super::graph::Graph;
 const MINUTES_PER_TASK: (u32, u32) = (2, 4);
 
 /// How long a plan takes if nothing but its dependencies holds it up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Estimate {
     pub waves: usize,
     /// A longest chain, first task first.

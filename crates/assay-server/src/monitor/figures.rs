@@ -1,17 +1,20 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 /// What a figure does from one look to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum MetricKind {
     /// Only grows.
     Counter,
     Gauge,
     Histogram,
 }
 
-impl Kind {
+impl MetricKind {
     fn name(self) -> &'static str {
         match self {
             Self::Counter => "counter",
@@ -21,29 +24,36 @@ impl Kind {
     }
 }
 
+#[derive(Serialize, JsonSchema)]
 struct Metric {
     name: &'static str,
     help: &'static str,
-    kind: Kind,
+    #[serde(rename = "type")]
+    kind: MetricKind,
     samples: Vec<Sample>,
 }
 
+#[derive(Serialize, JsonSchema)]
 struct Sample {
-    /// `_bucket`, `_sum` or `_count` of a histogram; empty otherwise.
+    /// Of a histogram `bucket`, `sum` or `count`; empty otherwise.
+    #[serde(serialize_with = "bare_part")]
     part: &'static str,
+    #[serde(serialize_with = "as_object")]
+    #[schemars(with = "BTreeMap<String, String>")]
     labels: Vec<(&'static str, String)>,
     value: f64,
 }
 
 /// Figures by name, each with its samples, in the order they were added.
-#[derive(Default)]
+#[derive(Default, Serialize, JsonSchema)]
+#[schemars(rename = "Monitor")]
 pub(crate) struct Figures {
     metrics: Vec<Metric>,
 }
 
 impl Figures {
     /// The figure that the next samples belong to.
-    pub(crate) fn add(&mut self, name: &'static str, help: &'static str, kind: Kind) {
+    pub(crate) fn add(&mut self, name: &'static str, help: &'static str, kind: MetricKind) {
         self.metrics.push(Metric {
             name,
             help,
@@ -91,35 +101,18 @@ impl Figures {
         }
         text
     }
+}
 
-    /// The same as data: histograms by their count, sum and percentiles.
-    pub(crate) fn to_json(&self) -> Value {
-        let metrics: Vec<Value> = self
-            .metrics
-            .iter()
-            .map(|metric| {
-                let samples: Vec<Value> = metric
-                    .samples
-                    .iter()
-                    .map(|sample| {
-                        let labels = sample.labels.iter();
-                        let labels: Map<String, Value> = labels
-                            .map(|(name, value)| ((*name).to_owned(), json!(value)))
-                            .collect();
-                        let part = sample.part.trim_start_matches('_');
-                        json!({"part": part, "labels": labels, "value": sample.value})
-                    })
-                    .collect();
-                json!({
-                    "name": metric.name,
-                    "help": metric.help,
-                    "type": metric.kind.name(),
-                    "samples": samples,
-                })
-            })
-            .collect();
-        json!({"metrics": metrics})
-    }
+/// Prometheus joins a part to the name of its figure with an underscore; data needs none.
+fn bare_part<S: Serializer>(part: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(part.trim_start_matches('_'))
+}
+
+fn as_object<S: Serializer>(
+    labels: &[(&'static str, String)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(labels.iter().map(|(name, text)| (name, text)))
 }
 
 fn escaped(text: &str) -> String {
@@ -134,10 +127,10 @@ mod tests {
     #[test]
     fn figures_are_written_as_prometheus_reads_them() {
         let mut figures = Figures::default();
-        figures.add("runs_total", "Runs", Kind::Counter);
+        figures.add("runs_total", "Runs", MetricKind::Counter);
         figures.sample(&[("outcome", "a \"b\" \\ c\nd")], 3.0);
         figures.sample(&[], 1.5);
-        figures.add("took_seconds", "Time", Kind::Histogram);
+        figures.add("took_seconds", "Time", MetricKind::Histogram);
         figures.part("_bucket", &[("le", "+Inf")], 2.0);
         assert_eq!(
             figures.to_prometheus(),

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 
-use self::figures::{Figures, Kind};
+pub(crate) use self::figures::Figures;
+use self::figures::MetricKind;
 use self::process::Process;
 use self::tally::Tally;
 use crate::Problem;
@@ -48,13 +49,13 @@ impl Monitor {
         figures.add(
             "assay_runs_driven",
             "Runs that this server is at work on",
-            Kind::Gauge,
+            MetricKind::Gauge,
         );
         figures.sample(&[], desk.supervisor.driven() as f64);
         figures.add(
             "assay_sse_clients",
             "Clients that follow a run",
-            Kind::Gauge,
+            MetricKind::Gauge,
         );
         figures.sample(&[], desk.hubs.watchers() as f64);
         self.process.tell(&mut figures);

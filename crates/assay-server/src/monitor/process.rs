@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 
-use super::figures::{Figures, Kind};
+use super::figures::{Figures, MetricKind};
 
 /// Upper ends of the classes of answering times, in seconds.
 const CLASSES: [(f64, &str); 9] = [
@@ -50,7 +50,7 @@ impl Process {
         figures.add(
             "assay_http_requests_total",
             "Answered requests by route and status",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for (route, requests) in routes.iter() {
             for (status, count) in &requests.by_status {
@@ -61,7 +61,7 @@ impl Process {
         figures.add(
             "assay_http_request_seconds",
             "Time to the head of the answer",
-            Kind::Histogram,
+            MetricKind::Histogram,
         );
         for (route, requests) in routes.iter() {
             let all = requests.by_status.values().sum::<u64>() as f64;

@@ -4,7 +4,7 @@ use assay_domain::{Body, CallKey, CallKind, Envelope, Event, Failure, RunId, Usa
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::figures::{Figures, Kind};
+use super::figures::{Figures, MetricKind};
 
 /// The fold of the whole journal into counts.
 #[derive(Default)]
@@ -155,24 +155,28 @@ impl Tally {
         figures.add(
             "assay_runs_created_total",
             "Runs that were begun",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         figures.sample(&[], self.created as f64);
         figures.add(
             "assay_runs_total",
             "Runs that ended, by outcome",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for (outcome, count) in &self.by_outcome {
             figures.sample(&[("outcome", outcome)], *count as f64);
         }
         let ended: u64 = self.by_outcome.values().sum();
-        figures.add("assay_runs_open", "Runs that have not ended", Kind::Gauge);
+        figures.add(
+            "assay_runs_open",
+            "Runs that have not ended",
+            MetricKind::Gauge,
+        );
         figures.sample(&[], self.created.saturating_sub(ended) as f64);
         figures.add(
             "assay_tasks_total",
             "Tasks by what became of them",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for (result, count) in &self.tasks {
             figures.sample(&[("result", result)], *count as f64);
@@ -181,7 +185,7 @@ impl Tally {
         figures.add(
             "assay_gate_verdicts_total",
             "Decisions of gates",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for ((gate, verdict), count) in &self.gates {
             figures.sample(&[("gate", gate), ("verdict", verdict)], *count as f64);
@@ -189,7 +193,7 @@ impl Tally {
         figures.add(
             "assay_cache_total",
             "Searches and pages by whether a cache had them",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for ((tool, result), count) in &self.cache {
             figures.sample(&[("tool", tool), ("result", result)], *count as f64);
@@ -197,19 +201,23 @@ impl Tally {
         figures.add(
             "assay_cache_age_seconds_total",
             "Age of what caches gave",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for (tool, millis) in &self.cache_age_millis {
             figures.sample(&[("tool", tool)], *millis as f64 / 1000.0);
         }
-        figures.add("assay_errors_total", "Failures by code", Kind::Counter);
+        figures.add(
+            "assay_errors_total",
+            "Failures by code",
+            MetricKind::Counter,
+        );
         for (code, count) in &self.errors {
             figures.sample(&[("code", code)], *count as f64);
         }
         figures.add(
             "assay_documents_total",
             "Documents that came in, by what the gate said",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for (verdict, count) in &self.documents {
             figures.sample(&[("verdict", verdict)], *count as f64);
@@ -220,7 +228,7 @@ impl Tally {
         figures.add(
             "assay_calls_total",
             "Calls of models and tools",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for ((caller, result), count) in &self.calls {
             let labels = [
@@ -233,13 +241,17 @@ impl Tally {
         figures.add(
             "assay_call_seconds_total",
             "Time that replies took",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for (caller, millis) in &self.call_millis {
             let labels = [("role", caller.role), ("to", &caller.to)];
             figures.sample(&labels, *millis as f64 / 1000.0);
         }
-        figures.add("assay_tokens_total", "Tokens of models", Kind::Counter);
+        figures.add(
+            "assay_tokens_total",
+            "Tokens of models",
+            MetricKind::Counter,
+        );
         for ((caller, kind), tokens) in &self.tokens {
             let labels = [("role", caller.role), ("to", &caller.to), ("kind", kind)];
             figures.sample(&labels, *tokens as f64);
@@ -247,7 +259,7 @@ impl Tally {
         figures.add(
             "assay_cost_usd_total",
             "Cost of models in US dollars",
-            Kind::Counter,
+            MetricKind::Counter,
         );
         for (caller, micros) in &self.cost {
             let labels = [("role", caller.role), ("to", &caller.to)];

@@ -1,22 +1,22 @@
 //! Questions that are answered at once, from the library or on a run that has ended.
 
-use assay_domain::{Date, FollowUp, Language, Request, RunId, Timestamp};
+use assay_domain::{Date, Evidence, FollowUp, Language, Request, RunId, Timestamp, Understood};
 use assay_engine::{AskOn, ask, ask_on, asked_on};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::run_list::LONGEST_QUESTION;
+use crate::Problem;
 use crate::call::{Call, aside};
-use crate::route::Answer;
-use crate::{Problem, answer};
 
-#[derive(Deserialize)]
+/// A question to be answered at once.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asking {
+pub(crate) struct Asking {
     question: String,
     #[serde(default)]
     language: Option<Language>,
-    /// Figures that were filed by this day count.
+    /// Only figures that were filed by this day count.
     #[serde(default)]
     as_of: Option<Date>,
 }
@@ -40,10 +40,45 @@ impl Asking {
     }
 }
 
-pub(crate) async fn of_library(mut call: Call) -> Answer {
+/// A question to the library with its answer.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Asked {
+    question: String,
+    language: Language,
+    as_of: Date,
+    /// How the question was understood, in a line.
+    read_as: String,
+    understood: Understood,
+    answered: bool,
+    /// Markdown with [[ev_…]] marks; empty where the library does not say.
+    answer: String,
+    /// What the library does not say.
+    missing: Vec<String>,
+    /// What the answer cites, in its order.
+    evidence: Vec<Evidence>,
+}
+
+/// What was asked on a run after its end.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct AskedOn {
+    asked: Vec<KeptFollowUp>,
+}
+
+/// A question on a run that had ended, with its answer as the run keeps it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct KeptFollowUp {
+    #[serde(flatten)]
+    follow_up: FollowUp,
+    at: Timestamp,
+    /// How the question was understood, in a line.
+    read_as: String,
+    answered: bool,
+}
+
+pub(crate) async fn of_library(mut call: Call) -> Result<Asked, Problem> {
     let asking = Asking::read(&mut call).await?;
     let desk = call.desk;
-    let told = aside(move || {
+    aside(move || {
         let library = desk.host.library();
         let language = asking
             .language
@@ -52,28 +87,28 @@ pub(crate) async fn of_library(mut call: Call) -> Answer {
         let today = now.to_zoned(jiff::tz::TimeZone::UTC).date();
         let day = asking.as_of.unwrap_or(today);
         let asked = ask(&library, &asking.question, language, day)?;
-        Ok(json!({
-            "question": asking.question,
-            "language": language,
-            "as_of": day,
-            "read_as": asked.understood.line(language),
-            "understood": asked.understood,
-            "answered": !asked.markdown.trim().is_empty(),
-            "answer": asked.markdown,
-            "missing": asked.missing,
-            "evidence": asked.evidence,
-        }))
-    });
-    Ok(answer::ok(&told.await?))
+        Ok(Asked {
+            question: asking.question,
+            language,
+            as_of: day,
+            read_as: asked.understood.line(language),
+            understood: asked.understood,
+            answered: !asked.markdown.trim().is_empty(),
+            answer: asked.markdown,
+            missing: asked.missing,
+            evidence: asked.evidence,
+        })
+    })
+    .await
 }
 
-pub(crate) async fn on_run(mut call: Call) -> Answer {
+pub(crate) async fn on_run(mut call: Call) -> Result<KeptFollowUp, Problem> {
     let run = RunId::new(call.param("run"));
     let asking = Asking::read(&mut call).await?;
     let desk = call.desk;
     let runtime = tokio::runtime::Handle::current();
     // reading and weighing passages takes its time, so all of it is done aside
-    let told = aside(move || {
+    aside(move || {
         desk.row(&run)?;
         let now = desk.host.clock().now();
         let asking = AskOn {
@@ -85,32 +120,34 @@ pub(crate) async fn on_run(mut call: Call) -> Answer {
         };
         let library = desk.host.library();
         let follow_up = runtime.block_on(ask_on(desk.store(), &library, asking))?;
-        shown(now, &follow_up)
-    });
-    Ok(answer::ok(&told.await?))
+        Ok(KeptFollowUp::new(now, follow_up))
+    })
+    .await
 }
 
 /// What was asked on a run so far.
-pub(crate) async fn on_run_so_far(call: Call) -> Answer {
+pub(crate) async fn on_run_so_far(call: Call) -> Result<AskedOn, Problem> {
     let run = RunId::new(call.param("run"));
     let desk = call.desk;
-    let told = aside(move || {
+    aside(move || {
         desk.row(&run)?;
         let journal = desk.store().load(&run, 0)?;
-        let asked = asked_on(&journal).map(|(at, follow_up)| shown(at, follow_up));
-        let asked: Vec<Value> = asked.collect::<Result<_, _>>()?;
-        Ok(json!({"asked": asked}))
-    });
-    Ok(answer::ok(&told.await?))
+        let asked =
+            asked_on(&journal).map(|(at, follow_up)| KeptFollowUp::new(at, follow_up.clone()));
+        Ok(AskedOn {
+            asked: asked.collect(),
+        })
+    })
+    .await
 }
 
-fn shown(at: Timestamp, follow_up: &FollowUp) -> Result<Value, Problem> {
-    let mut value = serde_json::to_value(follow_up)?;
-    if let Value::Object(fields) = &mut value {
-        let read_as = follow_up.understood.line(follow_up.language);
-        fields.insert("at".to_owned(), json!(at));
-        fields.insert("read_as".to_owned(), json!(read_as));
-        fields.insert("answered".to_owned(), json!(!follow_up.answer.is_empty()));
+impl KeptFollowUp {
+    fn new(at: Timestamp, follow_up: FollowUp) -> Self {
+        Self {
+            at,
+            read_as: follow_up.understood.line(follow_up.language),
+            answered: !follow_up.answer.is_empty(),
+            follow_up,
+        }
     }
-    Ok(value)
 }

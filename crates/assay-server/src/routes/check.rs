@@ -1,16 +1,19 @@
 use assay_domain::{DocumentId, Language};
-use assay_engine::{SentenceFormula, TextToCheck, Uncited};
+use assay_engine::{CheckedText, SentenceFormula, TextToCheck, Uncited};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::Problem;
 use crate::call::{Call, aside};
-use crate::route::Answer;
-use crate::{Problem, answer};
 
-#[derive(Deserialize)]
+/// A text to be checked.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(crate) struct SentText {
+    /// Markdown or plain text.
     text: String,
-    /// Documents that sentences without a citation are held against; all of them if none is named.
+    /// Ids of the documents that sentences without a citation are held against; the whole library if
+    /// none is named.
     #[serde(default)]
     documents: Vec<DocumentId>,
     #[serde(default)]
@@ -18,15 +21,15 @@ struct Asked {
     language: Option<Language>,
 }
 
-pub(crate) async fn text(mut call: Call) -> Answer {
-    let asked: Asked = call.json().await?;
+pub(crate) async fn text(mut call: Call) -> Result<CheckedText, Problem> {
+    let asked: SentText = call.json().await?;
     if asked.text.trim().is_empty() {
         return Err(
             Problem::unusable("`text` is empty; send the text to check").with_code("empty_text")
         );
     }
     let desk = call.desk;
-    let checked = aside(move || {
+    aside(move || {
         let library = desk.host.library();
         for id in &asked.documents {
             library.document(id)?.ok_or_else(|| {
@@ -47,6 +50,6 @@ pub(crate) async fn text(mut call: Call) -> Answer {
             formulas: &asked.formulas,
         })?;
         Ok(checked)
-    });
-    Ok(answer::ok(&checked.await?))
+    })
+    .await
 }

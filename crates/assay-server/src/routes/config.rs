@@ -1,28 +1,36 @@
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::deep_agent::DeepAgent;
 use crate::call::{Call, aside};
 use crate::desk::Desk;
-use crate::route::Answer;
-use crate::{Problem, Setting, answer};
+use crate::{Problem, Setting};
 
-#[derive(Deserialize)]
+/// What a setting is to be.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Value {
+pub(crate) struct SettingValue {
     value: String,
 }
 
-pub(crate) async fn show(call: Call) -> Answer {
+/// Every setting, and those of the search panel as one object.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Config {
+    values: Vec<Setting>,
+    deep_agent: DeepAgent,
+}
+
+pub(crate) async fn show(call: Call) -> Result<Config, Problem> {
     let desk = call.desk;
-    let shown = aside(move || {
-        let settings = shown_settings(&desk)?;
-        let deep_agent = DeepAgent::of(&settings)?;
-        Ok(json!({"values": settings, "deepAgent": deep_agent}))
-    });
-    Ok(answer::ok(&shown.await?))
+    aside(move || {
+        let values = shown_settings(&desk)?;
+        let deep_agent = DeepAgent::of(&values)?;
+        Ok(Config { values, deep_agent })
+    })
+    .await
 }
 
 /// The settings without the value of any secret, should a host have told one.
@@ -34,25 +42,30 @@ fn shown_settings(desk: &Desk) -> Result<Vec<Setting>, Problem> {
     Ok(settings)
 }
 
-pub(crate) async fn set(mut call: Call) -> Answer {
+pub(crate) async fn set(mut call: Call) -> Result<Option<Setting>, Problem> {
     let key = call.param("key").to_owned();
-    let Value { value } = call.json().await?;
+    let SettingValue { value } = call.json().await?;
     changed(call.desk, key, Some(value)).await
 }
 
-pub(crate) async fn unset(call: Call) -> Answer {
+pub(crate) async fn unset(call: Call) -> Result<Option<Setting>, Problem> {
     let key = call.param("key").to_owned();
     changed(call.desk, key, None).await
 }
 
-async fn changed(desk: Arc<Desk>, key: String, value: Option<String>) -> Answer {
-    let setting = aside(move || {
+/// The setting as it is now; nothing where a key that is not always listed was put back.
+async fn changed(
+    desk: Arc<Desk>,
+    key: String,
+    value: Option<String>,
+) -> Result<Option<Setting>, Problem> {
+    aside(move || {
         refuse_closed(&desk.host.settings()?, &key)?;
         desk.host.set(&key, value.as_deref())?;
         let settings = shown_settings(&desk)?;
         Ok(settings.into_iter().find(|setting| setting.key == key))
-    });
-    Ok(answer::ok(&setting.await?))
+    })
+    .await
 }
 
 /// Settings that name programs, places or servers are for the one who started the server.
@@ -68,12 +81,12 @@ fn refuse_closed(settings: &[Setting], key: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-pub(crate) async fn set_deep_agent(mut call: Call) -> Answer {
+pub(crate) async fn set_deep_agent(mut call: Call) -> Result<DeepAgent, Problem> {
     let wanted: DeepAgent = call.json().await?;
     let desk = call.desk;
-    let stored = aside(move || {
+    aside(move || {
         wanted.store(desk.host.as_ref())?;
         DeepAgent::of(&desk.host.settings()?)
-    });
-    Ok(answer::ok(&stored.await?))
+    })
+    .await
 }

@@ -1,28 +1,30 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Host, Problem, Setting};
 
 /// The configuration object of the search panel.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DeepAgent {
+pub(crate) struct DeepAgent {
     /// Whether a question that is not about one company is researched in the four steps.
     enabled: bool,
-    models: Models,
-    sampling: Sampling,
+    models: DeepAgentModels,
+    sampling: DeepAgentSampling,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+/// The models of its steps as `provider/model`; a name without a provider is one of Ollama's.
+#[derive(Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Models {
+struct DeepAgentModels {
     search: String,
     modeling: String,
     report: String,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Sampling {
+struct DeepAgentSampling {
     temperature: f64,
     top_p: f64,
 }
@@ -55,12 +57,12 @@ impl DeepAgent {
         };
         Ok(Self {
             enabled: text(ENABLED) != "false",
-            models: Models {
+            models: DeepAgentModels {
                 search: model("search"),
                 modeling: model("modeling"),
                 report: model("report"),
             },
-            sampling: Sampling {
+            sampling: DeepAgentSampling {
                 temperature: number(TEMPERATURE)?,
                 top_p: number(TOP_P)?,
             },

@@ -3,42 +3,70 @@ use std::io::ErrorKind;
 use assay_domain::RunId;
 use assay_engine::workspace_folder;
 use assay_workspace::{Quota, Workspace, WorkspaceError};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::dashboards::of_autonomous;
+use crate::Problem;
 use crate::call::{Call, aside};
 use crate::desk::Desk;
-use crate::route::Answer;
-use crate::{Problem, answer};
 
 /// Bytes of a file that one answer holds; a chapter is a hundredth of it.
 const MOST_SHOWN: usize = 1 << 20;
 
-pub(crate) async fn list(call: Call) -> Answer {
-    let run = RunId::new(call.param("run"));
-    let desk = call.desk;
-    let listed = aside(move || {
-        let files = workspace(&desk, &run)?.sizes("")?.into_iter();
-        let files: Vec<Value> = files
-            .map(|(path, bytes)| json!({"path": path, "bytes": bytes}))
-            .collect();
-        Ok(json!({"files": files}))
-    });
-    Ok(answer::ok(&listed.await?))
+/// The files of an autonomous run.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Files {
+    files: Vec<FileSize>,
 }
 
-pub(crate) async fn show(call: Call) -> Answer {
+#[derive(Serialize, JsonSchema)]
+struct FileSize {
+    /// Inside the run's folder.
+    path: String,
+    bytes: u64,
+}
+
+/// A file of an autonomous run.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct FileText {
+    path: String,
+    /// Of the whole file.
+    bytes: usize,
+    text: String,
+    /// Whether the file goes on after the text.
+    cut: bool,
+}
+
+pub(crate) async fn list(call: Call) -> Result<Files, Problem> {
+    let run = RunId::new(call.param("run"));
+    let desk = call.desk;
+    aside(move || {
+        let files = workspace(&desk, &run)?.sizes("")?.into_iter();
+        let files = files.map(|(path, bytes)| FileSize { path, bytes });
+        Ok(Files {
+            files: files.collect(),
+        })
+    })
+    .await
+}
+
+pub(crate) async fn show(call: Call) -> Result<FileText, Problem> {
     let run = RunId::new(call.param("run"));
     let path = call.param("path").to_owned();
     let desk = call.desk;
-    let shown = aside(move || {
+    aside(move || {
         let mut text = workspace(&desk, &run)?.text(&path)?;
         let bytes = text.len();
         text.truncate(text.floor_char_boundary(MOST_SHOWN));
-        let is_cut = text.len() < bytes;
-        Ok(json!({"path": path, "bytes": bytes, "text": text, "cut": is_cut}))
-    });
-    Ok(answer::ok(&shown.await?))
+        Ok(FileText {
+            path,
+            bytes,
+            cut: text.len() < bytes,
+            text,
+        })
+    })
+    .await
 }
 
 /// The files of a run, reachable by names inside its own folder alone.

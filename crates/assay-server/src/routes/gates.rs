@@ -1,56 +1,81 @@
-use assay_domain::{Event, Language, RunId};
+use assay_domain::{Event, GateName, Language, RunId, Timestamp, Verdict};
 use assay_engine::RunRecord;
-use assay_gates::{Decision, explain};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use assay_gates::{Decision, Measured, explain};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
+use crate::Problem;
 use crate::call::{Call, aside};
 use crate::desk::Desk;
-use crate::route::Answer;
-use crate::{Problem, answer};
 
-#[derive(Deserialize)]
-struct Recorded {
-    decision: Decision,
+/// What the gates decided about a run.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Gates {
+    /// In the order of the run.
+    decisions: Vec<DecidedGate>,
+    /// Null where the run did not pass the quality gate.
+    quality: Option<ArchivedDecision>,
+    /// The decision of the quality gate, in words.
+    text: String,
 }
 
-pub(crate) async fn show(call: Call) -> Answer {
+/// A gate's decision, as the journal has it.
+#[derive(Serialize, JsonSchema)]
+struct DecidedGate {
+    gate: GateName,
+    verdict: Verdict,
+    reasons: Vec<String>,
+    at: Timestamp,
+}
+
+/// What the quality gate measured and decided, as the run archived it.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct ArchivedDecision {
+    measured: Measured,
+    decision: Decision,
+    /// What the reader gets; null where the judgement was sent back.
+    delivered: Option<Decision>,
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+pub(crate) async fn show(call: Call) -> Result<Gates, Problem> {
     let run = RunId::new(call.param("run"));
     let desk = call.desk;
-    Ok(answer::ok(&aside(move || shown(&desk, &run)).await?))
+    aside(move || shown(&desk, &run)).await
 }
 
-fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
+fn shown(desk: &Desk, run: &RunId) -> Result<Gates, Problem> {
     desk.row(run)?;
     let record = RunRecord::load(desk.store(), run)?;
     let language = record.language();
     let journal = record.journal().iter();
-    let decisions: Vec<Value> = journal
-        .filter_map(|envelope| match &envelope.event {
-            Event::GateDecided {
-                gate,
-                verdict,
-                reasons,
-            } => Some(json!({
-                "gate": gate, "verdict": verdict, "reasons": reasons, "at": envelope.at,
-            })),
-            _ => None,
-        })
-        .collect();
+    let decisions = journal.filter_map(|envelope| match &envelope.event {
+        Event::GateDecided {
+            gate,
+            verdict,
+            reasons,
+        } => Some(DecidedGate {
+            gate: *gate,
+            verdict: *verdict,
+            reasons: reasons.clone(),
+            at: envelope.at,
+        }),
+        _ => None,
+    });
     let quality = record.artifact("quality_gate")?;
+    let quality = quality.map(|text| serde_json::from_str::<ArchivedDecision>(&text));
+    let quality = quality.transpose()?;
     let text = match &quality {
-        Some(quality) => {
-            let recorded: Recorded = serde_json::from_str(quality)?;
-            explain(&recorded.decision, language)
-        }
+        Some(quality) => explain(&quality.decision, language),
         None => without_quality_gate(&record, language),
     };
-    let quality = quality.map(|text| serde_json::from_str::<Value>(&text));
-    Ok(json!({
-        "decisions": decisions,
-        "quality": quality.transpose()?,
-        "text": text,
-    }))
+    Ok(Gates {
+        decisions: decisions.collect(),
+        quality,
+        text,
+    })
 }
 
 fn without_quality_gate(record: &RunRecord<'_>, language: Language) -> String {

@@ -1,19 +1,28 @@
 use assay_domain::RunId;
 use assay_engine::RunRecord;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
+use crate::Problem;
 use crate::call::{Call, aside};
 use crate::desk::Desk;
-use crate::route::Answer;
-use crate::{Problem, answer};
 
-pub(crate) async fn show(call: Call) -> Answer {
-    let run = RunId::new(call.param("run"));
-    let desk = call.desk;
-    Ok(answer::ok(&aside(move || shown(&desk, &run)).await?))
+/// Whom a company deals with.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GraphView {
+    company: Option<String>,
+    /// Nodes and edges, as the run archived them.
+    graph: Map<String, Value>,
 }
 
-fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
+pub(crate) async fn show(call: Call) -> Result<GraphView, Problem> {
+    let run = RunId::new(call.param("run"));
+    let desk = call.desk;
+    aside(move || shown(&desk, &run)).await
+}
+
+fn shown(desk: &Desk, run: &RunId) -> Result<GraphView, Problem> {
     desk.row(run)?;
     let record = RunRecord::load(desk.store(), run)?;
     let Some(package) = record.artifact("ecosystem_graph")? else {
@@ -21,10 +30,14 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
             "run {run} has no graph of a company: only a research about one company has, once it has ended"
         )));
     };
-    let package: Value = serde_json::from_str(&package)?;
+    let mut package: Map<String, Value> = serde_json::from_str(&package)?;
+    let graph = match package.remove("graph") {
+        Some(Value::Object(graph)) => graph,
+        _ => package,
+    };
     let settings = record.state().settings();
     let company = settings
         .and_then(|settings| settings.investment.as_ref())
         .map(|investment| investment.company.clone());
-    Ok(json!({"company": company, "graph": package.get("graph").unwrap_or(&package)}))
+    Ok(GraphView { company, graph })
 }

@@ -1,47 +1,81 @@
 use std::sync::Arc;
 
-use assay_domain::{Document, DocumentId, RemovedBy, Tier};
-use assay_engine::{Arrival, Filter};
-use axum::http::StatusCode;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use assay_domain::{Document, DocumentId, Evidence, RemovedBy, Tier};
+use assay_engine::{Arrival, Explanation, Filter, Ingested, RemovalReport};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::upload::{file_name, received};
+use crate::Problem;
 use crate::call::{Call, aside};
-use crate::route::Answer;
-use crate::{Problem, answer};
 
 const HITS: usize = 10;
 const MOST_HITS: usize = 100;
-/// Fields of a document that only the index reads.
-const FOR_THE_INDEX: [&str; 2] = ["sketch", "places"];
 /// Stands for a character that the gate took out of use.
 const BLANK: char = '█';
 
-pub(crate) async fn documents(call: Call) -> Answer {
+/// The documents of the library.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Documents {
+    documents: Vec<Document>,
+}
+
+/// A document with its text, in which what the gate took out is made unreadable.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DocumentView {
+    document: Document,
+    text: String,
+}
+
+/// A document that came in.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Upload {
+    ingested: Ingested,
+}
+
+/// What was taken out.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Removal {
+    pub(super) removed: RemovalReport,
+}
+
+/// Passages that answer a query, the best first, and why they were found.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SearchResult {
+    hits: Vec<SearchHit>,
+    explanation: Explanation,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SearchHit {
+    /// Orders the hits of one query and means nothing between two.
+    score: f32,
+    evidence: Evidence,
+}
+
+pub(crate) async fn documents(call: Call) -> Result<Documents, Problem> {
     let desk = call.desk;
-    let listed = aside(move || {
-        let documents = desk.store().documents()?;
-        let documents: Result<Vec<Value>, Problem> = documents.iter().map(trimmed).collect();
-        Ok(json!({"documents": documents?}))
-    });
-    Ok(answer::ok(&listed.await?))
+    aside(move || {
+        let documents = desk.store().documents()?.into_iter();
+        Ok(Documents {
+            documents: documents.map(trimmed).collect(),
+        })
+    })
+    .await
 }
 
-pub(super) fn trimmed(document: &Document) -> Result<Value, Problem> {
-    let mut value = serde_json::to_value(document)?;
-    if let Value::Object(fields) = &mut value {
-        for name in FOR_THE_INDEX {
-            fields.remove(name);
-        }
-    }
-    Ok(value)
+/// Without what only the index reads.
+pub(super) fn trimmed(mut document: Document) -> Document {
+    document.sketch.clear();
+    document.places.clear();
+    document
 }
 
-pub(crate) async fn document(call: Call) -> Answer {
+pub(crate) async fn document(call: Call) -> Result<DocumentView, Problem> {
     let id = DocumentId::new(call.param("id"));
     let desk = call.desk;
-    let shown = aside(move || {
+    aside(move || {
         let document = desk.store().document(&id)?;
         let document = document.ok_or_else(|| {
             Problem::not_found(format!(
@@ -51,9 +85,12 @@ pub(crate) async fn document(call: Call) -> Answer {
         })?;
         let text = desk.store().blobs().get_text(&document.text)?;
         let text = blanked(&document, &text);
-        Ok(json!({"document": trimmed(&document)?, "text": text}))
-    });
-    Ok(answer::ok(&shown.await?))
+        Ok(DocumentView {
+            document: trimmed(document),
+            text,
+        })
+    })
+    .await
 }
 
 /// The text of a document with what the gate took out made unreadable. It keeps its length in bytes.
@@ -78,7 +115,7 @@ pub(super) fn blanked(document: &Document, text: &str) -> String {
     shown
 }
 
-pub(crate) async fn upload(call: Call) -> Answer {
+pub(crate) async fn upload(call: Call) -> Result<Upload, Problem> {
     let name = file_name(call.query("name").unwrap_or_default())?;
     let tier = call.query("tier").map(tier).transpose()?;
     let file = received(&call.desk, &call.headers, call.body).await?;
@@ -98,19 +135,12 @@ pub(crate) async fn upload(call: Call) -> Answer {
         drop(file);
         Ok(ingested)
     });
-    let ingested = ingested.await?;
-    let document = trimmed(&ingested.document)?;
-    let value = json!({"ingested": {
-        "document": document,
-        "passages": ingested.passages,
-        "known": ingested.known,
-        "mended": ingested.mended,
-        "gaps": ingested.gaps,
-    }});
-    Ok(answer::json(StatusCode::CREATED, &value))
+    let mut ingested = ingested.await?;
+    ingested.document = trimmed(ingested.document);
+    Ok(Upload { ingested })
 }
 
-pub(crate) async fn remove(call: Call) -> Answer {
+pub(crate) async fn remove(call: Call) -> Result<Removal, Problem> {
     let id = DocumentId::new(call.param("id"));
     let desk = Arc::clone(&call.desk);
     let removed = call.desk.supervisor.work(async move {
@@ -119,17 +149,20 @@ pub(crate) async fn remove(call: Call) -> Answer {
             .remove_documents(&[id], RemovedBy::User, clock.as_ref())
             .await?)
     });
-    Ok(answer::ok(&json!({"removed": removed.await?})))
+    Ok(Removal {
+        removed: removed.await?,
+    })
 }
 
-#[derive(Deserialize)]
+/// A person's word on how far a document can be trusted.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct TierWord {
+pub(crate) struct TierWord {
     tier: Tier,
     reason: Option<String>,
 }
 
-pub(crate) async fn declare_tier(mut call: Call) -> Answer {
+pub(crate) async fn declare_tier(mut call: Call) -> Result<Document, Problem> {
     let id = DocumentId::new(call.param("id"));
     let TierWord { tier, reason } = call.json().await?;
     let reason = reason.filter(|reason| !reason.trim().is_empty());
@@ -141,10 +174,10 @@ pub(crate) async fn declare_tier(mut call: Call) -> Answer {
             .declare_tier(&id, tier, reason, clock.as_ref())
             .await?)
     });
-    Ok(answer::ok(&trimmed(&declared.await?)?))
+    Ok(trimmed(declared.await?))
 }
 
-pub(crate) async fn search(call: Call) -> Answer {
+pub(crate) async fn search(call: Call) -> Result<SearchResult, Problem> {
     let Some(query) = call.query("q").map(str::to_owned) else {
         return Err(Problem::bad_request(
             "`q` is missing; say what to look for: ?q=…",
@@ -165,16 +198,19 @@ pub(crate) async fn search(call: Call) -> Answer {
             .collect(),
     };
     let desk = call.desk;
-    let found = aside(move || {
+    aside(move || {
         let (explanation, evidence) = desk.host.library().explain(&query, &filter, limit)?;
-        let hits: Vec<Value> = evidence
-            .iter()
-            .zip(&explanation.hits)
-            .map(|(evidence, found)| json!({"score": found.hit.score, "evidence": evidence}))
-            .collect();
-        Ok(json!({"hits": hits, "explanation": explanation}))
-    });
-    Ok(answer::ok(&found.await?))
+        let hits = evidence.into_iter().zip(&explanation.hits);
+        let hits = hits.map(|(evidence, found)| SearchHit {
+            score: found.hit.score,
+            evidence,
+        });
+        Ok(SearchResult {
+            hits: hits.collect(),
+            explanation,
+        })
+    })
+    .await
 }
 
 fn tier(text: &str) -> Result<Tier, Problem> {

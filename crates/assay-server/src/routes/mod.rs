@@ -1,4 +1,4 @@
-//! What answers each route, one file a subject.
+//! The table of routes, and what answers each, one file a subject.
 
 pub(crate) mod ask;
 pub(crate) mod board;
@@ -22,5 +22,8 @@ pub(crate) mod run_list;
 pub(crate) mod runs;
 pub(crate) mod sessions;
 pub(crate) mod steps;
+mod table;
 pub(crate) mod upload;
 pub(crate) mod valuation;
+
+pub use table::routes;

@@ -1,34 +1,48 @@
 use std::sync::Arc;
 
 use assay_domain::ReviewDecision;
-use serde::Deserialize;
-use serde_json::json;
+use assay_engine::{Quarantined, QuarantinedText};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
+use crate::Problem;
 use crate::call::{Call, aside};
-use crate::route::Answer;
-use crate::{Problem, answer};
 
-#[derive(Deserialize)]
+/// A person's decision about a span that the gate took out.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Review {
+pub(crate) struct Review {
     decision: ReviewDecision,
+    /// It is journaled with the decision.
     reason: String,
 }
 
-pub(crate) async fn list(call: Call) -> Answer {
-    let desk = call.desk;
-    let listed = aside(move || Ok(desk.host.library().quarantined()?)).await?;
-    Ok(answer::ok(&json!({"quarantined": listed})))
+/// A span about which a person has decided.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Reviewed {
+    reviewed: Quarantined,
+    decision: ReviewDecision,
 }
 
-pub(crate) async fn show(call: Call) -> Answer {
+/// What the ingest gate took out.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct QuarantineList {
+    quarantined: Vec<Quarantined>,
+}
+
+pub(crate) async fn list(call: Call) -> Result<QuarantineList, Problem> {
+    let desk = call.desk;
+    let quarantined = aside(move || Ok(desk.host.library().quarantined()?)).await?;
+    Ok(QuarantineList { quarantined })
+}
+
+pub(crate) async fn show(call: Call) -> Result<QuarantinedText, Problem> {
     let id = call.param("id").to_owned();
     let desk = call.desk;
-    let shown = aside(move || Ok(desk.host.library().quarantined_text(&id)?)).await?;
-    Ok(answer::ok(&shown))
+    aside(move || Ok(desk.host.library().quarantined_text(&id)?)).await
 }
 
-pub(crate) async fn review(mut call: Call) -> Answer {
+pub(crate) async fn review(mut call: Call) -> Result<Reviewed, Problem> {
     let id = call.param("id").to_owned();
     let Review { decision, reason } = call.json().await?;
     if reason.trim().is_empty() {
@@ -45,6 +59,8 @@ pub(crate) async fn review(mut call: Call) -> Answer {
             .review(&id, decision, reason, clock.as_ref())
             .await?)
     });
-    let item = reviewed.await?;
-    Ok(answer::ok(&json!({"reviewed": item, "decision": decision})))
+    Ok(Reviewed {
+        reviewed: reviewed.await?,
+        decision,
+    })
 }

@@ -1,42 +1,58 @@
 use std::sync::Arc;
 
-use assay_domain::Request;
+use assay_domain::{Request, RunId};
 use assay_store::RunRow;
-use axum::http::StatusCode;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::runs::state_of;
+use super::runs::{StateName, state_of};
 use crate::call::{Call, aside};
-use crate::desk::Desk;
-use crate::route::Answer;
-use crate::{Problem, RunWish, answer};
+use crate::{Problem, RunWish};
 
 const SHOWN: usize = 50;
 const MOST_SHOWN: usize = 1_000;
 /// A longer question is a document; it belongs into the library.
 pub(super) const LONGEST_QUESTION: usize = 20_000;
 
-pub(crate) async fn list(call: Call) -> Answer {
-    let limit = call.limit(SHOWN, MOST_SHOWN)?;
-    let desk = call.desk;
-    let shown = aside(move || {
-        let rows = desk.store().runs(limit)?;
-        let rows: Result<Vec<Value>, Problem> = rows.iter().map(|row| told(&desk, row)).collect();
-        Ok(json!({"runs": rows?, "total": desk.store().count_runs()?}))
-    });
-    Ok(answer::ok(&shown.await?))
+/// The newest runs, and how many there are in all.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Runs {
+    runs: Vec<ListedRun>,
+    total: u64,
 }
 
 /// A row of the list, with the state in a word.
-fn told(desk: &Desk, row: &RunRow) -> Result<Value, Problem> {
-    let mut value = serde_json::to_value(row)?;
-    if let Value::Object(fields) = &mut value {
-        fields.insert("state".to_owned(), json!(state_of(desk, row)?));
-    }
-    Ok(value)
+#[derive(Serialize, JsonSchema)]
+struct ListedRun {
+    #[serde(flatten)]
+    row: RunRow,
+    state: StateName,
 }
 
-pub(crate) async fn create(mut call: Call) -> Answer {
+/// A run by its id.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RunRef {
+    run: RunId,
+}
+
+pub(crate) async fn list(call: Call) -> Result<Runs, Problem> {
+    let limit = call.limit(SHOWN, MOST_SHOWN)?;
+    let desk = call.desk;
+    aside(move || {
+        let rows = desk.store().runs(limit)?.into_iter();
+        let runs = rows.map(|row| {
+            let state = state_of(&desk, &row)?;
+            Ok(ListedRun { row, state })
+        });
+        Ok(Runs {
+            runs: runs.collect::<Result<_, Problem>>()?,
+            total: desk.store().count_runs()?,
+        })
+    })
+    .await
+}
+
+pub(crate) async fn create(mut call: Call) -> Result<RunRef, Problem> {
     let mut wish: RunWish = call.json().await?;
     wish.question = wish.question.trim().to_owned();
     if !Request::asks(&wish.question) {
@@ -66,6 +82,5 @@ pub(crate) async fn create(mut call: Call) -> Answer {
         desk.supervisor.start(&run);
         Ok(run)
     });
-    let run = begun.await?;
-    Ok(answer::json(StatusCode::CREATED, &json!({"run": run})))
+    Ok(RunRef { run: begun.await? })
 }

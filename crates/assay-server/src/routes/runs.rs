@@ -1,95 +1,196 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assay_domain::{Profile, RemovedBy, RunId};
+use assay_domain::{
+    Autonomy, Budget, Date, Finding, Language, MicroUsd, Outcome, Plan, PlanOrigin,
+    PlannerQuestion, Profile, RemovedBy, ResearchType, Role, RunId, RunSettings,
+};
 use assay_engine::stands_still;
 use assay_plan::plan;
+use assay_steps::Evaluation;
 use assay_store::{Owner, RunRow, RunStatus};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
+use super::library::Removal;
 use super::run_list::LONGEST_QUESTION;
+use crate::Problem;
 use crate::call::{Call, aside};
 use crate::desk::Desk;
-use crate::route::Answer;
-use crate::{Problem, answer};
+use crate::views::{Chapters, TaskStanding};
 
-/// The state of a run whose process is stopped.
-const STANDING_STILL: &str = "standing_still";
 /// How often, and after what pause, it is looked whether the driver of an ended run is done.
 const LOOKS: usize = 100;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-pub(crate) async fn show(call: Call) -> Answer {
-    let run = RunId::new(call.param("run"));
-    let desk = call.desk;
-    Ok(answer::ok(&aside(move || shown(&desk, &run)).await?))
+/// Where a run stands, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StateName {
+    Planning,
+    AwaitingApproval,
+    AwaitingAnswer,
+    Running,
+    Interrupted,
+    /// The process that drives it is stopped.
+    StandingStill,
+    Cancelling,
+    #[serde(untagged)]
+    Ended(Outcome),
 }
 
-fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
+/// The state of a run after a step of its user.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RunStateName {
+    state: StateName,
+}
+
+/// Where a run stands. What its journal has not told yet is null.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RunView {
+    state: StateName,
+    profile: Option<ShownProfile>,
+    /// Whether the plan waits for its user's approval.
+    held: bool,
+    /// What the planner asked back and waits for.
+    asked: Option<PlannerQuestion>,
+    /// Whether a process is at work on it.
+    driven: bool,
+    /// Why it does not go on.
+    trouble: Option<String>,
+    plan: Option<Plan>,
+    origin: Option<PlanOrigin>,
+    tasks: Vec<TaskStanding>,
+    spent: RunSpend,
+    question: Option<String>,
+    research_type: Option<ResearchType>,
+    language: Language,
+    /// Role to `provider/model`; a role that is absent is answered by the offline analyst.
+    models: Option<BTreeMap<Role, String>>,
+    budget: Option<Budget>,
+    /// Whether it may use search engines and pages.
+    web: Option<bool>,
+    /// The company that is judged at its end.
+    company: Option<JudgedCompany>,
+    autonomy: Option<Autonomy>,
+    chapters: Option<Chapters>,
+    findings: Vec<Finding>,
+    evaluation: Evaluation,
+    run: RunRow,
+}
+
+/// Which steps a run goes through.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ShownProfile {
+    /// Each task writes its section.
+    Plain,
+    /// One task answers the question as it was asked.
+    Answer,
+    /// The tasks bring notes; one model and one report are made of them all.
+    Deep,
+    /// It ends in a judgement about one company.
+    Investment,
+    /// One agent works on its own blueprint.
+    Autonomous,
+}
+
+/// What the calls of a run came to.
+#[derive(Serialize, JsonSchema)]
+struct RunSpend {
+    tokens: u64,
+    cost: MicroUsd,
+    calls: u64,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct JudgedCompany {
+    name: String,
+    /// Nothing that became known after this day is used.
+    as_of: Date,
+}
+
+pub(crate) async fn show(call: Call) -> Result<RunView, Problem> {
+    let run = RunId::new(call.param("run"));
+    let desk = call.desk;
+    aside(move || shown(&desk, &run)).await
+}
+
+fn shown(desk: &Desk, run: &RunId) -> Result<RunView, Problem> {
     let row = desk.row(run)?;
     let state = state_of(desk, &row)?;
     let trouble = trouble(desk, &row, state)?;
     desk.views.of(desk.store(), run, |view| {
-        let settings = view.state.settings();
-        let profile = match settings {
-            Some(settings) if settings.investment.is_some() => json!("investment"),
-            Some(settings) => match settings.profile {
-                Profile::Autonomous(_) => json!("autonomous"),
-                profile => json!(profile),
+        let (settings, request) = (view.state.settings(), view.state.request());
+        let company = settings.and_then(|settings| settings.investment.as_ref());
+        RunView {
+            state,
+            profile: settings.map(ShownProfile::of),
+            held: row.held,
+            asked: row.asked.clone(),
+            driven: matches!(state, StateName::Planning | StateName::Running),
+            trouble,
+            plan: view.state.plan().cloned(),
+            origin: view.origin.clone(),
+            tasks: view.tasks(),
+            spent: RunSpend {
+                tokens: row.tokens,
+                cost: row.cost,
+                calls: row.calls,
             },
-            None => Value::Null,
-        };
-        json!({
-            "state": state,
-            "profile": profile,
-            "held": row.held,
-            "asked": row.asked,
-            "driven": matches!(state, "planning" | "running"),
-            "trouble": trouble,
-            "plan": view.state.plan(),
-            "origin": view.origin,
-            "tasks": view.tasks(),
-            "spent": {"tokens": row.tokens, "cost": row.cost, "calls": row.calls},
-            "question": view.state.request().map(|request| &request.question),
-            "research_type": view.state.request().map(|request| request.research_type),
-            "language": row.language,
-            "models": settings.map(|settings| &settings.models),
-            "budget": settings.map(|settings| &settings.budget),
-            "web": settings.map(|settings| settings.web),
-            "company": settings
-                .and_then(|settings| settings.investment.as_ref())
-                .map(|investment| json!({"name": investment.company, "as_of": investment.as_of})),
-            "autonomy": match settings.map(|settings| settings.profile) {
-                Some(Profile::Autonomous(autonomy)) => json!(autonomy),
-                _ => Value::Null,
-            },
-            "chapters": view.chapters(),
-            "findings": view.findings,
-            "evaluation": view.evaluation,
-            "run": row,
-        })
+            question: request.map(|request| request.question.clone()),
+            research_type: request.and_then(|request| request.research_type),
+            language: row.language,
+            models: settings.map(|settings| settings.models.clone()),
+            budget: settings.map(|settings| settings.budget),
+            web: settings.map(|settings| settings.web),
+            company: company.map(|judged| JudgedCompany {
+                name: judged.company.clone(),
+                as_of: judged.as_of,
+            }),
+            autonomy: settings.and_then(|settings| match settings.profile {
+                Profile::Autonomous(autonomy) => Some(autonomy),
+                Profile::Plain | Profile::Answer | Profile::Deep => None,
+            }),
+            chapters: view.chapters(),
+            findings: view.findings.clone(),
+            evaluation: view.evaluation.clone(),
+            run: row,
+        }
     })
 }
 
-/// Where a run stands, in a word.
-pub(super) fn state_of(desk: &Desk, row: &RunRow) -> Result<&'static str, Problem> {
+impl ShownProfile {
+    fn of(settings: &RunSettings) -> Self {
+        match settings.profile {
+            _ if settings.investment.is_some() => Self::Investment,
+            Profile::Plain => Self::Plain,
+            Profile::Answer => Self::Answer,
+            Profile::Deep => Self::Deep,
+            Profile::Autonomous(_) => Self::Autonomous,
+        }
+    }
+}
+
+pub(super) fn state_of(desk: &Desk, row: &RunRow) -> Result<StateName, Problem> {
     Ok(match row.status {
-        RunStatus::Finished(outcome) => outcome.name(),
-        RunStatus::Open if row.held => "awaiting_approval",
-        RunStatus::Open if row.asked.is_some() => "awaiting_answer",
+        RunStatus::Finished(outcome) => StateName::Ended(outcome),
+        RunStatus::Open if row.held => StateName::AwaitingApproval,
+        RunStatus::Open if row.asked.is_some() => StateName::AwaitingAnswer,
         RunStatus::Open => match desk.owner(&row.run)? {
-            Owner::Nobody | Owner::Gone => "interrupted",
-            Owner::StandsStill { .. } => STANDING_STILL,
-            Owner::AtWork if row.tasks == 0 => "planning",
-            Owner::AtWork => "running",
+            Owner::Nobody | Owner::Gone => StateName::Interrupted,
+            Owner::StandsStill { .. } => StateName::StandingStill,
+            Owner::AtWork if row.tasks == 0 => StateName::Planning,
+            Owner::AtWork => StateName::Running,
         },
     })
 }
 
 /// Why a run does not go on: its last driver gave up, or the process that drives it stands still.
-fn trouble(desk: &Desk, row: &RunRow, state: &str) -> Result<Option<String>, Problem> {
-    if state == STANDING_STILL
+fn trouble(desk: &Desk, row: &RunRow, state: StateName) -> Result<Option<String>, Problem> {
+    if state == StateName::StandingStill
         && let Owner::StandsStill { process } = desk.owner(&row.run)?
     {
         return Ok(Some(stands_still(process, row.language)));
@@ -97,13 +198,13 @@ fn trouble(desk: &Desk, row: &RunRow, state: &str) -> Result<Option<String>, Pro
     Ok(desk.supervisor.trouble(&row.run))
 }
 
-async fn state_now(desk: &Arc<Desk>, run: &RunId) -> Answer {
+async fn state_now(desk: &Arc<Desk>, run: &RunId) -> Result<RunStateName, Problem> {
     let (desk, run) = (Arc::clone(desk), run.clone());
     let state = aside(move || state_of(&desk, &desk.row(&run)?)).await?;
-    Ok(answer::ok(&json!({"state": state})))
+    Ok(RunStateName { state })
 }
 
-pub(crate) async fn replace_plan(mut call: Call) -> Answer {
+pub(crate) async fn replace_plan(mut call: Call) -> Result<RunStateName, Problem> {
     let run = RunId::new(call.param("run"));
     call.desk.row(&run)?;
     let text = call.text().await?;
@@ -130,7 +231,7 @@ pub(super) fn refused(problems: &[plan::PlanProblem]) -> Problem {
         .with_code("unusable_plan")
 }
 
-pub(crate) async fn approve(call: Call) -> Answer {
+pub(crate) async fn approve(call: Call) -> Result<RunStateName, Problem> {
     let run = RunId::new(call.param("run"));
     call.desk.row(&run)?;
     let (desk, named) = (Arc::clone(&call.desk), run.clone());
@@ -143,15 +244,16 @@ pub(crate) async fn approve(call: Call) -> Answer {
     state_now(&call.desk, &run).await
 }
 
-#[derive(Deserialize)]
+/// What the user says to the planner.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct PlannerAnswer {
+pub(crate) struct PlannerAnswer {
     /// Nothing: go on with what the planner assumes.
     #[serde(default)]
     answer: Option<String>,
 }
 
-pub(crate) async fn answer_planner(mut call: Call) -> Answer {
+pub(crate) async fn answer_planner(mut call: Call) -> Result<RunStateName, Problem> {
     let run = RunId::new(call.param("run"));
     call.desk.row(&run)?;
     let PlannerAnswer { answer } = call.json().await?;
@@ -174,7 +276,7 @@ pub(crate) async fn answer_planner(mut call: Call) -> Answer {
     state_now(&call.desk, &run).await
 }
 
-pub(crate) async fn remove(call: Call) -> Answer {
+pub(crate) async fn remove(call: Call) -> Result<Removal, Problem> {
     let run = RunId::new(call.param("run"));
     let row = call.desk.row(&run)?;
     if row.status != RunStatus::Open {
@@ -195,7 +297,7 @@ pub(crate) async fn remove(call: Call) -> Answer {
     });
     let removed = removed.await?;
     call.desk.views.forget(&run);
-    Ok(answer::ok(&json!({"removed": removed})))
+    Ok(Removal { removed })
 }
 
 /// Waits for the driver of a run that has just ended: its last work is to write the report's files.
@@ -208,7 +310,7 @@ async fn files_written(desk: &Desk, run: &RunId) {
     }
 }
 
-pub(crate) async fn cancel(call: Call) -> Answer {
+pub(crate) async fn cancel(call: Call) -> Result<RunStateName, Problem> {
     let run = RunId::new(call.param("run"));
     let row = call.desk.row(&run)?;
     if let RunStatus::Finished(outcome) = row.status {
@@ -219,13 +321,13 @@ pub(crate) async fn cancel(call: Call) -> Answer {
         .with_code("run_ended"));
     }
     let state = match call.desk.supervisor.cancel(&run).await? {
-        Some(end) => end.outcome.name(),
-        None => "cancelling",
+        Some(end) => StateName::Ended(end.outcome),
+        None => StateName::Cancelling,
     };
-    Ok(answer::ok(&json!({"state": state})))
+    Ok(RunStateName { state })
 }
 
-pub(crate) async fn resume(call: Call) -> Answer {
+pub(crate) async fn resume(call: Call) -> Result<RunStateName, Problem> {
     let run = RunId::new(call.param("run"));
     let row = call.desk.row(&run)?;
     match row.status {

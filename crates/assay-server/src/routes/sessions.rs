@@ -2,17 +2,48 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
+use super::installation::AllIsWell;
 use crate::call::{Call, aside};
 use crate::route::Answer;
-use crate::{Problem, answer};
+use crate::{Problem, Session, answer};
 
-#[derive(Deserialize)]
+/// The token of the server.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Token {
+pub(crate) struct Token {
     token: String,
+}
+
+/// A session that was opened; its cookie is in the header.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct OpenedSession {
+    status: AllIsWell,
+    /// To be sent with the cookie, as X-Assay-Session.
+    key: String,
+}
+
+/// Who is signed in with a browser.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Sessions")]
+pub(crate) struct ListedSessions {
+    sessions: Vec<ListedSession>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ListedSession {
+    #[serde(flatten)]
+    session: Session,
+    /// Whether it is the one that asks.
+    current: bool,
+}
+
+/// That it was done.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Done {
+    status: AllIsWell,
 }
 
 pub(crate) async fn open(mut call: Call) -> Answer {
@@ -34,13 +65,16 @@ pub(crate) async fn open(mut call: Call) -> Answer {
         Ok((opened, cookie))
     })
     .await?;
-    let mut response = answer::ok(&json!({"status": "ok", "key": opened.key}));
+    let mut response = answer::ok(&OpenedSession {
+        status: AllIsWell::Ok,
+        key: opened.key,
+    });
     response.headers_mut().insert(SET_COOKIE, cookie);
     Ok(response)
 }
 
 /// Ends the session that asks; with the token alone there is none.
-pub(crate) async fn close(call: Call) -> Answer {
+pub(crate) async fn close(call: Call) -> Result<Done, Problem> {
     let desk = call.desk;
     let Some(session) = desk.session_of(&call.headers)? else {
         return Err(Problem::not_found(
@@ -51,35 +85,29 @@ pub(crate) async fn close(call: Call) -> Answer {
     ended(desk, session).await
 }
 
-pub(crate) async fn list(call: Call) -> Answer {
+pub(crate) async fn list(call: Call) -> Result<ListedSessions, Problem> {
     let desk = call.desk;
     let own = desk.session_of(&call.headers)?;
-    let listed = aside(move || {
+    aside(move || {
         let now = desk.host.clock().now();
         let sessions = desk.sessions.list(now)?.into_iter();
-        let sessions: Vec<Value> = sessions
-            .map(|session| {
-                json!({
-                    "id": session.id,
-                    "opened_at": session.opened_at,
-                    "seen_at": session.seen_at,
-                    "agent": session.agent,
-                    "server": session.server,
-                    "current": own.as_ref() == Some(&session.id),
-                })
-            })
-            .collect();
-        Ok(json!({"sessions": sessions}))
-    });
-    Ok(answer::ok(&listed.await?))
+        let sessions = sessions.map(|session| ListedSession {
+            current: own.as_ref() == Some(&session.id),
+            session,
+        });
+        Ok(ListedSessions {
+            sessions: sessions.collect(),
+        })
+    })
+    .await
 }
 
-pub(crate) async fn end(call: Call) -> Answer {
+pub(crate) async fn end(call: Call) -> Result<Done, Problem> {
     let id = call.param("id").to_owned();
     ended(call.desk, id).await
 }
 
-async fn ended(desk: Arc<crate::desk::Desk>, id: String) -> Answer {
+async fn ended(desk: Arc<crate::desk::Desk>, id: String) -> Result<Done, Problem> {
     aside(move || match desk.sessions.end(&id)? {
         true => Ok(()),
         false => Err(Problem::not_found(format!(
@@ -88,5 +116,7 @@ async fn ended(desk: Arc<crate::desk::Desk>, id: String) -> Answer {
         .with_code("unknown_session")),
     })
     .await?;
-    Ok(answer::ok(&json!({"status": "ok"})))
+    Ok(Done {
+        status: AllIsWell::Ok,
+    })
 }

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
-use assay_domain::RunId;
-use assay_steps::EventId;
+use assay_domain::{Envelope, RunId};
+use assay_steps::{EventId, StepEvent};
 use axum::http::StatusCode;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::call::{Call, aside};
 use crate::route::Answer;
@@ -12,6 +13,29 @@ use crate::{Problem, answer};
 
 const JOURNAL_SHOWN: usize = 500;
 const MOST_JOURNAL: usize = 5_000;
+
+/// Every step event so far.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "hubs keep events as JSON that is written already")]
+pub(crate) struct Steps {
+    steps: Vec<ListedStep>,
+}
+
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "hubs keep events as JSON that is written already")]
+struct ListedStep {
+    /// As the stream has it, for instance `12.0`.
+    id: String,
+    event: StepEvent,
+}
+
+/// Events of a run's journal.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Journal {
+    events: Vec<Envelope>,
+    /// The place of the last of them in the run; ask on after it.
+    last: u64,
+}
 
 pub(crate) async fn events(call: Call) -> Answer {
     let run = RunId::new(call.param("run"));
@@ -65,16 +89,16 @@ pub(crate) async fn list(call: Call) -> Answer {
     ))
 }
 
-pub(crate) async fn journal(call: Call) -> Answer {
+pub(crate) async fn journal(call: Call) -> Result<Journal, Problem> {
     let run = RunId::new(call.param("run"));
     let after = call.parsed::<u64>("after")?.unwrap_or_default();
     let limit = call.limit(JOURNAL_SHOWN, MOST_JOURNAL)?;
     let desk = call.desk;
-    let read = aside(move || {
+    aside(move || {
         desk.row(&run)?;
         let events = desk.store().load_some(&run, after, limit)?;
         let last = events.last().map_or(after, |event| event.run_seq);
-        Ok(json!({"events": events, "last": last}))
-    });
-    Ok(answer::ok(&read.await?))
+        Ok(Journal { events, last })
+    })
+    .await
 }

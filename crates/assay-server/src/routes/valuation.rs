@@ -3,33 +3,59 @@ use std::collections::BTreeMap;
 use assay_domain::{Decimal, RunId, Timestamp};
 use assay_engine::RunRecord;
 use assay_valuation::{
-    INPUTS, Input, InputBasis, Outcome, Request, Unit, UnitKind, difference, value,
+    INPUTS, Input, InputBasis, Outcome, Request, Unit, UnitKind, ValueChange, difference, value,
 };
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::Problem;
 use crate::call::{Call, aside};
 use crate::desk::Desk;
-use crate::route::Answer;
-use crate::{Problem, answer};
 
 /// How long an assumption of the user's holds, in days: long enough for the sitting it is made in.
 const DAYS: i64 = 365;
 
-#[derive(Deserialize)]
+/// Other assumptions for a valuation.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Assumptions {
-    /// Name of an input to its value as a decimal text.
+pub(crate) struct Assumptions {
+    /// Name of an input to its value, a decimal number as text: a JSON number would be rounded on its way.
+    #[schemars(with = "BTreeMap<String, String>")]
     inputs: BTreeMap<String, Decimal>,
 }
 
-pub(crate) async fn show(call: Call) -> Answer {
-    let run = RunId::new(call.param("run"));
-    let desk = call.desk;
-    Ok(answer::ok(&aside(move || shown(&desk, &run)).await?))
+/// A valuation and what belongs to it, as the run archived them.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ValuationView {
+    #[schemars(with = "Outcome")]
+    outcome: Value,
+    /// What the request for it lacks, and its peers.
+    notes: Option<Value>,
+    /// Why the value is another than that of the run before.
+    #[schemars(with = "Option<ValueChange>")]
+    change: Option<Value>,
+    company: Option<Value>,
 }
 
-fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
+/// A valuation with other assumptions.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Recomputed {
+    outcome: Outcome,
+    /// Why the value is another than the archived one; null where one of them has none.
+    change: Option<ValueChange>,
+    /// Why the two values cannot be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change_refused: Option<String>,
+}
+
+pub(crate) async fn show(call: Call) -> Result<ValuationView, Problem> {
+    let run = RunId::new(call.param("run"));
+    let desk = call.desk;
+    aside(move || shown(&desk, &run)).await
+}
+
+fn shown(desk: &Desk, run: &RunId) -> Result<ValuationView, Problem> {
     let record = record(desk, run)?;
     let part = |name: &str| -> Result<Option<Value>, Problem> {
         let text = record.artifact(name)?;
@@ -38,20 +64,20 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Value, Problem> {
     let Some(outcome) = part("valuation")? else {
         return Err(no_valuation(run));
     };
-    Ok(json!({
-        "outcome": outcome,
-        "notes": part("valuation_notes")?,
-        "change": part("valuation_change")?,
-        "company": part("company")?,
-    }))
+    Ok(ValuationView {
+        outcome,
+        notes: part("valuation_notes")?,
+        change: part("valuation_change")?,
+        company: part("company")?,
+    })
 }
 
-pub(crate) async fn recompute(mut call: Call) -> Answer {
+pub(crate) async fn recompute(mut call: Call) -> Result<Recomputed, Problem> {
     let run = RunId::new(call.param("run"));
     let Assumptions { inputs } = call.json().await?;
     let desk = call.desk;
     let now = desk.host.clock().now();
-    let computed = aside(move || {
+    aside(move || {
         let record = record(&desk, &run)?;
         let archived = record.artifact("valuation")?;
         let archived = archived.ok_or_else(|| no_valuation(&run))?;
@@ -68,20 +94,25 @@ pub(crate) async fn recompute(mut call: Call) -> Answer {
         };
         assume(&mut request, &inputs)?;
         computed(&archived, &request, now)
-    });
-    Ok(answer::ok(&computed.await?))
+    })
+    .await
 }
 
-fn computed(archived: &Outcome, request: &Request, now: Timestamp) -> Result<Value, Problem> {
+fn computed(archived: &Outcome, request: &Request, now: Timestamp) -> Result<Recomputed, Problem> {
     let outcome = value(request, now).map_err(|fault| Problem::unusable(fault.to_string()))?;
-    let (Outcome::Valued(before), Outcome::Valued(after)) = (archived, &outcome) else {
-        return Ok(json!({"outcome": outcome, "change": null}));
+    let change = match (archived, &outcome) {
+        (Outcome::Valued(before), Outcome::Valued(after)) => Some(difference(before, after)),
+        _ => None,
     };
-    Ok(match difference(before, after) {
-        Ok(change) => json!({"outcome": outcome, "change": change}),
-        Err(fault) => {
-            json!({"outcome": outcome, "change": null, "change_refused": fault.to_string()})
-        }
+    let (change, change_refused) = match change {
+        Some(Ok(change)) => (Some(change), None),
+        Some(Err(fault)) => (None, Some(fault.to_string())),
+        None => (None, None),
+    };
+    Ok(Recomputed {
+        outcome,
+        change,
+        change_refused,
     })
 }
 

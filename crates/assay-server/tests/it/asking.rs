@@ -1,10 +1,8 @@
 //! Questions at once: to the library, and on a run that has ended.
 
-use assay_server::description;
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::description::check;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_follow_up_is_answered_kept_and_leads_to_its_evidence() {
@@ -15,9 +13,6 @@ async fn a_follow_up_is_answered_kept_and_leads_to_its_evidence() {
     let reply = bench.ask("POST", &path, &asked).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     let told = reply.json();
-    let described = description().unwrap();
-    let schemas = &described["components"]["schemas"];
-    check(schemas, &schemas["FollowUp"], &told, "FollowUp");
     assert_eq!(told["answered"], true, "{told}");
     assert!(
         told["answer"].as_str().unwrap().contains("$97 million"),
@@ -35,7 +30,6 @@ async fn a_follow_up_is_answered_kept_and_leads_to_its_evidence() {
         "{told}"
     );
     let kept = bench.get(&path).await.json();
-    check(schemas, &schemas["AskedOn"], &kept, "AskedOn");
     let questions: Vec<&str> = kept["asked"]
         .as_array()
         .unwrap()
@@ -57,9 +51,6 @@ async fn the_library_is_asked_without_a_run() {
     let bench = Bench::new().await;
     let asked = json!({"question": "Orlin Pumps net debt at the end of 2024"});
     let told = bench.ask("POST", "/api/ask", &asked).await.json();
-    let described = description().unwrap();
-    let schemas = &described["components"]["schemas"];
-    check(schemas, &schemas["Asked"], &told, "Asked");
     assert!(
         told["answer"].as_str().unwrap().contains("$120 million"),
         "{told}"

@@ -3,11 +3,9 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use assay_server::description;
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
-use crate::description::check;
 
 impl Bench {
     /// An autonomous run that went to its end.
@@ -218,16 +216,10 @@ async fn dashboards_and_files_tell_what_was_done() {
 async fn its_answers_are_what_the_description_says() {
     let bench = Bench::new().await;
     let run = bench.explored().await;
-    let described = description().unwrap();
-    let schemas = &described["components"]["schemas"];
-    for (rest, schema) in [
-        ("/dashboards", "Dashboards"),
-        ("/files", "Files"),
-        ("/files/overall_dashboard.md", "FileText"),
-        ("", "RunView"),
-    ] {
-        let value = bench.get(&format!("/api/runs/{run}{rest}")).await.json();
-        check(schemas, &schemas[schema], &value, schema);
+    for rest in ["/dashboards", "/files", "/files/overall_dashboard.md", ""] {
+        // the client holds it against the description
+        let reply = bench.get(&format!("/api/runs/{run}{rest}")).await;
+        assert_eq!(reply.status, 200, "{rest}: {}", reply.text());
     }
 }
 

@@ -7,6 +7,8 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::description::check;
+
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
@@ -59,7 +61,9 @@ pub(crate) async fn send(
     let mut answer = Vec::new();
     // a server that turns a request away may close before it has read all of it
     drop(socket.read_to_end(&mut answer).await);
-    Reply::read(&answer)
+    let reply = Reply::read(&answer);
+    check(method, path, &reply);
+    reply
 }
 
 pub(crate) async fn begin(

@@ -115,8 +115,6 @@ async fn any_text_is_held_against_the_library() {
     let other = "# Korvex report\n\nKorvex Semiconductor shipped 41 million wafers in 2024.\n";
     let other = bench.upload("korvex.md", other.as_bytes()).await.json();
     let other = &other["ingested"]["document"]["id"];
-    let described = assay_server::description().unwrap();
-    let schemas = &described["components"]["schemas"];
     let text = "Revenue of Orlin Pumps was $812 million in 2024. What follows?";
     for (asked, verdicts, passes) in [
         (json!({"text": text}), ["computed", "connecting"], true),
@@ -142,7 +140,6 @@ async fn any_text_is_held_against_the_library() {
         let reply = bench.ask("POST", "/api/check", &asked).await;
         assert_eq!(reply.status, 200, "{}", reply.text());
         let told = reply.json();
-        crate::description::check(schemas, &schemas["CheckedText"], &told, "CheckedText");
         let found = told["sentences"].as_array().unwrap().iter();
         let found: Vec<&str> = found.map(|one| one["verdict"].as_str().unwrap()).collect();
         assert_eq!(found, verdicts, "{told}");

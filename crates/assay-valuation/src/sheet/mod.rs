@@ -10,6 +10,7 @@ mod formula;
 use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::ValuationFault;
@@ -24,7 +25,7 @@ use formula::Op;
 pub(crate) use formula::is_id_character;
 
 /// A number a reader can open: how it was computed, and from what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Traced {
     pub id: String,
     pub value: Decimal,

@@ -6,6 +6,7 @@ mod random;
 
 use rust_decimal::Decimal;
 use rust_decimal::prelude::{FromPrimitive as _, ToPrimitive as _};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::ValuationFault;
@@ -21,7 +22,7 @@ const BINS: usize = 40;
 const PLACES: u32 = 4;
 
 /// The distribution of the value of a share.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SimulatedValues {
     pub id: String,
     /// Always true: no figure here is a computed value of the model.
@@ -41,14 +42,14 @@ pub struct SimulatedValues {
     pub inputs: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Percentile {
     pub percent: u32,
     pub value: Decimal,
 }
 
 /// Equal bins between the first and the ninety-ninth percentile, and what lies outside.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Histogram {
     pub low: Decimal,
     pub high: Decimal,

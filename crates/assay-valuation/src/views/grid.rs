@@ -1,4 +1,5 @@
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::ValuationFault;
@@ -7,7 +8,7 @@ use crate::models::{VALUE, value_with};
 use crate::sheet::{Overrides, Sheet, add, multiply};
 
 /// Values of a share over two drivers. Each cell is the whole model computed anew.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Grid {
     pub id: String,
     pub row_driver: String,
@@ -18,7 +19,8 @@ pub struct Grid {
     pub cells: Vec<Vec<Cell>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "GridCell")]
 pub struct Cell {
     pub id: String,
     pub value: Option<Decimal>,

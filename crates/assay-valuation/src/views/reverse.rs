@@ -1,4 +1,5 @@
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::ValuationFault;
@@ -9,7 +10,7 @@ use crate::sheet::{Overrides, Sheet, add, divide};
 
 /// What one driver would have to be for the model to give the price, all others as in the base. It
 /// is read, and never fed back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReverseDcf {
     pub driver: String,
     pub base: Decimal,
@@ -25,7 +26,7 @@ pub struct ReverseDcf {
     pub formula: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ImpliedDriver {
     Found {

@@ -1,4 +1,5 @@
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::ValuationFault;
@@ -9,7 +10,7 @@ use crate::request::{Request, ScenarioName};
 use crate::sheet::{Sheet, Traced, add};
 
 /// Bear, base and bull, each the whole model with its own drivers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScenarioValue {
     pub name: ScenarioName,
     pub probability: Traced,
@@ -135,7 +136,7 @@ fn ordered(values: &[ScenarioValue], base: &Sheet) -> Result<Option<Reason>, Val
 
 /// The price expected in twelve months: values weighted by probability, carried forward at the
 /// cost of equity, less the dividends paid on the way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Target {
     pub weighted_value: Traced,
     pub price: Traced,

@@ -1,4 +1,5 @@
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::ValuationFault;
@@ -6,7 +7,7 @@ use crate::models::{VALUE, value_with};
 use crate::sheet::{Overrides, Sheet, add, subtract};
 
 /// One driver moved down and up, all others as in the base.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DriverSwing {
     pub driver: String,
     pub base: Decimal,
