@@ -139,7 +139,7 @@ impl CallKey {
     }
 }
 
-/// A task's number in its plan: positive and consecutive.
+/// A task's number in its plan: 1, 2, 3 and so on.
 #[derive(
     Clone,
     Copy,
@@ -155,7 +155,7 @@ impl CallKey {
     JsonSchema,
 )]
 #[serde(transparent)]
-pub struct TaskId(pub u32);
+pub struct TaskId(#[schemars(range(min = 1))] pub u32);
 
 impl fmt::Display for TaskId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,15 +5,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::TaskId;
 
-/// A research plan as a person writes it.
+/// A research plan: a flat list of tasks, each of which starts the moment the tasks it depends on are
+/// done.
 // S0's JSON, field for field. The type promises the shape only; `assay_plan::plan::parse` promises the
 // rest: consecutive ids, known and direct dependencies, no cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
+    /// What kind of research this is; it selects the workflow.
     pub research_type: ResearchType,
+    /// What is researched, with the scope and the period if they matter. Becomes the title of the report.
     pub topic: String,
+    /// What the reader wants to know or decide. Every worker sees all of them.
     pub objectives: Vec<String>,
+    /// One task is one chapter of the report. Four to seven serve best.
     pub tasks: Vec<Task>,
 }
 
@@ -21,8 +26,9 @@ pub struct Plan {
 #[serde(deny_unknown_fields)]
 pub struct Task {
     pub id: TaskId,
+    /// What the chapter analyses, in one line. Becomes its heading.
     pub description: String,
-    /// Direct dependencies only.
+    /// The tasks whose finished text this task needs: direct ones only, empty if it can start at once.
     pub dependencies: Vec<TaskId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,

@@ -146,9 +146,13 @@ impl RunWish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WishedProfile {
+    /// Each task writes its section.
     Plain,
+    /// The tasks bring notes; one model and one report are made of them all.
     Deep,
+    /// It ends in a judgement about one company.
     Investment,
+    /// One agent works on its own blueprint.
     Autonomous,
 }
 

@@ -97,7 +97,23 @@ impl Route {
         Self::new(method, path, summary, returns, act)
     }
 
-    /// Its handler makes the response.
+    /// Its handler makes the response, which is the JSON of a `T`.
+    pub(crate) fn response<T, F>(
+        method: Method,
+        path: &'static str,
+        summary: &'static str,
+        handler: fn(Call) -> F,
+    ) -> Self
+    where
+        T: JsonSchema,
+        F: Future<Output = Answer> + Send + 'static,
+    {
+        let returns = Returns::Json(SchemaGenerator::subschema_for::<T>);
+        let act: Act = Arc::new(move |call| Box::pin(handler(call)));
+        Self::new(method, path, summary, returns, act)
+    }
+
+    /// Its handler makes the response, of another media type or of no type.
     pub(crate) fn media<F>(
         path: &'static str,
         summary: &'static str,
@@ -137,13 +153,6 @@ impl Route {
 
     pub(crate) fn taking_file(mut self) -> Self {
         self.takes = Takes::File;
-        self
-    }
-
-    /// Says what the JSON of a response is that the handler makes itself.
-    pub(crate) fn telling<T: JsonSchema>(mut self, method: Method) -> Self {
-        self.method = method;
-        self.returns = Returns::Json(SchemaGenerator::subschema_for::<T>);
         self
     }
 

@@ -29,6 +29,9 @@ fn without_null(schema: &mut Map<String, Value>) {
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
     }
+    if let Some(Value::Array(words)) = schema.get_mut("enum") {
+        words.retain(|word| !word.is_null());
+    }
     if let Some(Value::Array(names)) = schema.get_mut("type") {
         names.retain(|name| name != "null");
         if let [only] = names.as_slice() {

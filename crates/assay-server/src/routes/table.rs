@@ -49,13 +49,12 @@ fn run_routes() -> Vec<Route> {
             steps::events,
         )
         .asking(&["after"]),
-        Route::media(
+        Route::response::<steps::Steps, _>(
+            GET,
             "/api/runs/{run}/steps",
             "The same events so far, as a list.",
-            "application/json",
             steps::list,
-        )
-        .telling::<steps::Steps>(GET),
+        ),
         Route::json(
             GET,
             "/api/runs/{run}/journal",
@@ -365,13 +364,12 @@ fn installation_routes() -> Vec<Route> {
 
 fn session_routes() -> Vec<Route> {
     vec![
-        Route::media(
+        Route::response::<sessions::OpenedSession, _>(
+            POST,
             "/api/session",
             "Opens a session: the token for a cookie, and a key to send with it as X-Assay-Session.",
-            "application/json",
             sessions::open,
         )
-        .telling::<sessions::OpenedSession>(POST)
         .taking::<sessions::Token>()
         .public(),
         Route::json(
