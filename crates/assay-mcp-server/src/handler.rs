@@ -42,7 +42,7 @@ impl McpServer {
 
     async fn called(&self, tool: &ToolEntry, request: CallToolRequestParams) -> CallToolResult {
         let arguments = request.arguments.unwrap_or_default();
-        let done = (tool.act)(Arc::clone(&self.front), arguments).await;
+        let done = (tool.handler.act)(Arc::clone(&self.front), arguments).await;
         match done.and_then(|value| self.front.scrubbed(value)) {
             Ok(value) => CallToolResult::structured(value),
             Err(refusal) => CallToolResult::error(vec![ContentBlock::text(self.told(&refusal))]),

@@ -1,63 +1,47 @@
-//! JSON Schemas of arguments, written by hand.
+//! JSON Schemas of arguments, from the types that take them.
 
+use assay_server::plain_fields;
 use rmcp::model::JsonObject;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
-/// One argument: its name, its schema, whether it has to be given.
-pub(crate) type Argument = (&'static str, Value, bool);
-
-pub(crate) fn required(name: &'static str, schema: Value) -> Argument {
-    (name, schema, true)
+/// What a tool takes: whole in itself, since not every host follows references.
+pub(crate) fn schema<T: JsonSchema>() -> JsonObject {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let settings = settings.with_transform(RecursiveTransform(plain));
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("title");
+    schema.remove("description");
+    std::mem::take(schema.ensure_object())
 }
 
-pub(crate) fn optional(name: &'static str, schema: Value) -> Argument {
-    (name, schema, false)
-}
-
-pub(crate) fn text(about: &str) -> Value {
-    json!({"type": "string", "description": about})
-}
-
-pub(crate) fn texts(about: &str) -> Value {
-    json!({"type": "array", "items": {"type": "string"}, "description": about})
-}
-
-pub(crate) fn choice(values: &[&str], about: &str) -> Value {
-    json!({"type": "string", "enum": values, "description": about})
-}
-
-pub(crate) fn count(least: u64, most: u64, about: &str) -> Value {
-    json!({"type": "integer", "minimum": least, "maximum": most, "description": about})
-}
-
-pub(crate) fn flag(about: &str) -> Value {
-    json!({"type": "boolean", "description": about})
-}
-
-pub(crate) fn language() -> Value {
-    choice(
-        &["en", "zh"],
-        "Language of explanations; that of the text if absent.",
-    )
-}
-
-/// An object that takes these arguments and no others.
-pub(crate) fn object(arguments: Vec<Argument>) -> JsonObject {
-    let needed: Vec<&str> = arguments
-        .iter()
-        .filter(|(.., needed)| *needed)
-        .map(|(name, ..)| *name)
-        .collect();
-    let mut schema = JsonObject::new();
-    schema.insert("type".to_owned(), json!("object"));
-    if !needed.is_empty() {
-        schema.insert("required".to_owned(), json!(needed));
+/// Says the same in fewer words, all of which every host knows: models pay for each.
+fn plain(schema: &mut Schema) {
+    plain_fields(schema);
+    if let Some(words) = schema.get("oneOf").and_then(words) {
+        schema.remove("oneOf");
+        schema.insert("type".to_owned(), json!("string"));
+        schema.insert("enum".to_owned(), Value::Array(words));
     }
-    let properties: JsonObject = arguments
-        .into_iter()
-        .map(|(name, schema, _)| (name.to_owned(), schema))
-        .collect();
-    schema.insert("properties".to_owned(), Value::Object(properties));
-    schema.insert("additionalProperties".to_owned(), json!(false));
-    schema
+    if schema.get("type").is_some_and(|name| name == "integer") {
+        schema.remove("format");
+    }
+}
+
+/// The words that a choice leaves, if it is one between words.
+fn words(ways: &Value) -> Option<Vec<Value>> {
+    let mut words = Vec::new();
+    for way in ways.as_array()? {
+        match (way.get("const"), way.get("enum")) {
+            (Some(word), _) => words.push(word.clone()),
+            (None, Some(Value::Array(several))) => words.extend(several.iter().cloned()),
+            _ => return None,
+        }
+    }
+    Some(words)
 }

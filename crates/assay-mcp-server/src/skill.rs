@@ -90,7 +90,7 @@ fn described(tool: &ToolEntry) -> String {
         Effect::Works => "starts, continues or ends work",
     };
     let mut text = format!("\n## `{}`\n\n{} ({effect})\n", tool.name, tool.about);
-    let schema = (tool.schema)();
+    let schema = (tool.handler.schema)();
     let needed = schema.get("required").and_then(Value::as_array);
     let is_needed = |name: &str| {
         needed.is_some_and(|names| names.iter().any(|known| known.as_str() == Some(name)))

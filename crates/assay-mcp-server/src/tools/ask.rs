@@ -1,44 +1,28 @@
 use std::sync::Arc;
 
 use assay_domain::{DataBlock, Date, Evidence, Language};
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{run_id, taken, written};
+use crate::arguments::{run_id, written};
 use crate::front::Front;
-use crate::schema::{language, object, optional, required, text};
 
 pub(super) const ASK: &str = "ask";
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct Question {
+    /// The question in plain words; on a run it may leave out what was asked before: "and the year
+    /// before?".
     question: String,
+    /// A run that has ended, to ask on; question and answer are kept with it.
     run: Option<String>,
+    /// Language of explanations; that of the text if absent.
     language: Option<Language>,
+    /// Only figures that were filed by this day: YYYY-MM-DD.
     as_of: Option<Date>,
-}
-
-pub(super) fn schema() -> JsonObject {
-    object(vec![
-        required(
-            "question",
-            text(
-                "The question in plain words; on a run it may leave out what was asked before: \"and the year before?\".",
-            ),
-        ),
-        optional(
-            "run",
-            text("A run that has ended, to ask on; question and answer are kept with it."),
-        ),
-        optional("language", language()),
-        optional(
-            "as_of",
-            text("Only figures that were filed by this day: YYYY-MM-DD."),
-        ),
-    ])
 }
 
 /// What the workbench answers with, as far as it is told on.
@@ -54,8 +38,7 @@ struct Answered {
     evidence: Vec<Evidence>,
 }
 
-pub(super) async fn ask(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Asked = taken(ASK, arguments)?;
+pub(super) async fn ask(front: Arc<Front>, asked: Question) -> Outcome {
     let question = written("question", &asked.question)?;
     let path = match &asked.run {
         Some(run) => format!("/api/runs/{}/ask", run_id(run)?),

@@ -3,61 +3,42 @@ use std::sync::Arc;
 
 use assay_domain::{DataBlock, Event, Evidence, EvidenceId, Language, RunId, cited_evidence};
 use assay_engine::{BearingSpan, SentenceFormula, TextToCheck, Uncited};
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{run_id, taken, written};
+use crate::arguments::{run_id, written};
 use crate::front::{Front, aside};
 use crate::refusal::Refusal;
-use crate::schema::{flag, language, object, optional, required, text, texts};
 
 pub(super) const CHECK: &str = "check_claims";
 
 /// Longest text that is checked, in bytes: a whole report and more.
 const LONGEST: usize = 1 << 20;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct CitingText {
+    /// Markdown; each factual sentence cites its evidence as [[ev_…]].
     text: String,
+    /// Ids of evidence or passages that sentences without a citation are held against.
     #[serde(default)]
     evidence: Vec<String>,
+    /// Hold sentences without a citation against the best passages of the library: for texts of other
+    /// tools.
     #[serde(default)]
     search: bool,
+    /// How figures that stand in no passage were computed.
     #[serde(default)]
     formulas: Vec<SentenceFormula>,
+    /// A run whose evidence may be cited too.
     run: Option<String>,
+    /// Language of explanations; that of the text if absent.
     language: Option<Language>,
 }
 
-pub(super) fn schema() -> JsonObject {
-    object(vec![
-        required(
-            "text",
-            text("Markdown; each factual sentence cites its evidence as [[ev_…]]."),
-        ),
-        optional(
-            "evidence",
-            texts(
-                "Ids of evidence or passages that sentences without a citation are held against.",
-            ),
-        ),
-        optional(
-            "search",
-            flag(
-                "Hold sentences without a citation against the best passages of the library: for texts of other tools.",
-            ),
-        ),
-        optional("formulas", formulas()),
-        optional("run", text("A run whose evidence may be cited too.")),
-        optional("language", language()),
-    ])
-}
-
-pub(super) async fn check(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Asked = taken(CHECK, arguments)?;
+pub(super) async fn check(front: Arc<Front>, asked: CitingText) -> Outcome {
     written("text", &asked.text)?;
     if asked.text.len() > LONGEST {
         return Err(Refusal::told(format!(
@@ -68,7 +49,7 @@ pub(super) async fn check(front: Arc<Front>, arguments: JsonObject) -> Outcome {
     aside(move || judged(&front, &asked, run.as_ref())).await
 }
 
-fn judged(front: &Front, asked: &Asked, run: Option<&RunId>) -> Outcome {
+fn judged(front: &Front, asked: &CitingText, run: Option<&RunId>) -> Outcome {
     let library = front.host.library();
     let mut known = BTreeMap::new();
     if let Some(run) = run {
@@ -126,22 +107,6 @@ fn judged(front: &Front, asked: &Asked, run: Option<&RunId>) -> Outcome {
         }
     }
     Ok(told)
-}
-
-fn formulas() -> Value {
-    json!({
-        "type": "array",
-        "items": {
-            "type": "object",
-            "required": ["sentence", "formula"],
-            "properties": {
-                "sentence": text("The sentence without citation marks, or enough of its beginning."),
-                "formula": text("Its arithmetic over figures of the evidence: (812 - 700) / 700."),
-            },
-            "additionalProperties": false,
-        },
-        "description": "How figures that stand in no passage were computed.",
-    })
 }
 
 /// A span as it leaves: what the document says is fenced.

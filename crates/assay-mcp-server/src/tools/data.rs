@@ -2,14 +2,13 @@ use std::sync::Arc;
 
 use assay_domain::{Date, Language};
 use assay_facts::{PackageRequest, newest_points};
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{taken, written};
+use crate::arguments::written;
 use crate::front::{Front, aside};
-use crate::schema::{choice, count, language, object, optional, required, text};
 
 pub(super) const POINTS: &str = "data_points";
 
@@ -17,56 +16,30 @@ pub(super) const POINTS: &str = "data_points";
 const PERIODS: usize = 4;
 const MOST_PERIODS: usize = 40;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct WantedPoints {
+    /// Name, ticker or CIK, as the library knows it.
     company: String,
+    /// Canonical name, e.g. revenue or net_income; every metric if absent.
     metric: Option<String>,
+    /// Kind of period: Q, H1, 9M, FY, TTM or INSTANT; every kind if absent.
+    #[schemars(extend("enum" = ["Q", "H1", "9M", "FY", "TTM", "INSTANT"]))]
     basis: Option<String>,
+    /// Only what was known on this day: YYYY-MM-DD; today if absent.
     as_of: Option<Date>,
+    /// Newest periods of each metric and basis; 4 if absent.
+    #[schemars(range(min = 1, max = MOST_PERIODS))]
     periods: Option<usize>,
+    /// Language of explanations; that of the text if absent.
     language: Option<Language>,
 }
 
-pub(super) fn schema() -> JsonObject {
-    object(vec![
-        required(
-            "company",
-            text("Name, ticker or CIK, as the library knows it."),
-        ),
-        optional(
-            "metric",
-            text("Canonical name, e.g. revenue or net_income; every metric if absent."),
-        ),
-        optional(
-            "basis",
-            choice(
-                &["Q", "H1", "9M", "FY", "TTM", "INSTANT"],
-                "Kind of period; every kind if absent.",
-            ),
-        ),
-        optional(
-            "as_of",
-            text("Only what was known on this day: YYYY-MM-DD; today if absent."),
-        ),
-        optional(
-            "periods",
-            count(
-                1,
-                40,
-                "Newest periods of each metric and basis; 4 if absent.",
-            ),
-        ),
-        optional("language", language()),
-    ])
-}
-
-pub(super) async fn points(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Asked = taken(POINTS, arguments)?;
+pub(super) async fn points(front: Arc<Front>, asked: WantedPoints) -> Outcome {
     aside(move || told(&front, &asked)).await
 }
 
-fn told(front: &Front, asked: &Asked) -> Outcome {
+fn told(front: &Front, asked: &WantedPoints) -> Outcome {
     let name = written("company", &asked.company)?;
     let now = front.host.clock().now();
     let today = now.to_zoned(jiff::tz::TimeZone::UTC).date();

@@ -5,61 +5,45 @@ use assay_domain::Language;
 use assay_gates::{
     ConfiguredSecret, EgressPolicy, EgressVerdict, OfRun, Outgoing, OutputKind, egress,
 };
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use secrecy::ExposeSecret as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{taken, written};
+use crate::arguments::written;
 use crate::front::{Front, aside};
-use crate::schema::{choice, flag, language, object, optional, required, text};
 
 pub(super) const CHECK: &str = "gate_text";
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+enum LeavingAs {
     Report,
     Export,
     ToolReply,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct LeavingText {
+    /// Markdown or plain text.
     text: String,
-    kind: Option<Kind>,
+    /// What it is to be; a report if absent.
+    kind: Option<LeavingAs>,
+    /// Language of explanations; that of the text if absent.
     language: Option<Language>,
+    /// Whether a disclaimer must stand in it; for a report yes if absent.
     disclaimer_required: Option<bool>,
 }
 
-pub(super) fn schema() -> JsonObject {
-    object(vec![
-        required("text", text("Markdown or plain text.")),
-        optional(
-            "kind",
-            choice(
-                &["report", "export", "tool_reply"],
-                "What it is to be; a report if absent.",
-            ),
-        ),
-        optional("language", language()),
-        optional(
-            "disclaimer_required",
-            flag("Whether a disclaimer must stand in it; for a report yes if absent."),
-        ),
-    ])
-}
-
-pub(super) async fn check(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Asked = taken(CHECK, arguments)?;
+pub(super) async fn check(front: Arc<Front>, asked: LeavingText) -> Outcome {
     written("text", &asked.text)?;
     aside(move || judged(&front, &asked)).await
 }
 
-fn judged(front: &Front, asked: &Asked) -> Outcome {
-    let kind = asked.kind.unwrap_or(Kind::Report);
+fn judged(front: &Front, asked: &LeavingText) -> Outcome {
+    let kind = asked.kind.unwrap_or(LeavingAs::Report);
     let secrets = front.host.secrets();
     let secrets: Vec<ConfiguredSecret<'_>> = secrets
         .iter()
@@ -73,9 +57,9 @@ fn judged(front: &Front, asked: &Asked) -> Outcome {
     let allowed_links: BTreeSet<String> = origins.filter(|origin| origin.contains("://")).collect();
     let outgoing = Outgoing {
         kind: match kind {
-            Kind::Report => OutputKind::Report,
-            Kind::Export => OutputKind::Export,
-            Kind::ToolReply => OutputKind::ToolReply,
+            LeavingAs::Report => OutputKind::Report,
+            LeavingAs::Export => OutputKind::Export,
+            LeavingAs::ToolReply => OutputKind::ToolReply,
         },
         text: &asked.text,
         language: asked
@@ -83,7 +67,7 @@ fn judged(front: &Front, asked: &Asked) -> Outcome {
             .unwrap_or_else(|| Language::of_text(&asked.text)),
         disclaimer_required: asked
             .disclaimer_required
-            .unwrap_or(matches!(kind, Kind::Report)),
+            .unwrap_or(matches!(kind, LeavingAs::Report)),
         run: OfRun::NONE,
         configured_secrets: &secrets,
     };

@@ -3,16 +3,15 @@ use std::sync::Arc;
 
 use assay_domain::DocumentId;
 use assay_engine::{Arrival, Ingested};
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{taken, written};
+use crate::arguments::written;
 use crate::files::read_below;
 use crate::front::{Front, aside};
 use crate::refusal::Refusal;
-use crate::schema::{object, optional, required, text as text_schema_of};
 
 pub(super) const TEXT: &str = "ingest_text";
 pub(super) const FILE: &str = "ingest_file";
@@ -20,25 +19,16 @@ pub(super) const FILE: &str = "ingest_file";
 /// Longest text that is taken, in bytes. A longer one is a file.
 const LONGEST_TEXT: usize = 1 << 20;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Text {
+pub(super) struct NewText {
+    /// Plain text or Markdown, at most 1 MiB.
     text: String,
+    /// What it is to be called.
     title: Option<String>,
 }
 
-pub(super) fn text_schema() -> JsonObject {
-    object(vec![
-        required(
-            "text",
-            text_schema_of("Plain text or Markdown, at most 1 MiB."),
-        ),
-        optional("title", text_schema_of("What it is to be called.")),
-    ])
-}
-
-pub(super) async fn text(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Text = taken(TEXT, arguments)?;
+pub(super) async fn text(front: Arc<Front>, asked: NewText) -> Outcome {
     let body = written("text", &asked.text)?;
     if body.len() > LONGEST_TEXT {
         return Err(Refusal::told(format!(
@@ -60,21 +50,14 @@ pub(super) async fn text(front: Arc<Front>, arguments: JsonObject) -> Outcome {
     .await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct File {
+pub(super) struct NewFile {
+    /// The file: absolute, or as seen from an allowed folder.
     path: PathBuf,
 }
 
-pub(super) fn file_schema() -> JsonObject {
-    object(vec![required(
-        "path",
-        text_schema_of("The file: absolute, or as seen from an allowed folder."),
-    )])
-}
-
-pub(super) async fn file(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let File { path } = taken(FILE, arguments)?;
+pub(super) async fn file(front: Arc<Front>, NewFile { path }: NewFile) -> Outcome {
     let reader = Arc::clone(&front);
     let (origin, bytes) = aside(move || read_below(&reader.allowed, &path)).await?;
     came_in(&front, Arrival::given(&origin, &bytes)).await

@@ -2,15 +2,14 @@ use std::sync::Arc;
 
 use assay_domain::{Date, DocumentId, EvidenceId, Tier};
 use assay_engine::Filter;
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{taken, written};
+use crate::arguments::written;
 use crate::front::{Front, aside};
 use crate::refusal::Refusal;
-use crate::schema::{choice, count, object, optional, required, text, texts};
 
 pub(super) const SEARCH: &str = "library_search";
 pub(super) const READ: &str = "read_passage";
@@ -20,52 +19,32 @@ const MOST_HITS: usize = 50;
 const NEIGHBOURS: usize = 1;
 const MOST_NEIGHBOURS: usize = 5;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Search {
+pub(super) struct Search {
+    /// Two to six telling words, as a source would write them.
     query: String,
+    /// Most hits; 8 if absent.
+    #[schemars(range(min = 1, max = MOST_HITS))]
     limit: Option<usize>,
+    /// Only documents of these companies or bodies.
     #[serde(default)]
     entities: Vec<String>,
+    /// Only these kinds of filing, e.g. 10-K.
     #[serde(default)]
     forms: Vec<String>,
+    /// Sources of this tier or better: A filings, B the company, C press, D unknown.
     tier: Option<Tier>,
+    /// Documents of this day or later: YYYY-MM-DD.
     since: Option<Date>,
+    /// Documents of this day or earlier: YYYY-MM-DD.
     until: Option<Date>,
+    /// Only these documents, by id.
     #[serde(default)]
     documents: Vec<DocumentId>,
 }
 
-pub(super) fn search_schema() -> JsonObject {
-    object(vec![
-        required(
-            "query",
-            text("Two to six telling words, as a source would write them."),
-        ),
-        optional("limit", count(1, 50, "Most hits; 8 if absent.")),
-        optional(
-            "entities",
-            texts("Only documents of these companies or bodies."),
-        ),
-        optional("forms", texts("Only these kinds of filing, e.g. 10-K.")),
-        optional(
-            "tier",
-            choice(
-                &["A", "B", "C", "D"],
-                "Sources of this tier or better: A filings, B the company, C press, D unknown.",
-            ),
-        ),
-        optional("since", text("Documents of this day or later: YYYY-MM-DD.")),
-        optional(
-            "until",
-            text("Documents of this day or earlier: YYYY-MM-DD."),
-        ),
-        optional("documents", texts("Only these documents, by id.")),
-    ])
-}
-
-pub(super) async fn search(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Search = taken(SEARCH, arguments)?;
+pub(super) async fn search(front: Arc<Front>, asked: Search) -> Outcome {
     let query = written("query", &asked.query)?.to_owned();
     let limit = asked.limit.unwrap_or(HITS).clamp(1, MOST_HITS);
     let filter = Filter {
@@ -102,28 +81,17 @@ pub(super) async fn search(front: Arc<Front>, arguments: JsonObject) -> Outcome 
     .await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Read {
+pub(super) struct Read {
+    /// An evidence id (ev_…) or a passage id (doc_…:0-99).
     id: String,
+    /// Passages shown before and after; 1 if absent.
+    #[schemars(range(max = MOST_NEIGHBOURS))]
     neighbours: Option<usize>,
 }
 
-pub(super) fn read_schema() -> JsonObject {
-    object(vec![
-        required(
-            "id",
-            text("An evidence id (ev_…) or a passage id (doc_…:0-99)."),
-        ),
-        optional(
-            "neighbours",
-            count(0, 5, "Passages shown before and after; 1 if absent."),
-        ),
-    ])
-}
-
-pub(super) async fn read(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Read = taken(READ, arguments)?;
+pub(super) async fn read(front: Arc<Front>, asked: Read) -> Outcome {
     let neighbours = asked.neighbours.unwrap_or(NEIGHBOURS).min(MOST_NEIGHBOURS);
     aside(move || {
         let library = front.host.library();

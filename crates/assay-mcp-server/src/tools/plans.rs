@@ -3,75 +3,48 @@ use std::sync::Arc;
 
 use assay_domain::{Language, Plan, TaskId};
 use assay_plan::plan;
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::taken;
 use crate::front::Front;
 use crate::refusal::Refusal;
-use crate::schema::{Argument, object, optional, required};
 
 pub(super) const CHECK: &str = "plan_check";
 pub(super) const SCHEDULE: &str = "plan_schedule";
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Check {
+pub(super) struct PlanToCheck {
+    /// research_type (company, industry, strategy, macro, quantitative or event), topic, objectives, and
+    /// tasks with id (1, 2, 3 …), description, dependencies and optional hints (data_needs,
+    /// key_questions, suggested_tools).
+    #[schemars(with = "Plan")]
     plan: Value,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Schedule {
+pub(super) struct PlanAtWork {
+    /// research_type (company, industry, strategy, macro, quantitative or event), topic, objectives, and
+    /// tasks with id (1, 2, 3 …), description, dependencies and optional hints (data_needs,
+    /// key_questions, suggested_tools).
+    #[schemars(with = "Plan")]
     plan: Value,
+    /// Ids of tasks whose section is written.
     #[serde(default)]
     finished: Vec<TaskId>,
+    /// Ids of tasks that failed for good.
     #[serde(default)]
     failed: Vec<TaskId>,
 }
 
-fn plan_argument() -> Argument {
-    required(
-        "plan",
-        json!({
-            "type": "object",
-            "description": "research_type (company, industry, strategy, macro, quantitative or event), topic, objectives, and tasks with id (1, 2, 3 …), description, dependencies and optional hints (data_needs, key_questions, suggested_tools).",
-            "required": ["research_type", "topic", "objectives", "tasks"],
-            "properties": {
-                "research_type": {"type": "string"},
-                "topic": {"type": "string"},
-                "objectives": {"type": "array", "items": {"type": "string"}},
-                "tasks": {"type": "array", "items": {"type": "object"}},
-            },
-        }),
-    )
-}
-
-fn ids(about: &str) -> Value {
-    json!({"type": "array", "items": {"type": "integer", "minimum": 1}, "description": about})
-}
-
-pub(super) fn check_schema() -> JsonObject {
-    object(vec![plan_argument()])
-}
-
-pub(super) fn schedule_schema() -> JsonObject {
-    object(vec![
-        plan_argument(),
-        optional("finished", ids("Ids of tasks whose section is written.")),
-        optional("failed", ids("Ids of tasks that failed for good.")),
-    ])
-}
-
-pub(super) async fn check(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let Check { plan } = taken(CHECK, arguments)?;
+pub(super) async fn check(front: Arc<Front>, PlanToCheck { plan }: PlanToCheck) -> Outcome {
     front.workbench.post("/api/plans/check", Some(&plan)).await
 }
 
-pub(super) async fn schedule(_front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Schedule = taken(SCHEDULE, arguments)?;
+pub(super) async fn schedule(_front: Arc<Front>, asked: PlanAtWork) -> Outcome {
     let plan = plan::parse(&asked.plan.to_string()).map_err(|problems| {
         let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Refusal::told(format!(

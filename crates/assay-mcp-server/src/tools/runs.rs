@@ -1,17 +1,17 @@
 use std::sync::Arc;
 
-use assay_domain::{Date, Language, ResearchType, RunId};
+use assay_domain::{Autonomy, Date, Language, ResearchType, RunId};
+use assay_server::{WishedProfile, WishedSource};
 use assay_steps::EventId;
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{run_id, taken, written};
+use crate::arguments::{run_id, written};
 use crate::front::Front;
 use crate::refusal::Refusal;
 use crate::resources::report_uri;
-use crate::schema::{choice, count, flag, language, object, optional, required, text};
 
 pub(super) const START: &str = "start_research";
 pub(super) const STATUS: &str = "run_status";
@@ -22,95 +22,55 @@ const STEPS: usize = 20;
 const MOST_STEPS: usize = 200;
 
 /// What may be wished for; the workbench judges it.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Start {
+pub(super) struct Wish {
+    /// The question, or a company's name.
     question: String,
+    /// Found by itself if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     research_type: Option<ResearchType>,
+    /// plain: sections; deep: with a causal model; investment: memo with valuation; autonomous: an agent
+    /// with a blueprint and files of its own, the question is its title.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<WishedProfile>")]
     profile: Option<String>,
+    /// Language of explanations; that of the text if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<Language>,
+    /// provider/model for every role; as configured if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<String>,
+    /// Use no model even if one is configured.
     #[serde(default)]
     offline: bool,
+    /// The most tokens that it may spend.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = u32::MAX))]
     max_tokens: Option<u64>,
+    /// The most that it may cost, in US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_cost: Option<String>,
+    /// Use nothing that became known later: YYYY-MM-DD.
     #[serde(skip_serializing_if = "Option::is_none")]
     as_of: Option<Date>,
+    /// Where to look; everywhere that is configured if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<WishedSource>>")]
     sources: Option<Vec<String>>,
+    /// For autonomous: what the research is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     purpose: Option<String>,
+    /// For autonomous: turns of the agent; 100 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = *Autonomy::STEPS.start(), max = *Autonomy::STEPS.end()))]
     max_steps: Option<i64>,
+    /// For autonomous: the company that is judged at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     company: Option<String>,
 }
 
-pub(super) fn start_schema() -> JsonObject {
-    let kinds: Vec<&str> = ResearchType::ALL.iter().map(|kind| kind.name()).collect();
-    object(vec![
-        required("question", text("The question, or a company's name.")),
-        optional(
-            "research_type",
-            choice(&kinds, "Found by itself if absent."),
-        ),
-        optional(
-            "profile",
-            choice(
-                &["plain", "deep", "investment", "autonomous"],
-                "plain: sections; deep: with a causal model; investment: memo with valuation; autonomous: an agent with a blueprint and files of its own, the question is its title.",
-            ),
-        ),
-        optional("language", language()),
-        optional(
-            "model",
-            text("provider/model for every role; as configured if absent."),
-        ),
-        optional("offline", flag("Use no model even if one is configured.")),
-        optional(
-            "max_tokens",
-            count(1, u64::from(u32::MAX), "The most tokens that it may spend."),
-        ),
-        optional(
-            "max_cost",
-            text("The most that it may cost, in US dollars."),
-        ),
-        optional(
-            "as_of",
-            text("Use nothing that became known later: YYYY-MM-DD."),
-        ),
-        optional(
-            "sources",
-            json!({
-                "type": "array",
-                "items": {"type": "string", "enum": ["library", "web"]},
-                "description": "Where to look; everywhere that is configured if absent.",
-            }),
-        ),
-        optional("purpose", text("For autonomous: what the research is for.")),
-        optional(
-            "max_steps",
-            count(
-                1,
-                10_000,
-                "For autonomous: turns of the agent; 100 if absent.",
-            ),
-        ),
-        optional(
-            "company",
-            text("For autonomous: the company that is judged at the end."),
-        ),
-    ])
-}
-
-pub(super) async fn start(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let wish: Start = taken(START, arguments)?;
+pub(super) async fn start(front: Arc<Front>, wish: Wish) -> Outcome {
     written("question", &wish.question)?;
     let wish = serde_json::to_value(&wish)?;
     let mut begun = front.workbench.post("/api/runs", Some(&wish)).await?;
@@ -124,52 +84,40 @@ pub(super) async fn start(front: Arc<Front>, arguments: JsonObject) -> Outcome {
     Ok(begun)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct OfRun {
+pub(super) struct NamedRun {
+    /// The id of the run.
     run: String,
 }
 
-pub(super) fn run_schema() -> JsonObject {
-    object(vec![required("run", text("The id of the run."))])
+pub(super) async fn resume(front: Arc<Front>, named: NamedRun) -> Outcome {
+    steer(&front, "resume", &named).await
 }
 
-pub(super) async fn resume(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    steer(&front, RESUME, "resume", arguments).await
+pub(super) async fn cancel(front: Arc<Front>, named: NamedRun) -> Outcome {
+    steer(&front, "cancel", &named).await
 }
 
-pub(super) async fn cancel(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    steer(&front, CANCEL, "cancel", arguments).await
-}
-
-async fn steer(front: &Front, tool: &'static str, verb: &str, arguments: JsonObject) -> Outcome {
-    let OfRun { run } = taken(tool, arguments)?;
-    let run = run_id(&run)?;
+async fn steer(front: &Front, verb: &str, named: &NamedRun) -> Outcome {
+    let run = run_id(&named.run)?;
     let path = format!("/api/runs/{run}/{verb}");
     front.workbench.post(&path, None).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Status {
+pub(super) struct FollowedRun {
+    /// The id of the run.
     run: String,
+    /// The step that you saw last, e.g. 12.0.
     after: Option<String>,
+    /// Most steps told, the newest; 20 if absent.
+    #[schemars(range(max = MOST_STEPS))]
     steps: Option<usize>,
 }
 
-pub(super) fn status_schema() -> JsonObject {
-    object(vec![
-        required("run", text("The id of the run.")),
-        optional("after", text("The step that you saw last, e.g. 12.0.")),
-        optional(
-            "steps",
-            count(0, 200, "Most steps told, the newest; 20 if absent."),
-        ),
-    ])
-}
-
-pub(super) async fn status(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Status = taken(STATUS, arguments)?;
+pub(super) async fn status(front: Arc<Front>, asked: FollowedRun) -> Outcome {
     let run = run_id(&asked.run)?;
     let after = asked.after.as_deref().map(place).transpose()?;
     let view = front.workbench.get(&format!("/api/runs/{run}")).await?;

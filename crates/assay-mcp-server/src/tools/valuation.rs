@@ -3,51 +3,35 @@ use std::sync::Arc;
 
 use assay_domain::RunId;
 use assay_engine::RunRecord;
-use rmcp::model::JsonObject;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::arguments::{run_id, taken, written};
+use crate::arguments::{run_id, written};
 use crate::front::{Front, aside};
 use crate::refusal::Refusal;
-use crate::schema::{object, optional, text};
 
 pub(super) const VALUE: &str = "value_company";
 
 /// Newest runs that are looked through for one about a company.
 const LOOKED_AT: usize = 200;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct WantedValuation {
+    /// The run whose valuation is meant.
     run: Option<String>,
+    /// A company: the newest run about it that has a valuation.
     company: Option<String>,
-    /// Decimal texts: a JSON number would be rounded on its way.
+    // texts, since a JSON number would be rounded on its way
+    /// Inputs of the valuation by name, as decimal texts (rates as fractions: "0.08"). The valuation
+    /// lists its inputs.
     #[serde(default)]
     assumptions: BTreeMap<String, String>,
 }
 
-pub(super) fn schema() -> JsonObject {
-    object(vec![
-        optional("run", text("The run whose valuation is meant.")),
-        optional(
-            "company",
-            text("A company: the newest run about it that has a valuation."),
-        ),
-        optional(
-            "assumptions",
-            json!({
-                "type": "object",
-                "additionalProperties": {"type": "string"},
-                "description": "Inputs of the valuation by name, as decimal texts (rates as fractions: \"0.08\"). The valuation lists its inputs.",
-            }),
-        ),
-    ])
-}
-
-pub(super) async fn value(front: Arc<Front>, arguments: JsonObject) -> Outcome {
-    let asked: Asked = taken(VALUE, arguments)?;
+pub(super) async fn value(front: Arc<Front>, asked: WantedValuation) -> Outcome {
     let run = match (&asked.run, &asked.company) {
         (Some(run), None) => run_id(run)?,
         (None, Some(company)) => {

@@ -10,6 +10,10 @@ async fn what_a_host_is_told_of_the_tools() {
     for tool in &tools {
         assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
         assert_eq!(tool.input_schema["additionalProperties"], false);
+        let schema = json!(tool.input_schema).to_string();
+        for word in ["$ref", "null", "const", "Of\""] {
+            assert!(!schema.contains(word), "{} has {word}: {schema}", tool.name);
+        }
     }
     let told: Vec<Value> = tools
         .iter()
