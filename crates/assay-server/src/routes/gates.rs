@@ -32,10 +32,14 @@ struct DecidedGate {
 /// What the quality gate measured and decided, as the run archived it.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct ArchivedDecision {
-    measured: Measured,
-    decision: Decision,
+    #[schemars(with = "Measured")]
+    measured: Value,
+    #[schemars(with = "Decision")]
+    decision: Value,
     /// What the reader gets; null where the judgement was sent back.
-    delivered: Option<Decision>,
+    #[schemars(with = "Option<Decision>")]
+    delivered: Option<Value>,
+    /// What else was archived with it.
     #[serde(flatten)]
     more: Map<String, Value>,
 }
@@ -68,7 +72,7 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Gates, Problem> {
     let quality = quality.map(|text| serde_json::from_str::<ArchivedDecision>(&text));
     let quality = quality.transpose()?;
     let text = match &quality {
-        Some(quality) => explain(&quality.decision, language),
+        Some(quality) => explain(&Decision::deserialize(&quality.decision)?, language),
         None => without_quality_gate(&record, language),
     };
     Ok(Gates {
