@@ -21,7 +21,7 @@ enum Command {
     /// Format, lints, house rules and licences: what CI checks before it tests.
     Ci,
     /// The house rules that no lint can check.
-    Tidy,
+    Tidy(TidyArgs),
     /// Faults around the program, case by case: kills, disks, cut replies, races, outages.
     Lab(LabArgs),
     /// A research against a real model server (needs ../shared/tools/real-llm; minutes).
@@ -37,6 +37,13 @@ pub(crate) struct TestArgs {
     /// Passed on to the test runner, for instance the name of a test.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) filter: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TidyArgs {
+    /// Count the lines of product code by crate instead.
+    #[arg(long)]
+    pub(crate) count: bool,
 }
 
 #[derive(Debug, Args)]
@@ -85,7 +92,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
         Command::Test(args) => test::run(&root, &args),
         Command::Ci => ci::run(&root),
-        Command::Tidy => tidy::run(&root),
+        Command::Tidy(args) if args.count => tidy::count(&root),
+        Command::Tidy(_) => tidy::run(&root),
         Command::Lab(args) => fault_cases::run(&root, &args),
         Command::RealLlm => real_llm::run(&root),
         Command::Bench(args) => bench::run(&root, &args),

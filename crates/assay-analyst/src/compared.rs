@@ -4,16 +4,7 @@ use assay_figures::company_names;
 
 use crate::naming::names_in;
 
-const COMPARING: [&str; 8] = [
-    "compare",
-    "comparing",
-    "comparison",
-    "versus",
-    "vs",
-    "vs.",
-    "than",
-    "differ",
-];
+static COMPARING: assay_domain::WordList = assay_domain::word_list!("compared/comparing");
 const COMPARING_HAN: [&str; 5] = ["比较", "对比", "相比", "相较", "差异"];
 /// What stands between names that are asked about together.
 const JOINTS: [&str; 13] = [

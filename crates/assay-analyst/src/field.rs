@@ -20,16 +20,7 @@ pub fn field_terms(plan: &Plan) -> Vec<String> {
     }
 }
 
-const FIELD_NOUNS: [&str; 8] = [
-    "industry",
-    "industries",
-    "sector",
-    "sectors",
-    "market",
-    "markets",
-    "business",
-    "space",
-];
+static FIELD_NOUNS: assay_domain::WordList = assay_domain::word_list!("field/field_nouns");
 
 /// Words in front of a field's name that are no part of it, or fit every field.
 const NOT_A_FIELD: &str = " the a an of in on for to from with and or is are was were this that its their our which what \
@@ -57,30 +48,8 @@ fn english_industry(topic: &str) -> Vec<String> {
 
 const CHINESE_FIELD_NOUNS: [&str; 6] = ["行业", "产业", "市场", "板块", "赛道", "领域"];
 /// What stands in front of the name of a field.
-const CHINESE_OPENINGS: [&str; 22] = [
-    "请",
-    "分析",
-    "研究",
-    "评估",
-    "中国",
-    "全球",
-    "我国",
-    "国内",
-    "世界",
-    "国际",
-    "关于",
-    "对",
-    "的",
-    "哪些",
-    "影响",
-    "威胁",
-    "未来",
-    "当前",
-    "目前",
-    "整个",
-    "什么是",
-    "如何看待",
-];
+static CHINESE_OPENINGS: assay_domain::WordList =
+    assay_domain::word_list!("field/chinese_openings");
 /// Fit every field.
 const CHINESE_NO_FIELDS: [&str; 6] = ["资本", "金融", "股票", "劳动力", "新兴", "债券"];
 
@@ -100,7 +69,7 @@ fn chinese_industry(topic: &str) -> Option<String> {
     });
     let mut name = before.get(start..)?;
     // the last opening within the run ends what is no part of the name
-    for opening in CHINESE_OPENINGS {
+    for opening in CHINESE_OPENINGS.iter().copied() {
         if let Some(at) = name.rfind(opening) {
             name = name.get(at + opening.len()..)?;
         }

@@ -148,36 +148,11 @@ fn end_run(run: &mut Vec<&str>, found: &mut Vec<String>) {
     run.clear();
 }
 
-const OPENINGS: [&str; 24] = [
-    "请对",
-    "请",
-    "帮我",
-    "深度分析",
-    "深入分析",
-    "分析一下",
-    "分析",
-    "研究一下",
-    "研究",
-    "评估",
-    "梳理",
-    "比较",
-    "对比",
-    "what is the outlook for ",
-    "what is the state of ",
-    "how has ",
-    "how is ",
-    "what are ",
-    "what is ",
-    "analyse ",
-    "analyze ",
-    "assess ",
-    "research ",
-    "deep dive into ",
-];
+static OPENINGS: assay_domain::WordList = assay_domain::word_list!("naming/openings");
 
 pub(crate) fn strip_opening(question: &str) -> &str {
     let lower = question.to_lowercase();
-    for opening in OPENINGS {
+    for opening in OPENINGS.iter().copied() {
         if lower.starts_with(opening) && lower.len() == question.len() {
             return cut(question, opening.len()..question.len()).trim();
         }
@@ -187,38 +162,7 @@ pub(crate) fn strip_opening(question: &str) -> &str {
 
 const CHINESE_ENDINGS: [&str; 6] = ["股份", "集团", "科技", "银行", "有限公司", "控股"];
 const CHINESE_LEGAL_FORMS: [&str; 4] = ["股份有限公司", "有限责任公司", "有限公司", "股份"];
-const CHINESE_GENERIC: [&str; 30] = [
-    "行业",
-    "产业",
-    "市场",
-    "这家",
-    "该",
-    "全球",
-    "中国",
-    "经济",
-    "宏观",
-    "事件",
-    "疫情",
-    "封城",
-    "地震",
-    "事故",
-    "危机",
-    "风波",
-    "如何",
-    "什么",
-    "我们",
-    "是否",
-    "哪些",
-    "为何",
-    "季度",
-    "年度",
-    "近年",
-    "未来",
-    "今年",
-    "去年",
-    "央行",
-    "美联储",
-];
+static CHINESE_GENERIC: assay_domain::WordList = assay_domain::word_list!("naming/chinese_generic");
 
 /// The name that a question begins with, and the listed companies that it names besides.
 fn chinese_names(question: &str) -> Vec<String> {

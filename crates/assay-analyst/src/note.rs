@@ -103,30 +103,7 @@ fn parts<'a>(title: &'a str, markdown: &'a str) -> Vec<(&'a str, &'a str)> {
 }
 
 /// Words that begin a question, or a heading that says how sentences were made.
-const NO_NAMES: [&str; 22] = [
-    "how ",
-    "what ",
-    "who ",
-    "which ",
-    "where ",
-    "why ",
-    "when ",
-    "is ",
-    "are ",
-    "do ",
-    "does ",
-    "computed ",
-    "如何",
-    "什么",
-    "哪些",
-    "谁",
-    "是否",
-    "多少",
-    "怎样",
-    "为何",
-    "由证据",
-    "根据证据",
-];
+static NO_NAMES: assay_domain::WordList = assay_domain::word_list!("note/no_names");
 
 fn is_name(heading: &str) -> bool {
     let heading = heading.to_lowercase();

@@ -135,22 +135,7 @@ fn before_full_stop(sentence: &str) -> &str {
     }
 }
 
-const TRANSITIONS: [&str; 14] = [
-    "this section",
-    "the following",
-    "the next section",
-    "below,",
-    "in what follows",
-    "as follows",
-    "we now turn",
-    "the table below",
-    "本节",
-    "本章",
-    "下文",
-    "接下来",
-    "以下",
-    "下表",
-];
+static TRANSITIONS: assay_domain::WordList = assay_domain::word_list!("prose/transitions");
 
 /// In characters.
 const LONGEST_TRANSITION: usize = 16;

@@ -140,22 +140,7 @@ pub(crate) fn is_bookkeeping(sentence: &str) -> bool {
     !measures.is_empty() && measures.iter().all(is_other)
 }
 
-const HEDGES: [&str; 14] = [
-    "may",
-    "might",
-    "could",
-    "would",
-    "can",
-    "if",
-    "cannot",
-    "possible",
-    "potentially",
-    "depend",
-    "depends",
-    "subject",
-    "unable",
-    "inability",
-];
+static HEDGES: assay_domain::WordList = assay_domain::word_list!("substance/hedges");
 
 /// A sentence about what might happen to anybody: hedged, and without a figure.
 pub(crate) fn is_generality(sentence: &str) -> bool {
@@ -182,32 +167,7 @@ pub(crate) fn names_something(sentence: &str) -> bool {
     })
 }
 
-const LEANING: [&str; 24] = [
-    "furthermore",
-    "additionally",
-    "in addition",
-    "moreover",
-    "however",
-    "for example",
-    "also,",
-    "this ",
-    "these ",
-    "such ",
-    "likewise",
-    "as a result",
-    "therefore",
-    "the increase",
-    "the decrease",
-    "the change",
-    "they ",
-    "it ",
-    "similarly",
-    "此外",
-    "另外",
-    "因此",
-    "其中",
-    "同时",
-];
+static LEANING: assay_domain::WordList = assay_domain::word_list!("substance/leaning");
 
 /// Begins in the middle of a thought that stands somewhere else.
 pub(crate) fn leans_on_context(sentence: &str) -> bool {

@@ -31,34 +31,7 @@ pub(crate) struct Named {
 }
 
 /// Endings of a company's name that nobody says.
-const LEGAL: [&str; 26] = [
-    "inc",
-    "incorporated",
-    "corp",
-    "corporation",
-    "co",
-    "company",
-    "ltd",
-    "limited",
-    "plc",
-    "llc",
-    "lp",
-    "ag",
-    "sa",
-    "se",
-    "nv",
-    "holdings",
-    "holding",
-    "group",
-    "the",
-    "com",
-    "cl",
-    "de",
-    "class",
-    "trust",
-    "bancorp",
-    "&",
-];
+static LEGAL: assay_domain::WordList = assay_domain::word_list!("known/legal");
 /// A name with a letter wrong is still read from this length on.
 const LEAST_FOR_A_TYPO: usize = 5;
 /// A ticker in small letters is one from this length on.

@@ -138,16 +138,7 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
 
 /// Two figures that are to be added: by a word between them, or by one that takes both together.
 fn sum(text: &str) -> Option<Measure> {
-    const TOGETHER: [&str; 8] = [
-        "together",
-        "combined",
-        "in sum",
-        "sum of",
-        "合计",
-        "加起来",
-        "之和",
-        "总和",
-    ];
+    static TOGETHER: assay_domain::WordList = assay_domain::word_list!("measure/together");
     const AND: [&str; 5] = [" and ", " & ", "和", "与", "及"];
     let lower = text.to_lowercase();
     let is_together = TOGETHER.iter().any(|words| lower.contains(words));
@@ -216,20 +207,7 @@ fn operand(text: &str) -> Option<Operand> {
 
 /// A name without the word for what it is the name of: `the tours business` is called Tours.
 fn without_kind(words: &str) -> String {
-    const KINDS: [&str; 12] = [
-        "business",
-        "businesses",
-        "segment",
-        "division",
-        "unit",
-        "region",
-        "market",
-        "业务",
-        "分部",
-        "板块",
-        "部门",
-        "地区",
-    ];
+    static KINDS: assay_domain::WordList = assay_domain::word_list!("measure/kinds");
     let kept = words
         .split_whitespace()
         .filter(|word| !KINDS.contains(word));

@@ -223,20 +223,7 @@ fn named_margin(claim: &[Term], statement: &Statement) -> f64 {
 /// `Total Company`, `Consolidated`: what a row is called that is of everybody, whom a sentence about
 /// nobody else need not name.
 fn is_of_whole(word: &str) -> bool {
-    const WHOLE: [&str; 12] = [
-        "total",
-        "company",
-        "consolidated",
-        "corporation",
-        "group",
-        "overall",
-        "grand",
-        "worldwide",
-        "companywide",
-        "合计",
-        "总计",
-        "全公司",
-    ];
+    static WHOLE: assay_domain::WordList = assay_domain::word_list!("operand/whole");
     word.split(' ').all(|word| WHOLE.contains(&word))
 }
 
@@ -253,16 +240,7 @@ fn is_cash_of_activity(row: &str) -> bool {
 
 /// What every line of a statement of cash flows says of its kind.
 fn is_standing_word(word: &str) -> bool {
-    const STANDING: [&str; 8] = [
-        "net",
-        "cash",
-        "provided",
-        "used",
-        "flow",
-        "flows",
-        "generated",
-        "from",
-    ];
+    static STANDING: assay_domain::WordList = assay_domain::word_list!("operand/standing");
     word.split(' ')
         .all(|word| STANDING.contains(&word) || ["by", "in"].contains(&word))
 }
@@ -281,20 +259,7 @@ fn is_in_label(row: &str, term: &Term) -> bool {
 /// The term stands behind the first word of a label, in brackets that say what is in it, what it may
 /// turn into or how it is called for short.
 fn is_noted(row: &str, term: &Term) -> bool {
-    const NOTES: [&str; 12] = [
-        "including",
-        "includes",
-        "incl",
-        "loss",
-        "losses",
-        "expense",
-        "benefit",
-        "deficit",
-        "used in",
-        "decrease",
-        "primarily",
-        "含",
-    ];
+    static NOTES: assay_domain::WordList = assay_domain::word_list!("operand/notes");
     let before = cut(row, 0..term.range.start);
     let Some(open) = before.rfind(['(', '（']).filter(|open| *open > 0) else {
         return false;
@@ -373,15 +338,7 @@ pub(crate) fn beside(terms: &[Term], at: usize, reach: Reach) -> Vec<&Term> {
 
 /// `total`, `net`: the row is the whole of its column.
 pub(crate) fn is_total(text: &str, statement: &Statement) -> bool {
-    const WHOLES: [&str; 7] = [
-        "total",
-        "net sales",
-        "revenue",
-        "合计",
-        "总计",
-        "总额",
-        "营业收入",
-    ];
+    static WHOLES: assay_domain::WordList = assay_domain::word_list!("operand/wholes");
     statement.row.is_some() && {
         let row = cut(text, statement.range.clone()).to_lowercase();
         WHOLES.iter().any(|word| row.contains(word))

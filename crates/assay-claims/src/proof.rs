@@ -1,5 +1,6 @@
 //! What a sentence is, by what code alone can prove of it.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use assay_domain::{EvidenceId, Language};
@@ -8,6 +9,7 @@ use crate::bearing::{Bearing, Found};
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::{Operand, Reach, beside, naming_weight};
+use crate::reckon::Heads;
 use crate::settle::{Bench, bases, is_in_title, operands, part_of_name};
 use crate::silence::{asks_for_names, is_of_telling};
 use crate::wording::{
@@ -133,6 +135,7 @@ impl<'a, 't> Reading<'a, 't> {
             weights: terms.iter().map(naming_weight).collect(),
             amounts,
             bases: bases(claim.text, &own.periods),
+            heads: Heads::default(),
             is_judged,
             is_rest: false,
             is_price: false,
@@ -315,6 +318,7 @@ fn unborne<'p>(
         grounds: &grounds,
         numbers: &numbers,
         periods: &own.periods,
+        names: RefCell::default(),
     };
     bearing.problems(found)
 }

@@ -16,7 +16,7 @@ use crate::numeral::{Difference, Kept, Page, PeriodFit, Place as Seat, Value, fi
 use crate::operand::{
     NAMED, Operand, is_total, named_row, named_sentence, naming_weight, words_of,
 };
-use crate::reckon::{Reckoner, Reckoning};
+use crate::reckon::{Heads, Reckoner, Reckoning};
 use crate::wording::{Cues, Statement, Term};
 use past::{looks_back, years_later};
 
@@ -132,6 +132,7 @@ pub(crate) struct Bench<'p, 't> {
     pub(crate) amounts: usize,
     /// Periods that the claim compares with: `than in 2022`.
     pub(crate) bases: Vec<Period>,
+    pub(crate) heads: Heads<'p>,
     /// A verifier says whose and what the numbers are.
     pub(crate) is_judged: bool,
     /// A number is what is left of a whole.
@@ -228,6 +229,7 @@ impl<'p> Bench<'p, '_> {
             terms: self.terms,
             weights: &self.weights,
             operands: &self.operands,
+            heads: &self.heads,
         };
         let narrowed = self.of_own_period(value);
         let again = || {
@@ -304,6 +306,7 @@ impl<'p> Bench<'p, '_> {
             terms: self.terms,
             weights: &self.weights,
             operands: &inputs,
+            heads: &self.heads,
         };
         let ends = || {
             let series: Vec<Operand<'p>> = self.series_of(&inputs);

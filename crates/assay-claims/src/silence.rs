@@ -8,265 +8,30 @@ use crate::numeral::tokens;
 
 /// What may say something or not. That a company gives no discount is a fact; that its filing gives no
 /// figure is a gap.
-const SOURCES: &[&str] = &[
-    "passage",
-    "passages",
-    "filing",
-    "filings",
-    "report",
-    "reports",
-    "document",
-    "documents",
-    "source",
-    "sources",
-    "text",
-    "texts",
-    "excerpt",
-    "excerpts",
-    "extract",
-    "extracts",
-    "evidence",
-    "material",
-    "materials",
-    "disclosure",
-    "disclosures",
-    "footnote",
-    "footnotes",
-    "prospectus",
-    "transcript",
-    "10-k",
-    "10-q",
-    "20-f",
-    "table",
-    "tables",
-    "section",
-    "sections",
-    "note",
-    "notes",
-    "article",
-    "articles",
-    "page",
-    "pages",
-    "release",
-    "figures",
-    "statement",
-    "presentation",
-    "letter",
-    "memo",
-];
+static SOURCES: assay_domain::WordList = assay_domain::word_list!("silence/sources");
 /// What sources do, in the form that stands behind their name, and behind `does not`.
-const SAYING: &[&str] = &[
-    "say",
-    "says",
-    "state",
-    "states",
-    "disclose",
-    "discloses",
-    "give",
-    "gives",
-    "mention",
-    "mentions",
-    "name",
-    "names",
-    "report",
-    "reports",
-    "provide",
-    "provides",
-    "specify",
-    "specifies",
-    "quantify",
-    "quantifies",
-    "list",
-    "lists",
-    "show",
-    "shows",
-    "indicate",
-    "indicates",
-    "explain",
-    "explains",
-    "identify",
-    "identifies",
-    "contain",
-    "contains",
-    "include",
-    "includes",
-    "offer",
-    "offers",
-    "break",
-    "breaks",
-    "separate",
-    "separates",
-    "split",
-    "splits",
-    "address",
-    "addresses",
-    "cover",
-    "covers",
-    "describe",
-    "describes",
-    "set",
-    "sets",
-    "attribute",
-    "attributes",
-    "tell",
-    "tells",
-    "carry",
-    "carries",
-    "record",
-    "records",
-    "answer",
-    "answers",
-    "settle",
-    "settles",
-    "have",
-    "has",
-];
-const SAID: &[&str] = &[
-    "disclosed",
-    "stated",
-    "given",
-    "reported",
-    "specified",
-    "quantified",
-    "mentioned",
-    "provided",
-    "named",
-    "explained",
-    "described",
-    "shown",
-    "identified",
-    "listed",
-    "broken",
-    "itemised",
-    "itemized",
-    "available",
-];
+static SAYING: assay_domain::WordList = assay_domain::word_list!("silence/saying");
+static SAID: assay_domain::WordList = assay_domain::word_list!("silence/said");
 /// Said of nothing but what is told or kept back.
-const DISCLOSED: &[&str] = &[
-    "disclosed",
-    "stated",
-    "specified",
-    "quantified",
-    "itemised",
-    "itemized",
-];
+static DISCLOSED: assay_domain::WordList = assay_domain::word_list!("silence/disclosed");
 /// Behind `is not`, of whatever it is said.
-const TOLD: &[&str] = &[
-    "disclosed",
-    "stated",
-    "given",
-    "reported",
-    "specified",
-    "quantified",
-    "mentioned",
-    "broken",
-    "provided",
-    "named",
-];
+static TOLD: assay_domain::WordList = assay_domain::word_list!("silence/told");
 /// What a source may be asked for: that no such thing is given is said of the source.
-const INFORMATION: &[&str] = &[
-    "figure",
-    "figures",
-    "number",
-    "numbers",
-    "breakdown",
-    "breakdowns",
-    "detail",
-    "details",
-    "amount",
-    "amounts",
-    "name",
-    "names",
-    "date",
-    "dates",
-    "reason",
-    "reasons",
-    "explanation",
-    "split",
-    "information",
-    "data",
-    "value",
-    "values",
-    "percentage",
-    "percentages",
-    "comparison",
-    "estimate",
-    "estimates",
-    "target",
-    "targets",
-    "definition",
-    "timetable",
-];
+static INFORMATION: assay_domain::WordList = assay_domain::word_list!("silence/information");
 /// Words for a figure, which a source has without the word.
-const OF_FIGURES: &[&str] = &[
-    "figure",
-    "figures",
-    "number",
-    "numbers",
-    "amount",
-    "amounts",
-    "value",
-    "values",
-    "percentage",
-    "percentages",
-    "percent",
-    "share",
-    "dollar",
-    "dollars",
-    "money",
-    "data",
-    "information",
-    "detail",
-    "details",
-    "金额",
-    "比例",
-    "占比",
-    "数字",
-    "数据",
-    "数额",
-];
+static OF_FIGURES: assay_domain::WordList = assay_domain::word_list!("silence/of_figures");
 const NOT: &[&str] = &["not", "doesn", "don", "didn", "never"];
 const NONE: &[&str] = &["no", "none", "nothing", "neither", "nowhere", "little"];
 const OMITTING: &[&str] = &["omits", "omit", "lacks", "lack"];
 
-const SOURCES_HAN: &[&str] = &[
-    "段落",
-    "文件",
-    "年报",
-    "材料",
-    "证据",
-    "来源",
-    "原文",
-    "资料",
-    "报告",
-    "文中",
-    "附注",
-    "公告",
-    "招股书",
-    "表中",
-    "表格",
-];
+static SOURCES_HAN: assay_domain::WordList = assay_domain::word_list!("silence/sources_han");
 const DENIED_HAN: &[&str] = &["未", "没有", "并无", "不", "无"];
 const SAYING_HAN: &[&str] = &[
     "披露", "给出", "说明", "提及", "提到", "列出", "列示", "列明", "写明", "提供", "解释", "区分",
     "涉及", "说", "指出", "点名", "记载", "交代", "拆分", "量化", "回答", "包含",
 ];
 /// Between the denial and the verb.
-const HOW_HAN: &[&str] = &[
-    "",
-    "单独",
-    "具体",
-    "进一步",
-    "明确",
-    "分别",
-    "逐项",
-    "予",
-    "予以",
-    "作",
-    "作出",
-    "另行",
-    "直接",
-];
+static HOW_HAN: assay_domain::WordList = assay_domain::word_list!("silence/how_han");
 
 /// Tokens between the name of a source and what is denied of it: `the passages of this filing do not`.
 const NEAR: usize = 5;
@@ -297,14 +62,7 @@ fn is_silent(text: &str) -> bool {
 
 /// What is not named is called by its kind, and its kind is bound to stand there.
 pub(crate) fn asks_for_names(text: &str) -> bool {
-    const NAMING: &[&str] = &[
-        "name",
-        "names",
-        "named",
-        "identify",
-        "identifies",
-        "identified",
-    ];
+    static NAMING: assay_domain::WordList = assay_domain::word_list!("silence/naming");
     let is_naming = |word: &&str| NAMING.contains(&word.to_lowercase().as_str());
     tokens(text).iter().any(is_naming)
         || ["点名", "名称", "具名"]
@@ -315,17 +73,17 @@ pub(crate) fn asks_for_names(text: &str) -> bool {
 /// A word by which a source is called, or what sources do.
 pub(crate) fn is_of_telling(word: &str) -> bool {
     let word = word.to_lowercase();
-    let lists = [
-        SOURCES,
-        SAYING,
-        SAID,
+    let lists: [&[&str]; 10] = [
+        &SOURCES,
+        &SAYING,
+        &SAID,
         NOT,
         NONE,
-        OF_FIGURES,
-        SOURCES_HAN,
+        &OF_FIGURES,
+        &SOURCES_HAN,
         DENIED_HAN,
         SAYING_HAN,
-        HOW_HAN,
+        &HOW_HAN,
     ];
     lists.iter().any(|list| list.contains(&word.as_str()))
 }
@@ -336,13 +94,13 @@ fn among(words: &[&str], at: usize, list: &[&str]) -> bool {
 
 /// `the filing names none of them`, `the passages do not give it`.
 fn source_denies(words: &[&str]) -> bool {
-    let sources = (0..words.len()).filter(|at| among(words, *at, SOURCES));
+    let sources = (0..words.len()).filter(|at| among(words, *at, &SOURCES));
     sources.into_iter().any(|source| {
         let mut behind = source + 1..source + 1 + NEAR;
         behind.any(|at| {
             let denies =
-                among(words, at, NOT) && (at + 1..at + 4).any(|verb| among(words, verb, SAYING));
-            let says_none = among(words, at, SAYING) && among(words, at + 1, NONE);
+                among(words, at, NOT) && (at + 1..at + 4).any(|verb| among(words, verb, &SAYING));
+            let says_none = among(words, at, &SAYING) && among(words, at + 1, NONE);
             denies || says_none
         }) || leaves_out(words, source)
     })
@@ -362,7 +120,7 @@ fn ungiven(words: &[&str]) -> bool {
     (0..words.len()).any(|at| {
         among(words, at, &["is", "are", "was", "were"])
             && among(words, at + 1, &["not"])
-            && (at + 2..at + 4).any(|at| among(words, at, TOLD))
+            && (at + 2..at + 4).any(|at| among(words, at, &TOLD))
     })
 }
 
@@ -372,8 +130,8 @@ fn nothing_says(words: &[&str]) -> bool {
     denials.into_iter().any(|denial| {
         let mut behind = denial + 1..denial + 1 + NEAR;
         behind.any(|source| {
-            among(words, source, SOURCES)
-                && (source + 1..source + 3).any(|verb| among(words, verb, SAYING))
+            among(words, source, &SOURCES)
+                && (source + 1..source + 3).any(|verb| among(words, verb, &SAYING))
         })
     })
 }
@@ -382,12 +140,12 @@ fn nothing_says(words: &[&str]) -> bool {
 fn untold(words: &[&str]) -> bool {
     let is_active = |at: usize| at > 0 && among(words, at - 1, &["has", "have", "had", "having"]);
     let undisclosed = (0..words.len())
-        .any(|at| among(words, at, &["not"]) && among(words, at + 1, DISCLOSED) && !is_active(at));
+        .any(|at| among(words, at, &["not"]) && among(words, at + 1, &DISCLOSED) && !is_active(at));
     let none_given = (0..words.len()).any(|at| {
         among(words, at, &["no"])
-            && (at + 1..at + 1 + NEAR).any(|noun| among(words, noun, INFORMATION))
+            && (at + 1..at + 1 + NEAR).any(|noun| among(words, noun, &INFORMATION))
             && (at + 2..at + 2 + 2 * NEAR).any(|verb| {
-                among(words, verb, &["is", "are", "was", "were"]) && among(words, verb + 1, SAID)
+                among(words, verb, &["is", "are", "was", "were"]) && among(words, verb + 1, &SAID)
             })
     });
     undisclosed || none_given

@@ -197,35 +197,7 @@ fn proof_by(claim: &str, evidence: &str) -> Proof {
 
 /// Whether a sentence takes up the one before it by a word that needs it.
 fn leans_on_the_one_before(sentence: &str) -> bool {
-    const LEANING: [&str; 27] = [
-        "it",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "they",
-        "their",
-        "he",
-        "she",
-        "his",
-        "her",
-        "both",
-        "such",
-        "however",
-        "but",
-        "yet",
-        "instead",
-        "therefore",
-        "thus",
-        "hence",
-        "so",
-        "accordingly",
-        "moreover",
-        "then",
-        "there",
-        "nor",
-    ];
+    static LEANING: assay_domain::WordList = assay_domain::word_list!("whole/leaning");
     const LEANING_IN_CHINESE: [&str; 16] = [
         "这", "该", "其", "此", "它", "他", "她", "两者", "二者", "后者", "前者", "但", "然而",
         "因此", "所以", "不过",

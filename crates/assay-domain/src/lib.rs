@@ -23,6 +23,7 @@ mod section;
 mod settings;
 mod sse;
 mod untrusted;
+mod words;
 
 pub use asked::{AnswerForm, AnsweredSentence, FollowUp, PlannerQuestion, Understood};
 pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
@@ -59,6 +60,7 @@ pub use settings::{
 };
 pub use sse::{SseDecoder, SseEvent, SseTooLarge};
 pub use untrusted::{DataBlock, Untrusted};
+pub use words::WordList;
 
 pub use jiff::{Timestamp, civil::Date};
 pub use rust_decimal::Decimal;

@@ -48,51 +48,12 @@ pub struct Node {
 }
 
 /// Legal forms, without dots and in lower case.
-pub(crate) const LEGAL_FORMS: &[&str] = &[
-    "inc",
-    "incorporated",
-    "corp",
-    "corporation",
-    "co",
-    "company",
-    "ltd",
-    "limited",
-    "llc",
-    "lp",
-    "llp",
-    "plc",
-    "ag",
-    "se",
-    "nv",
-    "sa",
-    "gmbh",
-    "kg",
-    "oyj",
-    "ab",
-    "asa",
-    "spa",
-    "pte",
-    "pty",
-    "bv",
-    "kk",
-    "kgaa",
-    "sas",
-    "holdings",
-    "holding",
-    "group",
-];
+pub(crate) static LEGAL_FORMS: assay_domain::WordList =
+    assay_domain::word_list!("node/legal_forms");
 
 /// Chinese legal forms, the longest first.
-pub(crate) const CHINESE_FORMS: &[&str] = &[
-    "股份有限公司",
-    "有限责任公司",
-    "集团有限公司",
-    "有限公司",
-    "集团公司",
-    "总公司",
-    "集团",
-    "公司",
-];
+pub(crate) static CHINESE_FORMS: assay_domain::WordList =
+    assay_domain::word_list!("node/chinese_forms");
 
 pub(crate) fn is_legal_form(word: &str) -> bool {
     let plain: String = word
@@ -115,7 +76,7 @@ pub(crate) fn is_dotted_form(word: &str) -> bool {
 /// What a name comes down to: lower case, no legal form at its end, no punctuation.
 pub(crate) fn key_of(name: &str) -> String {
     let mut name = name.trim();
-    for form in CHINESE_FORMS {
+    for form in CHINESE_FORMS.iter().copied() {
         if let Some(rest) = name.strip_suffix(form)
             && rest.chars().count() >= 2
         {

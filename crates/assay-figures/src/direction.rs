@@ -38,41 +38,7 @@ const MORE: &str = "more above greater larger bigger stronger faster";
 const LESS: &str = "less fewer below smaller weaker slower cheaper";
 
 /// Longer ones first where one contains another.
-const UP_HAN: [&str; 33] = [
-    "翻一番",
-    "增多",
-    "走强",
-    "改善",
-    "净增",
-    "增长",
-    "上升",
-    "提升",
-    "增加",
-    "提高",
-    "上涨",
-    "上调",
-    "增至",
-    "升至",
-    "涨至",
-    "上扬",
-    "攀升",
-    "飙升",
-    "激增",
-    "猛增",
-    "骤增",
-    "大增",
-    "跃升",
-    "回升",
-    "反弹",
-    "走高",
-    "扩大",
-    "增幅",
-    "涨幅",
-    "翻番",
-    "翻倍",
-    "劲增",
-    "拉升",
-];
+static UP_HAN: assay_domain::WordList = assay_domain::word_list!("direction/up_han");
 const DOWN_HAN: [&str; 28] = [
     "下降", "下滑", "减少", "降低", "回落", "下调", "下跌", "降至", "跌至", "减至", "缩至", "缩减",
     "暴跌", "骤降", "大跌", "锐减", "大降", "滑落", "收窄", "萎缩", "走低", "下挫", "降幅", "跌幅",

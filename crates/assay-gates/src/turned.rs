@@ -51,15 +51,7 @@ fn shifted(c: char, by: u32) -> char {
 }
 
 /// Words that tell an order, long enough to be rare when turned.
-pub(crate) const TELLING: [&str; 7] = [
-    "ignore",
-    "disregard",
-    "forget",
-    "instructions",
-    "previous",
-    "reveal",
-    "prompt",
-];
+pub(crate) static TELLING: assay_domain::WordList = assay_domain::word_list!("turned/telling");
 
 /// The telling words backwards (turn 0) and with the alphabet shifted by one letter (turn 1), by two
 /// and so on.

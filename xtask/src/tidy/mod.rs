@@ -9,11 +9,13 @@ use anyhow::Result;
 use crate::tree::Tree;
 
 mod codes;
+mod count;
 mod links;
 mod prompts;
 mod pure_crates;
 mod readme;
 mod text;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -54,6 +56,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     text::registry_hosts,
     links::relative,
     readme::commands,
+    words::unused,
 ];
 
 pub(crate) fn run(root: &Path) -> Result<ExitCode> {
@@ -67,6 +70,16 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode> {
     }
     eprintln!("xtask: tidy: {} house rules broken", found.len());
     Ok(ExitCode::FAILURE)
+}
+
+/// Prints how many lines of product there are, by crate and in all.
+pub(crate) fn count(root: &Path) -> Result<ExitCode> {
+    let counts = count::lines_by_crate(&Tree::load(root)?);
+    for (name, lines) in &counts {
+        println!("{lines:>8}  {name}");
+    }
+    println!("{:>8}  in all", counts.values().sum::<usize>());
+    Ok(ExitCode::SUCCESS)
 }
 
 fn violations(tree: &Tree) -> Vec<Violation> {

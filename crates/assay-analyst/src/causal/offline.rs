@@ -12,74 +12,14 @@ const MOST_RELATIONS: usize = 8;
 const LONGEST_PHRASE: usize = 120;
 
 /// Words between an effect and its cause; the cause stands behind them.
-const BECAUSE: [&str; 13] = [
-    " due to ",
-    " because of ",
-    " driven by ",
-    " as a result of ",
-    " owing to ",
-    " attributable to ",
-    " caused by ",
-    " reflecting ",
-    " thanks to ",
-    "主要由于",
-    "得益于",
-    "主要受",
-    "归因于",
-];
+static BECAUSE: assay_domain::WordList = assay_domain::word_list!("causal/offline/because");
 
 /// Words between a cause and its effect; the cause stands before them.
-const THEREFORE: [&str; 11] = [
-    " led to ",
-    " resulted in ",
-    " leads to ",
-    " results in ",
-    " drove ",
-    " boosted ",
-    " weighed on ",
-    "导致",
-    "带动",
-    "推动",
-    "拖累",
-];
+static THEREFORE: assay_domain::WordList = assay_domain::word_list!("causal/offline/therefore");
 
-const EXPECTED: [&str; 16] = [
-    "expect",
-    "forecast",
-    "outlook",
-    "guidance",
-    "anticipate",
-    "plans to",
-    "project",
-    "target",
-    "预计",
-    "预期",
-    "展望",
-    "计划",
-    "目标",
-    "有望",
-    "规划",
-    "指引",
-];
+static EXPECTED: assay_domain::WordList = assay_domain::word_list!("causal/offline/expected");
 
-const FEARED: [&str; 16] = [
-    "risk",
-    "uncertain",
-    "adverse",
-    "could decline",
-    "may decline",
-    "shortage",
-    "threat",
-    "downturn",
-    "slowdown",
-    "风险",
-    "不确定",
-    "下行",
-    "短缺",
-    "放缓",
-    "压力",
-    "可能下降",
-];
+static FEARED: assay_domain::WordList = assay_domain::word_list!("causal/offline/feared");
 
 /// A model from notes alone. Every part of it is a sentence of the evidence; what the notes do not
 /// say is a warning. `measures` are the figures that the evidence of the notes states.
@@ -186,8 +126,8 @@ fn cause_in(sentence: &str) -> Option<&str> {
 
 fn scenarios(notes: &[Note], language: Language) -> Vec<Scenario> {
     let kinds = [
-        (language.pick("Base", "基准"), EXPECTED),
-        (language.pick("Downside", "下行"), FEARED),
+        (language.pick("Base", "基准"), &EXPECTED),
+        (language.pick("Downside", "下行"), &FEARED),
     ];
     let mut scenarios = Vec::new();
     for (name, words) in kinds {

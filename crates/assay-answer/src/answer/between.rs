@@ -13,34 +13,7 @@ use crate::passage::{Candidate, figure_of, is_of};
 use crate::printed::stated;
 
 /// Words that ask for a change.
-const CHANGE: [&str; 26] = [
-    "grow",
-    "grew",
-    "growth",
-    "growing",
-    "change",
-    "changed",
-    "rise",
-    "rose",
-    "risen",
-    "increase",
-    "increased",
-    "fall",
-    "fell",
-    "fallen",
-    "drop",
-    "dropped",
-    "decline",
-    "declined",
-    "decrease",
-    "decreased",
-    "增长",
-    "增加",
-    "下降",
-    "减少",
-    "变化",
-    "增幅",
-];
+static CHANGE: assay_domain::WordList = assay_domain::word_list!("answer/between/change");
 
 /// The sentence that states what is asked for the period that is asked for and for one before it,
 /// quoted, and what lies between the two.

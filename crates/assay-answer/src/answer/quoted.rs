@@ -303,28 +303,7 @@ fn goes_on_from(text: &str, this: &Candidate<'_>) -> bool {
 
 /// A sentence that is not understood without the one before it.
 fn points_back(text: &str) -> bool {
-    const BACK: [&str; 20] = [
-        "This",
-        "These",
-        "It",
-        "They",
-        "Such",
-        "That",
-        "Those",
-        "Both",
-        "Subsequent",
-        "Subsequently",
-        "Consequently",
-        "Therefore",
-        "Thus",
-        "Hence",
-        "Accordingly",
-        "As a result",
-        "As such",
-        "In response",
-        "Following this",
-        "For this reason",
-    ];
+    static BACK: assay_domain::WordList = assay_domain::word_list!("answer/quoted/back");
     let opens = |words: &str| {
         let behind = text.strip_prefix(words);
         behind.is_some_and(|behind| behind.starts_with([' ', ',']))

@@ -18,23 +18,7 @@ const LEAST_COVER: f64 = 0.7;
 /// What a heading or title speaks of counts less than what the column is called.
 const ABOVE: f64 = 0.75;
 
-const SUM: [&str; 15] = [
-    "add up",
-    "adds up",
-    "sum",
-    "total",
-    "combined",
-    "altogether",
-    "in all",
-    "all four",
-    "all quarters",
-    "加起来",
-    "合计",
-    "总共",
-    "一共",
-    "总和",
-    "总计",
-];
+static SUM: assay_domain::WordList = assay_domain::word_list!("answer/tabled/sum");
 const MOST: [&str; 9] = [
     "most", "highest", "largest", "biggest", "greatest", "最多", "最高", "最大", "最长",
 ];

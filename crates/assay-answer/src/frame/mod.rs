@@ -486,38 +486,7 @@ const OTHER_WORDS: usize = 3;
 const KINDRED_WORDS: usize = 16;
 
 /// Words by which a question asks how something stands as a whole.
-const RESEARCH: [&str; 30] = [
-    "analyse",
-    "analyze",
-    "analysis of",
-    "research",
-    "assess",
-    "assessment",
-    "review of",
-    "overview",
-    "outlook",
-    "deep dive",
-    "report on",
-    "how healthy",
-    "how strong",
-    "how is the",
-    "competitive landscape",
-    "state of",
-    "prospects",
-    "tell me about",
-    "分析",
-    "研究",
-    "综述",
-    "评估",
-    "展望",
-    "格局",
-    "前景",
-    "基本面",
-    "怎么样",
-    "盈利质量",
-    "财务状况",
-    "经营状况",
-];
+static RESEARCH: assay_domain::WordList = assay_domain::word_list!("frame/research");
 
 impl Frame {
     /// Whether the question asks for a research section by section rather than for an answer: it names

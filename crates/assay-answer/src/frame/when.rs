@@ -11,35 +11,9 @@ pub struct When {
     pub newest: usize,
 }
 
-const YEAR_BEFORE: [&str; 16] = [
-    "year before",
-    "year earlier",
-    "prior year",
-    "previous year",
-    "preceding year",
-    "year ago",
-    "last year's",
-    "year-ago",
-    "year over year",
-    "year-over-year",
-    "上一年",
-    "上年",
-    "前一年",
-    "去年同期",
-    "上一财年",
-    "同比",
-];
-const QUARTER_BEFORE: [&str; 9] = [
-    "quarter before",
-    "quarter earlier",
-    "prior quarter",
-    "previous quarter",
-    "preceding quarter",
-    "上季度",
-    "上一季度",
-    "前一季度",
-    "环比",
-];
+static YEAR_BEFORE: assay_domain::WordList = assay_domain::word_list!("frame/when/year_before");
+static QUARTER_BEFORE: assay_domain::WordList =
+    assay_domain::word_list!("frame/when/quarter_before");
 /// Numbers of years as they are written out, in English and in Chinese.
 const COUNTS: [(&str, &str, usize); 9] = [
     ("two", "两", 2),
@@ -54,22 +28,7 @@ const COUNTS: [(&str, &str, usize); 9] = [
 ];
 
 /// Words that ask for one rate of growth a year.
-const COMPOUND: [&str; 14] = [
-    "cagr",
-    "compound annual",
-    "compound growth",
-    "compounded",
-    "annualized growth",
-    "annualised growth",
-    "average annual growth",
-    "average yearly growth",
-    "growth per year",
-    "growth a year",
-    "年复合",
-    "复合增长",
-    "年均增长",
-    "年化增长",
-];
+static COMPOUND: assay_domain::WordList = assay_domain::word_list!("frame/when/compound");
 
 /// Whether a question asks at which rate something grew each year.
 pub(crate) fn asks_compound(question: &str) -> bool {

@@ -5,51 +5,9 @@ use super::{
 };
 
 /// What stands between part and whole, and whether the part comes first.
-pub(crate) const OVER: [&str; 28] = [
-    " over ",
-    " as a percentage of ",
-    " as a percent of ",
-    " as percentage of ",
-    " as a share of ",
-    " as a proportion of ",
-    " as a fraction of ",
-    " as a % of ",
-    " as percent of ",
-    " as share of ",
-    " as % of ",
-    " relative to ",
-    " divided by ",
-    " in relation to ",
-    " as a multiple of ",
-    " share of ",
-    " cover ",
-    " covers ",
-    " covered ",
-    " over total ",
-    " per ",
-    " / ",
-    "/",
-    "除以",
-    "相对于",
-    "占",
-    "与",
-    "比",
-];
+pub(crate) static OVER: assay_domain::WordList = assay_domain::word_list!("measure/divided/over");
 /// Closes what a Chinese question says of a share.
-const SHARE_ENDS: [&str; 12] = [
-    "的比例",
-    "的比重",
-    "的百分比",
-    "百分之几",
-    "的多少",
-    "多少",
-    "几成",
-    "比例",
-    "比重",
-    "之比",
-    "的份额",
-    "的",
-];
+static SHARE_ENDS: assay_domain::WordList = assay_domain::word_list!("measure/divided/share_ends");
 
 /// A ratio that the question names or itself defines.
 pub(super) fn ratio(text: &str) -> Option<Measure> {
@@ -72,7 +30,7 @@ pub(super) fn ratio(text: &str) -> Option<Measure> {
 
 /// One figure over another, in words or with a stroke.
 fn divided(text: &str) -> Option<Measure> {
-    for over in OVER {
+    for over in OVER.iter().copied() {
         let Some((left, right)) = split(text, &[over]) else {
             continue;
         };
@@ -143,35 +101,8 @@ fn ratio_in(text: &str) -> Option<(&'static str, [&'static str; 2])> {
 
 /// `What portion of sales was China`: the whole stands before its part.
 fn portion(text: &str) -> Option<Measure> {
-    const SHARES: [&str; 9] = [
-        "portion of ",
-        "share of ",
-        "percentage of ",
-        "percent of ",
-        "% of ",
-        "proportion of ",
-        "fraction of ",
-        "part of ",
-        "how much of ",
-    ];
-    const VERBS: [&str; 16] = [
-        " came from ",
-        " comes from ",
-        " come from ",
-        " goes to ",
-        " went to ",
-        " went into ",
-        " goes into ",
-        " was spent on ",
-        " is spent on ",
-        " is due to ",
-        " is from ",
-        " was from ",
-        " is ",
-        " was ",
-        " are ",
-        " were ",
-    ];
+    static SHARES: assay_domain::WordList = assay_domain::word_list!("measure/divided/shares");
+    static VERBS: assay_domain::WordList = assay_domain::word_list!("measure/divided/verbs");
     let (_, rest) = split(text, &SHARES)?;
     let (whole, part) = split(first_clause(rest), &VERBS)?;
     let (part, whole) = (operand(part)?, operand(whole)?);

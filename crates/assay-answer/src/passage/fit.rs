@@ -117,15 +117,7 @@ fn is_duration(text: &str, raw: &str) -> bool {
 
 /// `400 of our drivers` says nothing of how many drivers there are.
 pub(crate) fn is_part_of_a_whole(text: &str, raw: &str) -> bool {
-    const OF: [&str; 7] = [
-        " of our ",
-        " of its ",
-        " of the ",
-        " of their ",
-        " of these ",
-        " of those ",
-        " of them",
-    ];
+    static OF: assay_domain::WordList = assay_domain::word_list!("passage/fit/of");
     let is_count = raw.bytes().all(|b| b.is_ascii_digit() || b == b',');
     let behind = text.find(raw).and_then(|at| text.get(at + raw.len()..));
     is_count && behind.is_some_and(|behind| OF.iter().any(|of| behind.starts_with(of)))
@@ -182,20 +174,7 @@ fn is_month(word: &str) -> bool {
 }
 
 /// Words after which examples stand by name.
-const SUCH_AS: [&str; 12] = [
-    "such as ",
-    "including ",
-    "namely ",
-    "are: ",
-    "following: ",
-    "limited to: ",
-    "consist of ",
-    "包括",
-    "例如",
-    "分别是",
-    "分别为",
-    "即：",
-];
+static SUCH_AS: assay_domain::WordList = assay_domain::word_list!("passage/fit/such_as");
 
 /// Whether proper names stand behind words that introduce them.
 fn introduces_names(text: &str) -> bool {
@@ -208,63 +187,14 @@ fn introduces_names(text: &str) -> bool {
 }
 
 /// Words of somebody who plans, advises or tells what was done about something.
-const STEPS: [&str; 26] = [
-    "will ",
-    "should ",
-    "need to ",
-    "must ",
-    "plan",
-    "recommend",
-    "propos",
-    "suggest",
-    "implement",
-    "introduc",
-    "develop",
-    "prioriti",
-    "ensure",
-    "establish",
-    "reduced by",
-    "have managed to",
-    "checklist",
-    "将",
-    "应",
-    "须",
-    "计划",
-    "建议",
-    "实施",
-    "推行",
-    "优先",
-    "确保",
-];
+static STEPS: assay_domain::WordList = assay_domain::word_list!("passage/fit/steps");
 
 fn says_step(text: &str) -> bool {
     let lower = text.to_lowercase();
     STEPS.iter().any(|words| lower.contains(words))
 }
 
-const CAUSES: [&str; 21] = [
-    "due to",
-    "because",
-    "driven by",
-    "primarily",
-    "attributable",
-    "resulted from",
-    "as a result",
-    "reflect",
-    "mainly",
-    "partially offset",
-    "owing to",
-    "caused by",
-    "led to",
-    "thanks to",
-    "由于",
-    "因为",
-    "主要是",
-    "导致",
-    "得益于",
-    "受",
-    "系",
-];
+static CAUSES: assay_domain::WordList = assay_domain::word_list!("passage/fit/causes");
 
 fn says_cause(text: &str) -> bool {
     let lower = text.to_lowercase();
@@ -352,29 +282,9 @@ pub(super) fn fits_form(candidate: &Candidate<'_>) -> f64 {
 
 /// A paper that speaks of itself says what it will tell, and not the thing.
 fn announces(lower: &str) -> bool {
-    const PAPERS: [&str; 12] = [
-        "report",
-        "document",
-        "presentation",
-        "memo",
-        "paper",
-        "section",
-        "analysis",
-        "message",
-        "email",
-        "slide",
-        "overview",
-        "summary",
-    ];
+    static PAPERS: assay_domain::WordList = assay_domain::word_list!("passage/fit/papers");
     const HAN: [&str; 6] = ["本报告", "本文", "本演示", "本节", "本邮件", "这份报告"];
-    const TELLING: [&str; 6] = [
-        "wanted to share",
-        "want to share",
-        "provide an overview",
-        "provides an overview",
-        "you asked",
-        "i hope this",
-    ];
+    static TELLING: assay_domain::WordList = assay_domain::word_list!("passage/fit/telling");
     let mut words = lower
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());

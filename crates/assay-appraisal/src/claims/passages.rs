@@ -13,22 +13,7 @@ const SHORTEST: usize = 25;
 const LONGEST: usize = 320;
 
 const RISK_HEADINGS: &[&str] = &["risk factor", "item 1a", "风险因素", "风险提示", "重大风险"];
-const RISK_WORDS: &[&str] = &[
-    "adversely",
-    "could harm",
-    "may harm",
-    "could materially",
-    "material adverse",
-    "subject to risk",
-    "may not be able",
-    "could result in",
-    "may result in",
-    "could be affected",
-    "不利影响",
-    "风险",
-    "可能导致",
-    "可能对",
-];
+static RISK_WORDS: assay_domain::WordList = assay_domain::word_list!("claims/passages/risk_words");
 const OF_CUSTOMERS: &[&str] = &["customer", "supplier", "客户", "供应商"];
 const OF_SHARE: &[&str] = &["accounted for", "represented", "占"];
 
@@ -92,7 +77,7 @@ pub(super) fn claims(dossier: &Dossier, passages: &[Evidence], claims: &mut Vec<
         }
         let sentence = sentences(&passage.quote)
             .into_iter()
-            .find(|sentence| holds_any(sentence, RISK_WORDS));
+            .find(|sentence| holds_any(sentence, &RISK_WORDS));
         if let Some(sentence) = sentence.filter(|sentence| !quoted.contains(sentence)) {
             quoted.push(sentence);
             let id = format!("claim_risk_{}", quoted.len());

@@ -27,69 +27,14 @@ enum Part {
 }
 
 /// Words between a number and the word that says what it is.
-const BETWEEN: [&str; 22] = [
-    "about",
-    "approximately",
-    "around",
-    "roughly",
-    "nearly",
-    "almost",
-    "over",
-    "an",
-    "a",
-    "the",
-    "us",
-    "only",
-    "just",
-    "some",
-    "more",
-    "less",
-    "than",
-    "additional",
-    "another",
-    "further",
-    "record",
-    "net",
-];
+static BETWEEN: assay_domain::WordList = assay_domain::word_list!("bearing/amount/between");
 /// Words behind which a number is where a thing stands.
 const STANDS: [&str; 15] = [
     "was", "were", "is", "are", "totaled", "totalled", "reached", "be", "been", "being", "equaled",
     "equalled", "stood", "averaged", "remained",
 ];
 /// Words for a movement, of which an amount may be said as of any thing: `the increase was 5`.
-const MOVEMENTS: [&str; 31] = [
-    "increas",
-    "decreas",
-    "declin",
-    "growth",
-    "rise",
-    "reduc",
-    "drop",
-    "chang",
-    "differ",
-    "gain",
-    "impact",
-    "effect",
-    "headwind",
-    "tailwind",
-    "contribut",
-    "improv",
-    "higher",
-    "lower",
-    "added",
-    "grew",
-    "cut",
-    "sav",
-    "laid off",
-    "layoff",
-    "eliminat",
-    "变动",
-    "增",
-    "减",
-    "降",
-    "升",
-    "裁",
-];
+static MOVEMENTS: assay_domain::WordList = assay_domain::word_list!("bearing/amount/movements");
 /// Those of them that say themselves that something moved.
 const MOVES: [&str; 15] = [
     "increas", "decreas", "declin", "growth", "grew", "rise", "rose", "fell", "reduc", "drop",
@@ -287,29 +232,8 @@ impl<'p> Bearing<'_, 'p> {
 }
 
 /// Words by which a claim says that it speaks of what was before.
-const LOOKING_BACK: [&str; 21] = [
-    "earlier",
-    "previous",
-    "prior",
-    "ago",
-    "before",
-    "last year",
-    "against",
-    "versus",
-    "than",
-    "compared",
-    "preceding",
-    "former",
-    "used to",
-    "had been",
-    "by then",
-    "minimum",
-    "上年",
-    "去年",
-    "同期",
-    "此前",
-    "原",
-];
+static LOOKING_BACK: assay_domain::WordList =
+    assay_domain::word_list!("bearing/amount/looking_back");
 
 /// The first things behind a number, up to the end of their clause or a verb.
 fn base_behind(terms: &[Term], number: usize) -> Vec<&Term> {

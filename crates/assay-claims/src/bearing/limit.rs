@@ -9,23 +9,7 @@ use super::{Bearing, Found};
 use crate::operand::Operand;
 
 /// Words by which a number is said to lie above or below another, and not on it.
-const STRICT: [&str; 15] = [
-    "more than",
-    "less than",
-    "over",
-    "above",
-    "below",
-    "under",
-    "fewer than",
-    "exceeding",
-    "exceeded",
-    "surpassed",
-    "topped",
-    "in excess of",
-    "超过",
-    "不足",
-    "逾",
-];
+static STRICT: assay_domain::WordList = assay_domain::word_list!("bearing/limit/strict");
 /// Words at a figure that make it a limit too.
 const LIMITED: [&str; 24] = [
     "more", "less", "over", "above", "below", "under", "fewer", "exceed", "excess", "least",

@@ -13,7 +13,10 @@ mod sense;
 mod time;
 mod whose;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use assay_figures::{Period, Unit, cut, metrics_in};
 
@@ -97,6 +100,7 @@ pub(crate) struct Bearing<'a, 'p> {
     pub(crate) periods: &'a [PeriodMark],
     /// Where the claim's numbers begin.
     pub(crate) numbers: &'a [usize],
+    pub(crate) names: RefCell<BTreeMap<&'p str, Rc<Vec<Term>>>>,
 }
 
 /// Words that join a figure to something, or say with which period it is compared, and name nothing.

@@ -1,6 +1,7 @@
 //! How near to a figure the evidence has the words that a claim puts beside its number.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use assay_figures::cut;
 
@@ -162,6 +163,14 @@ impl<'p> Bearing<'_, 'p> {
             && words.any(is_lost)
     }
 
+    /// The words of what a cell is called, which many words of the claim are looked for in.
+    fn name_of(&self, operand: &Operand<'p>) -> Rc<Vec<Term>> {
+        let name: &'p str = &operand.value.name;
+        let mut names = self.names.borrow_mut();
+        let known = names.entry(name).or_insert_with(|| Rc::new(terms(name)));
+        Rc::clone(known)
+    }
+
     /// How near to the figure the evidence has a word.
     pub(super) fn near(&self, term: &Term, operand: &Operand<'p>) -> Near {
         let statement = operand.statement;
@@ -178,7 +187,7 @@ impl<'p> Bearing<'_, 'p> {
             return match () {
                 () if is_near(&statement.terms) => Near::Own,
                 () if is_near(over) && !self.is_of_other_part(term, operand) => Near::Own,
-                () if is_near(&terms(&operand.value.name)) => Near::Own,
+                () if is_near(&self.name_of(operand)) => Near::Own,
                 () if has(heads) => Near::Column,
                 () => Near::Away,
             };

@@ -158,24 +158,4 @@ static COLOURLESS: WordList = WordList::new(|| {
 });
 
 /// Words for money itself, which say nothing of what it is for.
-const PLAIN: [&str; 19] = [
-    "previous year",
-    "prior year",
-    "amount",
-    "amounts",
-    "cost",
-    "costs",
-    "expense",
-    "expenses",
-    "price",
-    "space",
-    "spending",
-    "sum",
-    "value",
-    "worth",
-    "支出",
-    "费用",
-    "成本",
-    "金额",
-    "资金",
-];
+static PLAIN: assay_domain::WordList = assay_domain::word_list!("bearing/object/plain");

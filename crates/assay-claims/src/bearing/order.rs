@@ -116,15 +116,7 @@ impl<'p> Bearing<'_, 'p> {
 
     /// The two sides of `A had more than B: 5 against 4`.
     fn compared_items(&self, first: usize) -> Option<Vec<Range<usize>>> {
-        const AGAINST: [&str; 7] = [
-            "versus",
-            "vs",
-            "vs.",
-            "against",
-            "compared with",
-            "compared to",
-            "and",
-        ];
+        static AGAINST: assay_domain::WordList = assay_domain::word_list!("bearing/order/against");
         let [_, second] = *self.numbers else {
             return None;
         };
@@ -353,16 +345,7 @@ enum End {
 fn end_of_course(before: &str) -> Option<End> {
     const FIRST: [&str; 4] = [" from", "由", "从", "自"];
     const LAST: [&str; 5] = [" to", "至", "升到", "降到", "增到"];
-    const OTHERWISE: [&str; 8] = [
-        "compared to",
-        "relative to",
-        "up to",
-        "close to",
-        "due to",
-        "equal to",
-        "next to",
-        "according to",
-    ];
+    static OTHERWISE: assay_domain::WordList = assay_domain::word_list!("bearing/order/otherwise");
     let before = before.trim_end_matches([' ', '$', '€', '£', '¥', '约']);
     let before = ["about", "roughly", "approximately", "around"]
         .iter()

@@ -13,51 +13,9 @@ use crate::wording::{Certainty, Class, Kind, Mark, Term, stands_outside, terms};
 const REACH: usize = 4;
 
 /// Words right before a figure that make it the most there can be.
-const MOST: [&str; 13] = [
-    "up to",
-    "less than",
-    "fewer than",
-    "at most",
-    "no more than",
-    "a maximum of",
-    "as much as",
-    "不超过",
-    "至多",
-    "最多",
-    "最高",
-    "最高可达",
-    "上限为",
-];
+static MOST: assay_domain::WordList = assay_domain::word_list!("bearing/sense/most");
 /// Words by which a claim says that its number is a limit.
-const LIMITS: [&str; 27] = [
-    "ceiling",
-    "approv",
-    "上限",
-    "获批",
-    "批准",
-    "up to",
-    "less than",
-    "fewer",
-    "at most",
-    "more than",
-    "maximum",
-    "exceed",
-    "as much as",
-    "limit",
-    "cap",
-    "under",
-    "below",
-    "within",
-    "authoris",
-    "authoriz",
-    "不超过",
-    "至多",
-    "最多",
-    "高达",
-    "低于",
-    "最高",
-    "授权",
-];
+static LIMITS: assay_domain::WordList = assay_domain::word_list!("bearing/sense/limits");
 const EXACT: [&str; 5] = ["exactly", "precisely", "恰好", "正好", "整整"];
 /// Words by which a claim expects, allows or hands on what it does not state as done.
 const DOUBTS: [&str; 26] = [
@@ -214,16 +172,7 @@ impl<'p> Bearing<'_, 'p> {
     /// What the evidence calls unfavourable, the claim calls good.
     fn is_welcomed(&self, operand: &Operand<'p>) -> bool {
         const BAD: [&str; 4] = ["unfavorabl", "unfavourabl", "adverse", "不利"];
-        const GOOD: [&str; 8] = [
-            "improv",
-            "favorabl",
-            "favourabl",
-            "benefit",
-            "helped",
-            "boost",
-            "有利",
-            "改善",
-        ];
+        static GOOD: assay_domain::WordList = assay_domain::word_list!("bearing/sense/good");
         let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
         if !says(self.lower, &GOOD) || says(self.lower, &BAD) {
             return false;
@@ -245,14 +194,8 @@ impl<'p> Bearing<'_, 'p> {
     /// The same number for each of several is not one for all of them together.
     fn is_shared_otherwise(&self, operand: &Operand<'p>) -> bool {
         const EACH: [&str; 4] = [" each ", "each of", "apiece", "各自"];
-        const TOGETHER: [&str; 6] = [
-            "combined",
-            "together",
-            "in aggregate",
-            "collectively",
-            "合计",
-            "共计",
-        ];
+        static TOGETHER: assay_domain::WordList =
+            assay_domain::word_list!("bearing/sense/together");
         let says = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
         let (each, together) = (says(self.lower, &EACH), says(self.lower, &TOGETHER));
         if self.numbers.len() != 1 || !each && !together {

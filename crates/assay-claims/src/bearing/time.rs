@@ -213,17 +213,7 @@ impl<'p> Bearing<'_, 'p> {
 
     /// What a row has on average over a period is not what there was at its end.
     fn is_average_of_time(&self, operand: &Operand<'p>) -> bool {
-        const MOMENTS: [&str; 9] = [
-            "at the end of",
-            "at year-end",
-            "at year end",
-            "as of",
-            "period-end",
-            "期末",
-            "年末",
-            "年底",
-            "截至",
-        ];
+        static MOMENTS: assay_domain::WordList = assay_domain::word_list!("bearing/time/moments");
         let says = |words: &[&str]| words.iter().any(|word| self.lower.contains(word));
         operand.value.row.has("average")
             && says(&MOMENTS)

@@ -237,17 +237,7 @@ impl Asked<'_> {
 }
 
 /// Words of which one in a sentence and another in a table may mean the same thing.
-const KIN: [&str; 9] = [
-    "earned earn earning profit made lost loss losse income margin ebitda",
-    "spent spend spending invested expense cost expenditure outlay purchase research capex investment",
-    "made sold sell selling sales sale revenue turnover receipt takings fee billing",
-    "staff people worker employ employed workforce job employee headcount personnel",
-    "borrowed owed owe debt borrowing note bond loan lease liabilitie liability",
-    "paid returned dividend payment repurchase buyback distribution repayment",
-    "share stock equity buyback repurchase",
-    "bought acquired acquisition purchase deal merger consideration",
-    "car vehicle automotive automobile auto truck",
-];
+static KIN: assay_domain::WordList = assay_domain::word_list!("numeral/bind/kin");
 
 /// By a list, or as two forms of one word: `repurchased`, `repurchases`.
 fn are_akin(claim: &Words, source: &Words) -> bool {
@@ -292,16 +282,7 @@ fn kept(claim: &Value, source: &Value) -> Kept {
 
 /// `a year earlier`, `prior year`: the number may be of a period that is not named.
 fn looks_back(words: &Words) -> bool {
-    const BACK: [&str; 8] = [
-        "prior",
-        "previous",
-        "earlier",
-        "ago",
-        "last",
-        "preceding",
-        "comparable",
-        "before",
-    ];
+    static BACK: assay_domain::WordList = assay_domain::word_list!("numeral/bind/back");
     const BACK_HAN: [&str; 3] = ["上年", "去年", "同期"];
     BACK.iter().any(|word| words.has(word)) || words.has_han(&BACK_HAN)
 }

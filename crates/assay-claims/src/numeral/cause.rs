@@ -2,16 +2,6 @@
 
 /// Where a sentence begins to tell the cause of what it says.
 pub(super) fn cause_at(sentence: &str) -> Option<usize> {
-    const CAUSES: [&str; 9] = [
-        " because ",
-        " due to ",
-        " owing to ",
-        " driven by ",
-        " as a result of ",
-        " thanks to ",
-        " caused by ",
-        "由于",
-        "因为",
-    ];
+    static CAUSES: assay_domain::WordList = assay_domain::word_list!("numeral/cause/causes");
     CAUSES.iter().filter_map(|words| sentence.find(words)).min()
 }

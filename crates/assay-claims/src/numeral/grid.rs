@@ -99,14 +99,7 @@ pub(crate) fn read_table(
 
 /// By its caption, or by what it adds up to.
 fn is_cash_flow(text: &str, rows: &[Row], caption: &str) -> bool {
-    const SIGNS: [&str; 6] = [
-        "cash flows",
-        "operating activities",
-        "cash from operations",
-        "cash provided by",
-        "经营活动",
-        "现金流量表",
-    ];
+    static SIGNS: assay_domain::WordList = assay_domain::word_list!("numeral/grid/signs");
     let says = |line: &str| {
         let lower = line.to_lowercase();
         SIGNS.iter().any(|sign| lower.contains(sign))

@@ -34,20 +34,7 @@ fn printed(table: &Table) -> Vec<String> {
 /// `Percent Change`, `2021 vs. 2020`: what stands over columns of changes, and not over the periods
 /// beside them that are compared.
 fn compares(heading: &str) -> bool {
-    const SIGNS: [&str; 12] = [
-        "change",
-        "increase",
-        "decrease",
-        "growth",
-        "percent",
-        "%",
-        " vs",
-        "variance",
-        "变动",
-        "增减",
-        "同比",
-        "百分比",
-    ];
+    static SIGNS: assay_domain::WordList = assay_domain::word_list!("numeral/heads/signs");
     let lower = heading.to_lowercase();
     SIGNS.iter().any(|sign| lower.contains(sign))
 }

@@ -106,20 +106,7 @@ fn names_han(row: &Words, name: &str) -> bool {
 
 /// A row of this metric for the whole company: no word narrows it.
 fn is_total_of(value: &Value, id: &str) -> bool {
-    const WIDE: [&str; 12] = [
-        "total",
-        "net",
-        "consolidated",
-        "group",
-        "attributable",
-        "common",
-        "stockholder",
-        "shareholder",
-        "company",
-        "owner",
-        "operating",
-        "loss",
-    ];
+    static WIDE: assay_domain::WordList = assay_domain::word_list!("numeral/ratio/wide");
     let is_named = value.metric.is_some_and(|metric| metric.id == id);
     let is_wide = |word: &String| {
         value.metric_words.has(word) || WIDE.contains(&word.as_str()) || !word.is_ascii()

@@ -28,37 +28,9 @@ pub(crate) struct Spoken {
 }
 
 /// One of them stands in every rate in words; they begin with pairs of letters that are rare.
-const SIGNS: [&str; 27] = [
-    "doubl",
-    "ipled",
-    "rebled",
-    "upled",
-    "lved",
-    "lf of ",
-    "rd of ",
-    "rds of ",
-    "rter of ",
-    "rters of ",
-    " half",
-    " third",
-    " a quarter",
-    "半数",
-    "fth",
-    "nth",
-    "hth",
-    "xth",
-    "翻倍",
-    "翻番",
-    "一番",
-    "两番",
-    "倍",
-    "一半",
-    "分之",
-    "成",
-    "腰斩",
-];
+static SIGNS: assay_domain::WordList = assay_domain::word_list!("numeral/spoken/signs");
 
-static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(SIGNS));
+static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(SIGNS.iter().copied()));
 
 /// Whether a text may have rates in words; most have none.
 pub(crate) fn may_speak(text: &str) -> bool {

@@ -252,20 +252,7 @@ fn part_in_han(run: &str, before: &str) -> Option<Part> {
 }
 
 fn month_name(month: i8) -> Option<&'static str> {
-    const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
+    static NAMES: assay_domain::WordList = assay_domain::word_list!("numeral/stretch/names");
     let place = usize::try_from(month - 1).ok()?;
     NAMES.get(place).copied()
 }

@@ -74,38 +74,8 @@ pub(crate) enum Hedge {
 impl Hedge {
     /// By the words right before a number and right behind it.
     pub(super) fn at(before: &str, after: &str) -> Self {
-        const ABOVE: [&str; 15] = [
-            "a little over",
-            "well over",
-            "over",
-            "more than",
-            "above",
-            "at least",
-            "exceeding",
-            "exceeded",
-            "超过",
-            "逾",
-            "高于",
-            "超",
-            "突破",
-            "surpassed",
-            "topped",
-        ];
-        const BELOW: [&str; 13] = [
-            "not quite",
-            "shy of",
-            "nearly",
-            "almost",
-            "less than",
-            "under",
-            "below",
-            "up to",
-            "fewer than",
-            "close to",
-            "不足",
-            "接近",
-            "近",
-        ];
+        static ABOVE: assay_domain::WordList = assay_domain::word_list!("numeral/value/above");
+        static BELOW: assay_domain::WordList = assay_domain::word_list!("numeral/value/below");
         let before = before.trim_end_matches([' ', '$', '€', '£']);
         let ends = |list: &[&str]| {
             list.iter().any(|word| {
@@ -294,20 +264,7 @@ impl Value {
 
     /// A bare cell whose row or column is one of rates.
     fn may_be_rate(&self) -> bool {
-        const RATES: [&str; 12] = [
-            "rate",
-            "margin",
-            "ratio",
-            "yield",
-            "return",
-            "percentage",
-            "share",
-            "growth",
-            "turn",
-            "multiple",
-            "change",
-            "proportion",
-        ];
+        static RATES: assay_domain::WordList = assay_domain::word_list!("numeral/value/rates");
         let named = |word: &str| self.label.has(word) || self.around.has(word);
         RATES.iter().any(|word| named(word)) || self.label.has_han(&["率", "占比"])
     }
@@ -345,14 +302,7 @@ impl Value {
 
     /// An asset that grew took up cash, one that shrank set it free; `None` for any other figure.
     pub(crate) fn agrees_with_asset(&self, source: &Self) -> Option<bool> {
-        const ASSETS: [&str; 6] = [
-            "receivable",
-            "inventorie",
-            "inventory",
-            "prepaid",
-            "asset",
-            "prepayment",
-        ];
+        static ASSETS: assay_domain::WordList = assay_domain::word_list!("numeral/value/assets");
         const LIABILITIES: [&str; 4] = ["payable", "liabilitie", "liability", "accrued"];
         const TAKEN_UP: [&str; 6] = ["absorb", "used", "consumed", "tied", "outflow", "use"];
         let has = |words: &Words, list: &[&str]| {

@@ -169,18 +169,8 @@ pub(crate) fn is_outlay(words: &Words) -> bool {
         depreciation amortization amortisation impairment tax taxe provision decrease reduction \
         decline deduction outflow charge disposal deficit vested lapsed forfeited cancelled \
         canceled exercised expired addition expenditure capex less";
-    const OUTLAYS_HAN: [&str; 10] = [
-        "亏损",
-        "支付",
-        "支出",
-        "费用",
-        "成本",
-        "减少",
-        "偿还",
-        "损失",
-        "减值",
-        "所得税",
-    ];
+    static OUTLAYS_HAN: assay_domain::WordList =
+        assay_domain::word_list!("numeral/words/outlays_han");
     static OUTLAY_WORDS: LazyLock<WordSet> = LazyLock::new(|| WordSet::of(OUTLAYS.split(' ')));
     // `Increase (decrease)` is printed with its sign.
     if words.has("increase") {
@@ -247,25 +237,8 @@ pub(crate) fn side_of(
 
 /// Whether a sentence hands on what somebody else says.
 pub(crate) fn is_from_third_party(sentence: &str) -> bool {
-    const SIGNS: [&str; 16] = [
-        "according to",
-        "analyst",
-        "survey",
-        "estimates by",
-        "estimated by",
-        "reported by",
-        "industry data",
-        "market research",
-        "consensus",
-        "third-party",
-        "third party",
-        "据统计",
-        "调查显示",
-        "分析师",
-        "机构",
-        "第三方",
-    ];
-    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(SIGNS));
+    static SIGNS: assay_domain::WordList = assay_domain::word_list!("numeral/words/signs");
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| Needles::of(SIGNS.iter().copied()));
     NEEDLES.is_any_in(sentence)
 }
 
@@ -284,15 +257,7 @@ pub(crate) fn is_result(row: &Words) -> bool {
 pub(crate) fn result_of(words: &Words) -> Option<Direction> {
     const GAINS: [&str; 5] = ["income", "profit", "gain", "earning", "surplus"];
     const LOSSES: [&str; 3] = ["loss", "losse", "deficit"];
-    const NEITHER: [&str; 7] = [
-        "tax",
-        "taxe",
-        "expense",
-        "cost",
-        "benefit",
-        "provision",
-        "comprehensive",
-    ];
+    static NEITHER: assay_domain::WordList = assay_domain::word_list!("numeral/words/neither");
     let has = |list: &[&str]| list.iter().any(|word| words.has(word));
     if has(&NEITHER) || words.has_han(&["税", "费用", "成本"]) {
         return None;

@@ -12,23 +12,8 @@ const PRONOUNS: &[&str] = &[
     "them", "we", "our", "ours", "us", "i", "my", "mine", "me", "you", "your", "this", "that",
     "these", "those",
 ];
-const CHINESE_PRONOUNS: &[&str] = &[
-    "本公司",
-    "该公司",
-    "我们",
-    "他们",
-    "她们",
-    "它们",
-    "我司",
-    "本行",
-    "其",
-    "它",
-    "他",
-    "她",
-    "我",
-    "此",
-    "该",
-];
+static CHINESE_PRONOUNS: assay_domain::WordList =
+    assay_domain::word_list!("quote/align/chinese_pronouns");
 
 /// Where the pattern first stands in `source` from unit `from` on, at word boundaries.
 pub(super) fn find(items: &[Item], source: &[Unit], from: usize) -> Option<Range<usize>> {
@@ -129,7 +114,7 @@ fn is_space(unit: &Unit) -> bool {
 
 fn pronoun(source: &[Unit], at: usize) -> Option<usize> {
     let rest = source.get(at..)?;
-    for chinese in CHINESE_PRONOUNS {
+    for chinese in CHINESE_PRONOUNS.iter() {
         let length = chinese.chars().count();
         let head = rest.iter().take(length).map(|unit| unit.character);
         if head.eq(chinese.chars()) {
@@ -180,19 +165,7 @@ fn begins_word(source: &[Unit], start: usize) -> bool {
 }
 
 /// Scale words and units that a number must not lose.
-const NUMBER_TAILS: &[&str] = &[
-    "hundred",
-    "thousand",
-    "million",
-    "billion",
-    "trillion",
-    "percent",
-    "percentage",
-    "basis",
-    "bps",
-    "bn",
-    "mn",
-];
+static NUMBER_TAILS: assay_domain::WordList = assay_domain::word_list!("quote/align/number_tails");
 const CHINESE_TAILS: &str = "十百千万亿兆个%‰";
 
 /// Whether a quotation may end here: not inside a word, and not inside a number or before its scale.

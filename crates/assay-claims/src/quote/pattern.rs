@@ -117,19 +117,7 @@ enum Bracket {
     PartOfWord,
 }
 
-const NOTES: &[&str] = &[
-    "sic",
-    "emphasis added",
-    "emphasis mine",
-    "emphasis in original",
-    "emphasis in the original",
-    "translated",
-    "our translation",
-    "原文如此",
-    "着重号为引者所加",
-    "强调为引者所加",
-    "引者译",
-];
+static NOTES: assay_domain::WordList = assay_domain::word_list!("quote/pattern/notes");
 
 fn meaning(text: &str, before: Option<&Item>, after: Option<&Unit>) -> Bracket {
     let word = |c: char| c.is_alphanumeric() && !is_cjk(c);
@@ -160,21 +148,7 @@ fn meaning(text: &str, before: Option<&Item>, after: Option<&Unit>) -> Bracket {
 }
 
 /// Words that turn a statement round; an ellipsis must not hide them.
-const NEGATIONS: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "none",
-    "neither",
-    "nor",
-    "cannot",
-    "without",
-    "except",
-    "unless",
-    "excluding",
-    "hardly",
-    "barely",
-];
+static NEGATIONS: assay_domain::WordList = assay_domain::word_list!("quote/pattern/negations");
 const CHINESE_NEGATIONS: &[&str] = &["不", "没", "未", "无", "非", "勿", "除", "否"];
 /// Words that bound a statement; no bracket may put them or the above into another's mouth.
 const BOUNDS: &[&str] = &[
@@ -187,7 +161,7 @@ const CHINESE_BOUNDS: &[&str] = &[
 
 /// The first word of `text` that turns a statement round.
 pub(super) fn negation(text: &str) -> Option<String> {
-    one_of(text, NEGATIONS, CHINESE_NEGATIONS)
+    one_of(text, &NEGATIONS, CHINESE_NEGATIONS)
 }
 
 fn one_of(text: &str, latin: &[&str], chinese: &[&str]) -> Option<String> {

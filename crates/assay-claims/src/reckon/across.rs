@@ -19,16 +19,7 @@ struct Headed<'p> {
 }
 
 /// Headings over the whole of a row.
-const WHOLES: [&str; 8] = [
-    "total",
-    "worldwide",
-    "consolidated",
-    "company",
-    "all regions",
-    "合计",
-    "总计",
-    "全球",
-];
+static WHOLES: assay_domain::WordList = assay_domain::word_list!("reckon/across/wholes");
 
 impl<'p> Reckoner<'_, 'p> {
     /// What the cells of one row give that stand under headings which the sentence names.
@@ -57,6 +48,15 @@ impl<'p> Reckoner<'_, 'p> {
         // `Gas (MWh)`: in brackets stands the unit
         let head = operand.value.head.split(['(', '（']).next();
         let written = head.unwrap_or_default();
+        if let Some(known) = self.heads.borrow().get(written) {
+            return *known;
+        }
+        let named = self.place_of_head(written);
+        self.heads.borrow_mut().insert(written, named);
+        named
+    }
+
+    fn place_of_head(&self, written: &str) -> Option<usize> {
         let head = terms(written);
         let dates = periods(written);
         let is_date = |term: &Term| {

@@ -7,6 +7,8 @@ mod rest;
 mod share;
 mod sum;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use assay_domain::Decimal;
@@ -43,7 +45,11 @@ pub(crate) struct Reckoner<'a, 'p> {
     /// What each word of the claim weighs.
     pub(crate) weights: &'a [f64],
     pub(crate) operands: &'a [Operand<'p>],
+    pub(crate) heads: &'a Heads<'p>,
 }
+
+/// Where a claim has the words of a heading that was looked for before: many cells stand under one.
+pub(crate) type Heads<'p> = RefCell<BTreeMap<&'p str, Option<usize>>>;
 
 /// Most figures that are combined; a longer table has no row named by then.
 const MOST: usize = 60;

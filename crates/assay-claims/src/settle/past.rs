@@ -9,14 +9,7 @@ use crate::operand::Operand;
 impl<'p> Bench<'p, '_> {
     /// `grew 5% in 2024 after slipping 1% the year before`: a change of the year before the one named.
     pub(super) fn of_year_before(&self, value: &Value) -> Option<Value> {
-        const BEHIND: [&str; 6] = [
-            "the year before",
-            "the previous year",
-            "the prior year",
-            "in the prior year",
-            "in the previous year",
-            "a year earlier",
-        ];
+        static BEHIND: assay_domain::WordList = assay_domain::word_list!("settle/past/behind");
         let [asked] = value.mentions.as_slice() else {
             return None;
         };
@@ -68,25 +61,7 @@ impl Bench<'_, '_> {
 
 /// The periods that a text compares others with, where it names them by nothing but that.
 pub(crate) fn bases(text: &str, marks: &[PeriodMark]) -> Vec<Period> {
-    const LEADS: [&str; 17] = [
-        "than in",
-        "than at",
-        "than for",
-        "than during",
-        "than",
-        "compared with",
-        "compared to",
-        "compared to the",
-        "compared with the",
-        "relative to",
-        "versus",
-        "since",
-        "than in the",
-        "than in the same",
-        "比",
-        "较",
-        "相比",
-    ];
+    static LEADS: assay_domain::WordList = assay_domain::word_list!("settle/past/leads");
     let compares = |mark: &&PeriodMark| {
         let before = cut(text, 0..mark.range.start).trim_end().to_lowercase();
         is_change_from(&before)
@@ -127,14 +102,7 @@ fn is_change_from(before: &str) -> bool {
 
 /// How many years after the ones that are named the words behind a number put it.
 pub(super) fn years_later(text: &str, value: &Value) -> Option<i16> {
-    const NEXT: [&str; 6] = [
-        "a year later",
-        "one year later",
-        "the year after",
-        "the next year",
-        "the following year",
-        "次年",
-    ];
+    static NEXT: assay_domain::WordList = assay_domain::word_list!("settle/past/next");
     let behind = cut(text, value.range.end..text.len());
     let behind = behind.trim_start().trim_start_matches("in ");
     NEXT.iter()
@@ -144,46 +112,8 @@ pub(super) fn years_later(text: &str, value: &Value) -> Option<i16> {
 
 /// The words right beside a number put it into an earlier period.
 pub(super) fn looks_back(text: &str, value: &Value) -> bool {
-    const BEFORE: [&str; 16] = [
-        "from",
-        "against",
-        "versus",
-        "than",
-        "compared with",
-        "compared to",
-        "after",
-        "with",
-        "由",
-        "从",
-        "低于",
-        "高于",
-        "自",
-        "上年的",
-        "去年的",
-        "上年为",
-    ];
-    const BEHIND: [&str; 20] = [
-        "a year earlier",
-        "a year ago",
-        "the year before",
-        "the prior year",
-        "the previous year",
-        "in the prior",
-        "last year",
-        "one year earlier",
-        "twelve months earlier",
-        "the preceding",
-        "a quarter earlier",
-        "year-earlier",
-        "previously",
-        "before",
-        "earlier",
-        "上年",
-        "去年",
-        "同期",
-        "此前",
-        "上一",
-    ];
+    static BEFORE: assay_domain::WordList = assay_domain::word_list!("settle/past/before");
+    static BEHIND: assay_domain::WordList = assay_domain::word_list!("settle/past/behind_2");
     let before = cut(text, 0..value.range.start).trim_end_matches([' ', '$', '€', '约']);
     let before = before
         .trim_end_matches("about")

@@ -6,150 +6,13 @@ use assay_figures::{Needles, number_word};
 
 use crate::numeral::tokens;
 
-const CONCLUDING: &[&str] = &[
-    "suggest",
-    "imply",
-    "implies",
-    "implied",
-    "indicate",
-    "appears",
-    "appear to",
-    "seems",
-    "seem to",
-    "therefore",
-    "thus",
-    "hence",
-    "taken together",
-    "it follows",
-    "can be concluded",
-    "may conclude",
-    "can conclude",
-    "we conclude",
-    "inferred",
-    "judging by",
-    "judging from",
-    "which means",
-    "this means",
-    "hint",
-    "so that",
-    "on these figures",
-    "looks the",
-    "tend to",
-    "would tend",
-    "consistent with",
-    "arguably",
-    "which is why",
-    "this leaves",
-    "this makes",
-    ", so the ",
-    ", so it ",
-    "means that",
-    "说明",
-    "意味着",
-    "因此",
-    "由此",
-    "可见",
-    "表明",
-    "综合来看",
-    "推断",
-    "反映出",
-    "看来",
-    "似乎",
-    "可以认为",
-    "显示出",
-];
+static CONCLUDING: assay_domain::WordList = assay_domain::word_list!("wording/conclude/concluding");
 
-const BEYOND: &[&str] = &[
-    "certain to",
-    "certainly",
-    "inevitabl",
-    "definitely",
-    "guarantee",
-    "proves",
-    "prove that",
-    "undoubtedly",
-    "without doubt",
-    "no doubt",
-    "permanently",
-    "is bound to",
-    "are bound to",
-    "must be",
-    "must have",
-    "surely",
-    "will never",
-    "forever",
-    "risk-free",
-    "cannot fail",
-    "every ",
-    "dominate",
-    "ensures that",
-    "beyond question",
-    "必然",
-    "必定",
-    "一定会",
-    "肯定",
-    "无疑",
-    "注定",
-    "永久",
-    "证明了",
-    "证明",
-    "毫无疑问",
-    "绝对",
-    "彻底",
-    "很快就会",
-    "势必",
-    "必将",
-    "永远",
-];
+static BEYOND: assay_domain::WordList = assay_domain::word_list!("wording/conclude/beyond");
 
-const CERTAIN: &[&str] = &[
-    "certain to",
-    "inevitabl",
-    "definitely",
-    "guarantee",
-    "proves",
-    "undoubtedly",
-    "no doubt",
-    "bound to",
-    "will never",
-    "forever",
-    "risk-free",
-    "必然",
-    "必定",
-    "一定会",
-    "无疑",
-    "注定",
-    "证明了",
-    "绝对",
-    "势必",
-    "必将",
-    "永远",
-    "保证",
-];
+static CERTAIN: assay_domain::WordList = assay_domain::word_list!("wording/conclude/certain");
 
-const ADVISING: &[&str] = &[
-    "should",
-    "recommend",
-    "recommends",
-    "recommended",
-    "advise",
-    "advises",
-    "advisable",
-    "ought",
-    "strong buy",
-    "good time to",
-    "worth buying",
-    "建议",
-    "应当",
-    "应该",
-    "值得买入",
-    "值得投资",
-    "应买入",
-    "应卖出",
-    "应立即",
-    "宜买",
-    "宜卖",
-];
+static ADVISING: assay_domain::WordList = assay_domain::word_list!("wording/conclude/advising");
 
 /// The first of a list that stands in a text.
 fn any(text: &str, list: &[&str], needles: &Needles) -> Option<String> {
@@ -173,7 +36,7 @@ pub(crate) fn is_conclusion(text: &str) -> bool {
     ]
     .iter()
     .any(|hedge| words.iter().any(|word| word.eq_ignore_ascii_case(hedge)));
-    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(CONCLUDING));
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(&CONCLUDING));
     (opens && hedged) || points_to_something(&words) || NEEDLES.is_any_in(text)
 }
 
@@ -193,7 +56,7 @@ fn points_to_something(words: &[&str]) -> bool {
 
 /// The word by which a sentence gives advice.
 pub(crate) fn advice(text: &str) -> Option<String> {
-    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(ADVISING));
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(&ADVISING));
     if !NEEDLES.is_any_in(text) {
         return None;
     }
@@ -211,7 +74,7 @@ pub(crate) fn advice(text: &str) -> Option<String> {
 
 /// A conclusion that speaks of the future or of what must be without a doubt of its own.
 pub(crate) fn overclaims(text: &str) -> Option<String> {
-    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(BEYOND));
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(&BEYOND));
     let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
     let has = |list: &[&str]| {
         list.iter()
@@ -229,7 +92,7 @@ pub(crate) fn overclaims(text: &str) -> Option<String> {
     let sure = has(&["will", "must", "always", "never"])
         .or_else(|| text.contains('将').then(|| "将".to_owned()))
         .filter(|_| !is_doubtful);
-    any(text, BEYOND, &NEEDLES)
+    any(text, &BEYOND, &NEEDLES)
         .filter(|word| !is_denied(text, word))
         .or(sure)
 }
@@ -247,8 +110,8 @@ fn is_denied(text: &str, word: &str) -> bool {
 
 /// Words of certainty that no statement may be made surer with, whatever the sentence is.
 pub(crate) fn certifies(text: &str) -> Option<String> {
-    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(CERTAIN));
-    any(text, CERTAIN, &NEEDLES)
+    static NEEDLES: LazyLock<Needles> = LazyLock::new(|| needles(&CERTAIN));
+    any(text, &CERTAIN, &NEEDLES)
 }
 
 /// What a cell prints where there is nothing to print.

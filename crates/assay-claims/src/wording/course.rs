@@ -90,15 +90,7 @@ pub(super) fn way_of_row(
 
 /// The claim holds a period against the like one of the year before, and not against the last one.
 fn compares_years(text: &str) -> bool {
-    const YEARLY: [&str; 7] = [
-        "year on year",
-        "year over year",
-        "year-on-year",
-        "year-over-year",
-        "a year earlier",
-        "a year ago",
-        "同比",
-    ];
+    static YEARLY: assay_domain::WordList = assay_domain::word_list!("wording/course/yearly");
     let lower = text.to_lowercase();
     YEARLY.iter().any(|words| lower.contains(words))
 }

@@ -146,32 +146,11 @@ impl Cues {
 
 /// From one period to another, or up to one.
 fn goes_over_time(lower: &str) -> bool {
-    const STRETCHES: [&str; 7] = [
-        " years to ",
-        " years through ",
-        " years ending ",
-        " through ",
-        "between ",
-        "from ",
-        "years until",
-    ];
+    static STRETCHES: assay_domain::WordList = assay_domain::word_list!("wording/cues/stretches");
     STRETCHES.iter().any(|stretch| lower.contains(stretch))
 }
 
-const YEAR_BEFORE: [&str; 12] = [
-    "prior year",
-    "prior-year",
-    "previous year",
-    "preceding year",
-    "year before",
-    "year earlier",
-    "year ago",
-    "last year",
-    "上年",
-    "上一年",
-    "去年",
-    "前一年",
-];
+static YEAR_BEFORE: assay_domain::WordList = assay_domain::word_list!("wording/cues/year_before");
 
 static QUARTER: WordList = WordList::new(|| Words::of("quarter quarterly quarter's"));
 

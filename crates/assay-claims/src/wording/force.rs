@@ -8,40 +8,9 @@ use super::marks::Mark;
 use super::polarity::Sides;
 use super::term::{Kind, Term};
 
-const MUST: [&str; 7] = [
-    "must",
-    "obliged",
-    "obligated",
-    "guarantees",
-    "guaranteed",
-    "必须",
-    "保证",
-];
+static MUST: assay_domain::WordList = assay_domain::word_list!("wording/force/must");
 /// What bears out that something must be so.
-const BINDING: [&str; 22] = [
-    "must",
-    "require",
-    "requires",
-    "required",
-    "requiring",
-    "requirement",
-    "requirements",
-    "obligation",
-    "obligations",
-    "obligated",
-    "obliged",
-    "shall",
-    "mandatory",
-    "mandates",
-    "mandated",
-    "guarantee",
-    "guarantees",
-    "guaranteed",
-    "necessary",
-    "need",
-    "needs",
-    "必须",
-];
+static BINDING: assay_domain::WordList = assay_domain::word_list!("wording/force/binding");
 /// Words between the two sides of a comparison.
 const THAN: [&str; 5] = [
     "than ",
@@ -57,51 +26,15 @@ const THIS_YEAR: [&str; 5] = [
     "今年",
     "本年",
 ];
-const LAST_YEAR: [&str; 7] = [
-    "last year",
-    "prior year",
-    "previous year",
-    "year ago",
-    "year earlier",
-    "去年",
-    "上年",
-];
+static LAST_YEAR: assay_domain::WordList = assay_domain::word_list!("wording/force/last_year");
 const FUTURE: [&str; 9] = [
     "will", "shall", "going to", "plans to", "intends", "将", "将会", "即将", "计划",
 ];
 
 /// Words by which a claim says that nothing depends on anything.
-const IN_ANY_CASE: [&str; 8] = [
-    "no matter",
-    "regardless of",
-    "irrespective of",
-    "whether or not",
-    "in any case",
-    "无论",
-    "不论",
-    "不管",
-];
-const AT_LEAST: [&str; 8] = [
-    "at least",
-    "a minimum of",
-    "no less than",
-    "not less than",
-    "no fewer than",
-    "至少",
-    "不少于",
-    "不低于",
-];
-const AT_MOST: [&str; 9] = [
-    "at most",
-    "a maximum of",
-    "no more than",
-    "not more than",
-    "up to",
-    "至多",
-    "最多",
-    "不超过",
-    "不多于",
-];
+static IN_ANY_CASE: assay_domain::WordList = assay_domain::word_list!("wording/force/in_any_case");
+static AT_LEAST: assay_domain::WordList = assay_domain::word_list!("wording/force/at_least");
+static AT_MOST: assay_domain::WordList = assay_domain::word_list!("wording/force/at_most");
 
 impl Sides<'_> {
     /// The claim says that it is so in any case, the statement names a condition.
@@ -121,7 +54,7 @@ impl Sides<'_> {
         let own = self.text.to_lowercase();
         if !AT_LEAST
             .iter()
-            .chain(&AT_MOST)
+            .chain(AT_MOST.iter())
             .any(|word| own.contains(word))
         {
             return None;

@@ -154,15 +154,7 @@ pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
 
 /// `declined to 6,174` refuses nothing.
 fn is_fall(entry: &[&str], words: &[String]) -> bool {
-    const ROUGH: [&str; 7] = [
-        "about",
-        "approximately",
-        "around",
-        "nearly",
-        "roughly",
-        "just",
-        "under",
-    ];
+    static ROUGH: assay_domain::WordList = assay_domain::word_list!("wording/marks/rough");
     let next = words.get(entry.len()).map_or("", String::as_str);
     let is_amount = next.starts_with(|c: char| c.is_ascii_digit()) || ROUGH.contains(&next);
     entry == ["declined", "to"] && is_amount
@@ -170,23 +162,7 @@ fn is_fall(entry: &[&str], words: &[String]) -> bool {
 
 /// `since 2021`, `since the start of the year` gives no cause.
 fn is_time(entry: &[&str], words: &[String]) -> bool {
-    const TIMES: [&str; 15] = [
-        "fiscal",
-        "fy",
-        "then",
-        "last",
-        "mid",
-        "early",
-        "late",
-        "inception",
-        "start",
-        "end",
-        "beginning",
-        "launch",
-        "first",
-        "second",
-        "year",
-    ];
+    static TIMES: assay_domain::WordList = assay_domain::word_list!("wording/marks/times");
     let mut behind = words.iter().skip(entry.len()).map(String::as_str);
     let next = behind.find(|word| !matches!(*word, "the" | "its"));
     let names_time = |word: &str| {
@@ -327,38 +303,7 @@ const HAN: &[(&str, Mark)] = &[
 ];
 
 /// Words that only begin like a negation.
-const HAN_PLAIN: &[&str] = &[
-    "未偿",
-    "不含",
-    "不变",
-    "无关",
-    "非公认",
-    "无形资产",
-    "不断",
-    "不仅",
-    "不同",
-    "不少",
-    "不过",
-    "不足",
-    "不动产",
-    "不良",
-    "不确定",
-    "无论",
-    "无形",
-    "无线",
-    "非常",
-    "未来",
-    "未经",
-    "不利",
-    "不限",
-    "不等",
-    "无锡",
-    "非洲",
-    "非控",
-    "无担保",
-    "不仅仅",
-    "会计",
-];
+static HAN_PLAIN: assay_domain::WordList = assay_domain::word_list!("wording/marks/han_plain");
 
 /// The mark that a Chinese run begins with, and its length in bytes.
 pub(crate) fn han_marks(run: &str) -> Option<(Mark, usize)> {

@@ -208,16 +208,7 @@ impl<'a> Names<'a> {
 
     /// Somebody of two names who is said to say it: whose word it is must be told.
     fn is_sayer(&self, at: usize) -> bool {
-        const SAYING: [&str; 8] = [
-            "reported",
-            "reports",
-            "said",
-            "says",
-            "stated",
-            "states",
-            "noted",
-            "announced",
-        ];
+        static SAYING: assay_domain::WordList = assay_domain::word_list!("wording/names/saying");
         let mut behind = self.claim.terms.iter().skip(at + 1);
         let is_name = |term: &Term| term.kind == Kind::Name;
         let second = behind.next().filter(|term| is_name(term));
@@ -242,32 +233,7 @@ impl<'a> Names<'a> {
 
     /// `the bank`, `该公司`: whoever the document speaks of as itself.
     pub(super) fn is_self(&self, at: usize) -> bool {
-        const SELVES: [&str; 24] = [
-            "company",
-            "group",
-            "firm",
-            "bank",
-            "insurer",
-            "retailer",
-            "chain",
-            "airline",
-            "chipmaker",
-            "automaker",
-            "carmaker",
-            "manufacturer",
-            "drugmaker",
-            "business",
-            "corporation",
-            "lender",
-            "utility",
-            "grocer",
-            "公司",
-            "集团",
-            "银行",
-            "该行",
-            "企业",
-            "本行",
-        ];
+        static SELVES: assay_domain::WordList = assay_domain::word_list!("wording/names/selves");
         let Some(term) = self.claim.terms.get(at) else {
             return false;
         };

@@ -17,20 +17,7 @@ use crate::numeral::{
 };
 use crate::operand::is_total;
 
-const HIGHEST: [&str; 12] = [
-    "highest",
-    "largest",
-    "biggest",
-    "greatest",
-    "strongest",
-    "peaked",
-    "record",
-    "最高",
-    "最大",
-    "最多",
-    "最强",
-    "创新高",
-];
+static HIGHEST: assay_domain::WordList = assay_domain::word_list!("wording/over_rows/highest");
 const LOWEST: [&str; 9] = [
     "lowest", "smallest", "fewest", "weakest", "bottomed", "最低", "最小", "最少", "最弱",
 ];
@@ -218,17 +205,7 @@ impl<'a> Row<'a> {
     /// `Other`, `Eliminations`, `Corporate`: what is left over when the rows that have names are taken
     /// out.
     fn is_rest(self) -> bool {
-        const REST: [&str; 9] = [
-            "other",
-            "elimination",
-            "corporate",
-            "unallocated",
-            "reconcil",
-            "adjust",
-            "其他",
-            "抵销",
-            "未分配",
-        ];
+        static REST: assay_domain::WordList = assay_domain::word_list!("wording/over_rows/rest");
         let label = self.label().to_lowercase();
         REST.iter().any(|word| label.contains(word))
     }
@@ -297,18 +274,8 @@ impl<'a> Table<'a> {
 
     /// The claim puts one time above or below the others.
     fn is_of_time(&self) -> bool {
-        const OF_TIME: [&str; 10] = [
-            "at its ",
-            "at their ",
-            "peaked",
-            "bottomed",
-            "record",
-            " ever",
-            " since ",
-            "创新高",
-            "以来",
-            "历史",
-        ];
+        static OF_TIME: assay_domain::WordList =
+            assay_domain::word_list!("wording/over_rows/of_time");
         let lower = self.claim.text.to_lowercase();
         OF_TIME.iter().any(|words| lower.contains(words))
     }

@@ -23,18 +23,7 @@ const MOST_SHARED: f64 = 0.6;
 const PLACES: [&str; 5] = ["worldwide", "everywhere", "globally", "nationwide", "全球"];
 
 /// What a party to a dispute does, whose word is no more than its word.
-const ALLEGING: [&str; 10] = [
-    "contends",
-    "contended",
-    "claims",
-    "claimed",
-    "argues",
-    "argued",
-    "asserts",
-    "asserted",
-    "maintains",
-    "maintained",
-];
+static ALLEGING: assay_domain::WordList = assay_domain::word_list!("wording/polarity/alleging");
 
 /// How far from its noun a word like `all` is looked for, in terms.
 const NEAR: usize = 6;
@@ -366,16 +355,7 @@ impl Sides<'_> {
 
     /// `only some of it` where the statement has all of it.
     fn narrowness(&self) -> Option<WordProblem> {
-        const NARROW: [&str; 8] = [
-            "only some",
-            "only part",
-            "only a portion",
-            "only a few",
-            "not all",
-            "仅部分",
-            "只有部分",
-            "并非所有",
-        ];
+        static NARROW: assay_domain::WordList = assay_domain::word_list!("wording/polarity/narrow");
         let lower = self.text.to_lowercase();
         let narrow = NARROW.iter().find(|words| lower.contains(**words))?;
         let has = |mark: Mark| {

@@ -10,30 +10,7 @@ use super::term::{Kind, Term};
 use super::{Claim, WordProblem};
 
 /// What the owner of a document does by what the document says.
-const SAYING: [&str; 22] = [
-    "acknowledges",
-    "acknowledged",
-    "admits",
-    "admitted",
-    "concedes",
-    "notes",
-    "noted",
-    "warns",
-    "warned",
-    "states",
-    "stated",
-    "reports",
-    "reported",
-    "discloses",
-    "disclosed",
-    "explains",
-    "stresses",
-    "emphasizes",
-    "recognizes",
-    "承认",
-    "指出",
-    "表示",
-];
+static SAYING: assay_domain::WordList = assay_domain::word_list!("wording/roles/saying");
 
 /// Verbs that leave it to their noun to say what is done: `made no commitment`.
 const HELPING: [&str; 12] = [

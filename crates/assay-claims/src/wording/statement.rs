@@ -25,20 +25,7 @@ pub(crate) struct Statement {
 }
 
 /// Words by which a sentence points back to the one before it.
-const POINTING: [&str; 12] = [
-    "this",
-    "these",
-    "such",
-    "those",
-    "it",
-    "they",
-    "its",
-    "their",
-    "the increase",
-    "the decrease",
-    "the change",
-    "the changes",
-];
+static POINTING: assay_domain::WordList = assay_domain::word_list!("wording/statement/pointing");
 
 pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
     let mut found: Vec<Statement> = Vec::new();

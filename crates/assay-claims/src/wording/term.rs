@@ -383,27 +383,7 @@ fn is_unit(lower: &str) -> bool {
 
 /// As [`is_unit`], of an expression of one word or several.
 fn is_expression_of_unit(lowers: &[String]) -> bool {
-    const BOUNDS: [&str; 19] = [
-        "just under",
-        "fiscal year",
-        "more than",
-        "less than",
-        "at least",
-        "at most",
-        "up to",
-        "close to",
-        "as much as",
-        "fewer than",
-        "as many as",
-        "no more than",
-        "prior year",
-        "more than half",
-        "year over year",
-        "first quarter",
-        "second quarter",
-        "third quarter",
-        "fourth quarter",
-    ];
+    static BOUNDS: assay_domain::WordList = assay_domain::word_list!("wording/term/bounds");
     match lowers {
         [lower] => is_unit(lower),
         _ => BOUNDS.contains(&lowers.join(" ").as_str()),

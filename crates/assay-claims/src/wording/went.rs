@@ -14,22 +14,7 @@ use super::{Claim, WordProblem};
 use crate::numeral::Page;
 
 /// Words that make another thing of what they follow: a margin may fall while the profit rises.
-const MEASURES: [&str; 14] = [
-    "margin",
-    "margins",
-    "rate",
-    "rates",
-    "ratio",
-    "ratios",
-    "percentage",
-    "share",
-    "yield",
-    "proportion",
-    "率",
-    "占比",
-    "比例",
-    "份额",
-];
+static MEASURES: assay_domain::WordList = assay_domain::word_list!("wording/went/measures");
 
 /// Words that begin a clause although no mark stands before them.
 const JOINING: [&str; 6] = ["as", "with", "when", "after", "which", "who"];
@@ -223,40 +208,8 @@ fn things_of<'t>(text: &str, clause: &'t [Term], at: usize) -> Vec<&'t Term> {
 
 /// `reduced its debt`, and not `was reduced in May`: what is moved stands behind the word.
 fn moves_object(text: &str, behind: &[Term]) -> bool {
-    const MOVING: [&str; 14] = [
-        "increased",
-        "decreased",
-        "reduced",
-        "raised",
-        "lifted",
-        "expanded",
-        "improved",
-        "cut",
-        "narrowed",
-        "widened",
-        "strengthened",
-        "weakened",
-        "tightened",
-        "eroded",
-    ];
-    const BEHIND: [&str; 16] = [
-        "in",
-        "by",
-        "to",
-        "from",
-        "during",
-        "at",
-        "for",
-        "over",
-        "on",
-        "as",
-        "across",
-        "within",
-        "since",
-        "through",
-        "when",
-        "throughout",
-    ];
+    static MOVING: assay_domain::WordList = assay_domain::word_list!("wording/went/moving");
+    static BEHIND: assay_domain::WordList = assay_domain::word_list!("wording/went/behind");
     let word = |at: usize| {
         let term = behind.get(at)?;
         Some(cut(text, term.range.clone()).to_lowercase())
@@ -267,22 +220,7 @@ fn moves_object(text: &str, behind: &[Term]) -> bool {
 
 /// `a decline in margins`: what moved stands behind the name of the movement.
 fn is_movement_of(text: &str, behind: &[Term]) -> bool {
-    const NAMES: [&str; 14] = [
-        "increase",
-        "increases",
-        "decrease",
-        "decreases",
-        "decline",
-        "declines",
-        "rise",
-        "growth",
-        "drop",
-        "fall",
-        "reduction",
-        "expansion",
-        "contraction",
-        "improvement",
-    ];
+    static NAMES: assay_domain::WordList = assay_domain::word_list!("wording/went/names");
     let word = |at: usize| {
         behind
             .get(at)

@@ -60,66 +60,10 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 
 const SELF: &[&str] = &["公司", "我们", "我司", "发行人", "本集团", "集团"];
 const ENDED: &[&str] = &["不再", "终止", "已停止", "中止"];
-const DOUBT: &[&str] = &[
-    "可能",
-    "拟",
-    "如果",
-    "若",
-    "未",
-    "并非",
-    "不存在",
-    "没有",
-    "计划",
-    "假设",
-];
+static DOUBT: assay_domain::WordList = assay_domain::word_list!("extract/chinese/doubt");
 /// What the names of kinds of companies, things and people end in.
-const GENERIC_ENDS: &[&str] = &[
-    "商",
-    "企业",
-    "客户",
-    "机构",
-    "单位",
-    "厂家",
-    "用户",
-    "行业",
-    "领域",
-    "产品",
-    "材料",
-    "地区",
-    "国家",
-    "市场",
-    "品牌",
-    "渠道",
-    "平台",
-    "公司",
-    "部门",
-    "政府",
-    "医院",
-    "学校",
-    "银行业",
-    "业务",
-    "服务",
-    "人员",
-    "投资者",
-    "消费者",
-    "店",
-    "方",
-    "者",
-    "等",
-    "年",
-    "月",
-    "日",
-    "元",
-    "名",
-    "家",
-    "上述",
-    "其他",
-    "关系",
-    "情况",
-    "部件",
-    "原料",
-    "设备",
-];
+static GENERIC_ENDS: assay_domain::WordList =
+    assay_domain::word_list!("extract/chinese/generic_ends");
 
 /// The relations that a Chinese sentence states.
 pub(super) fn mentions(sentence: &str, own: &BTreeSet<String>, words: &Words<'_>) -> Vec<Mention> {

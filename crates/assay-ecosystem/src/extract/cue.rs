@@ -18,74 +18,17 @@ pub(super) struct Opening {
 const EXAMPLES: &[&str] = &["including", "namely", "like"];
 const VERBS: &[&str] = &["include", "includes", "are", "is"];
 /// Words that begin a phrase about the noun before them.
-const PHRASE: &[&str] = &[
-    "in",
-    "of",
-    "for",
-    "to",
-    "and",
-    "or",
-    "currently",
-    "primarily",
-    "principally",
-    "also",
-];
-const DOUBT: &[&str] = &[
-    "may",
-    "might",
-    "could",
-    "would",
-    "if",
-    "not",
-    "nor",
-    "no",
-    "unless",
-    "whether",
-    "former",
-    "formerly",
-    "previously",
-    "than",
-];
+static PHRASE: assay_domain::WordList = assay_domain::word_list!("extract/cue/phrase");
+static DOUBT: assay_domain::WordList = assay_domain::word_list!("extract/cue/doubt");
 
 /// Examples of these are no companies.
-const THINGS: &[&str] = &[
-    "products",
-    "services",
-    "platforms",
-    "technologies",
-    "solutions",
-    "offerings",
-    "markets",
-    "regions",
-    "countries",
-    "areas",
-    "factors",
-    "events",
-    "materials",
-    "components",
-    "channels",
-    "industries",
-    "segments",
-    "applications",
-    "features",
-    "standards",
-    "laws",
-    "regulations",
-    "locations",
-    "states",
-    "cities",
-    "brands",
-    "models",
-    "vehicles",
-    "systems",
-    "devices",
-];
+static THINGS: assay_domain::WordList = assay_domain::word_list!("extract/cue/things");
 
 /// Whether the examples that begin at a token are examples of things; a comma may stand before it.
 fn are_things(tokens: &[Token<'_>], at: usize) -> bool {
     let mut before = tokens.get(..at).unwrap_or_default().iter().rev();
     let noun = before.find(|token| token.is_word());
-    noun.is_some_and(|noun| noun.is_any(THINGS))
+    noun.is_some_and(|noun| noun.is_any(&THINGS))
 }
 
 /// `may`, and not the month of May.
@@ -94,24 +37,7 @@ fn is_doubt(token: &Token<'_>) -> bool {
 }
 
 /// What is bought to own, not to use.
-const MONEY: &[&str] = &[
-    "shares",
-    "share",
-    "stock",
-    "notes",
-    "securities",
-    "interest",
-    "interests",
-    "business",
-    "insurance",
-    "loans",
-    "bonds",
-    "warrants",
-    "options",
-    "land",
-    "assets",
-    "receivables",
-];
+static MONEY: assay_domain::WordList = assay_domain::word_list!("extract/cue/money");
 
 /// Every place of a sentence at which a list of names may begin.
 pub(super) fn openings(tokens: &[Token<'_>]) -> Vec<Opening> {
@@ -223,7 +149,7 @@ fn after_noun(tokens: &[Token<'_>], cue: usize, noun: Noun) -> Vec<Opening> {
         } else if !token.is_word()
             || is_doubt(token)
             || has_comma
-            || (words == 0 && !token.is_any(PHRASE))
+            || (words == 0 && !token.is_any(&PHRASE))
         {
             break;
         } else {
@@ -313,7 +239,7 @@ fn after_verb(tokens: &[Token<'_>], at: usize) -> Vec<Opening> {
             found.extend(deeper(tokens, link + 1).map(opening));
             return found;
         }
-        if (!token.is_word() && token.text != ",") || is_doubt(token) || token.is_any(MONEY) {
+        if (!token.is_word() && token.text != ",") || is_doubt(token) || token.is_any(&MONEY) {
             break;
         }
     }

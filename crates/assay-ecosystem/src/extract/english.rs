@@ -12,61 +12,8 @@ use crate::node::{NodeKind, key_of};
 const SELF: &[&str] = &["we", "our", "us", "ours", "company", "registrant"];
 const ENDED: &[&str] = &["no longer", "ceased", "terminated", "discontinued our"];
 /// Words that can follow the name of a company.
-const AFTER_NAMES: &[&str] = &[
-    "to",
-    "for",
-    "in",
-    "at",
-    "on",
-    "from",
-    "by",
-    "with",
-    "as",
-    "and",
-    "or",
-    "which",
-    "who",
-    "that",
-    "each",
-    "among",
-    "have",
-    "has",
-    "had",
-    "are",
-    "is",
-    "was",
-    "were",
-    "do",
-    "does",
-    "provide",
-    "provides",
-    "supply",
-    "supplies",
-    "accounted",
-    "represented",
-    "comprised",
-    "during",
-    "under",
-    "through",
-    "are",
-    "also",
-    "together",
-    "respectively",
-    "whose",
-    "where",
-    "when",
-    "because",
-    "since",
-    "but",
-    "while",
-    "although",
-    "pursuant",
-    "of",
-    "if",
-    "regarding",
-    "relating",
-    "using",
-];
+static AFTER_NAMES: assay_domain::WordList =
+    assay_domain::word_list!("extract/english/after_names");
 /// A label is a few words, not a sentence.
 const LABEL_BYTES: usize = 60;
 
@@ -183,7 +130,7 @@ fn is_credible(reader: &ListReader<'_>, list: &NameList<'_>) -> bool {
     let next = reader.tokens.get(list.next);
     let describes = next.is_some_and(|next| {
         let is_small = next.text.chars().all(|c| c.is_lowercase() || c == '-');
-        is_small && !next.is_any(AFTER_NAMES)
+        is_small && !next.is_any(&AFTER_NAMES)
     });
     !describes
         && list.names.iter().all(|name| reader.is_company(name))

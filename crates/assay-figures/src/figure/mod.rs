@@ -205,33 +205,9 @@ pub fn sentence_figures_among(
         .collect()
 }
 
-const FORECAST_WORDS: [&str; 23] = [
-    "expect",
-    "guidance",
-    "guides",
-    "guided",
-    "forecast",
-    "outlook",
-    "target",
-    "estimate",
-    "project",
-    "plans to",
-    "should reach",
-    "will ",
-    "aims",
-    "could",
-    "预计",
-    "指引",
-    "目标",
-    "预期",
-    "预测",
-    "有望",
-    "展望",
-    "计划",
-    "将",
-];
+static FORECAST_WORDS: assay_domain::WordList = assay_domain::word_list!("figure/forecast_words");
 
-static FORECASTS: LazyLock<Needles> = LazyLock::new(|| Needles::of(FORECAST_WORDS));
+static FORECASTS: LazyLock<Needles> = LazyLock::new(|| Needles::of(FORECAST_WORDS.iter().copied()));
 
 fn basis_of(sentence: &str) -> Basis {
     if FORECASTS.is_any_in(sentence) {

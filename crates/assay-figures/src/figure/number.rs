@@ -268,35 +268,7 @@ pub(super) fn counted(after: &str) -> Option<String> {
     (spaced && is_noun).then_some(word)
 }
 
-const HEDGES: [&str; 27] = [
-    "about",
-    "around",
-    "roughly",
-    "approximately",
-    "nearly",
-    "almost",
-    "over",
-    "more than",
-    "less than",
-    "at least",
-    "up to",
-    "at most",
-    "some",
-    "below",
-    "above",
-    "close to",
-    "under",
-    "fewer than",
-    "约",
-    "大约",
-    "近",
-    "超过",
-    "逾",
-    "不足",
-    "超",
-    "接近",
-    "高于",
-];
+static HEDGES: assay_domain::WordList = assay_domain::word_list!("figure/number/hedges");
 
 pub(super) fn bound_before(before: &str) -> Bound {
     let trimmed = before.trim_end();

@@ -18,14 +18,7 @@ pub enum Part {
 }
 
 /// Headings of cash flow statements, which narrow nothing.
-const STRUCTURAL: [&str; 6] = [
-    "cash flows",
-    "operating activities",
-    "investing activities",
-    "financing activities",
-    "supplemental",
-    "year ended",
-];
+static STRUCTURAL: assay_domain::WordList = assay_domain::word_list!("figure/part/structural");
 
 /// Lines of a statement of income that stand in no part of it.
 const RESULTS: [&str; 3] = ["gross_profit", "operating_income", "net_income"];

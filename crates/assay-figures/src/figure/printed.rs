@@ -291,21 +291,7 @@ fn scale_end(here: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 fn currency_end(here: Cursor<'_>) -> Option<Cursor<'_>> {
-    const HAN: [&str; 13] = [
-        "美元",
-        "欧元",
-        "英镑",
-        "日元",
-        "港元",
-        "人民币",
-        "瑞士法郎",
-        "瑞郎",
-        "澳元",
-        "加元",
-        "韩元",
-        "卢比",
-        "元",
-    ];
+    static HAN: assay_domain::WordList = assay_domain::word_list!("figure/printed/han");
     if !here.byte()?.is_ascii() {
         return HAN.iter().find_map(|name| here.exactly(name));
     }

@@ -32,35 +32,12 @@ fn compares(text: &str) -> bool {
     words.any(|word| COMPARISONS.contains(word)) || COMPARING_PHRASES.is_any_in(text)
 }
 
-const YEAR_AGO_AFTER: [&str; 7] = [
-    "a year earlier",
-    "a year ago",
-    "a year before",
-    "the year before",
-    "in the prior year",
-    "in the previous year",
-    "the previous year",
-];
+static YEAR_AGO_AFTER: assay_domain::WordList =
+    assay_domain::word_list!("figure/when/year_ago_after");
 /// Words that lead to the figure which others are held against.
-const STARTS: [&str; 6] = [
-    "from",
-    "compared to",
-    "compared with",
-    "versus",
-    "against",
-    "than",
-];
-const YEAR_AGO_BEFORE: [&str; 9] = [
-    "上年同期",
-    "去年同期",
-    "上年",
-    "去年",
-    "上一年",
-    "上一财年",
-    "上财年",
-    "上个财年",
-    "前一年",
-];
+static STARTS: assay_domain::WordList = assay_domain::word_list!("figure/when/starts");
+static YEAR_AGO_BEFORE: assay_domain::WordList =
+    assay_domain::word_list!("figure/when/year_ago_before");
 
 /// Which period each number of a sentence belongs to, where the sentence leaves no doubt.
 pub(super) fn bind(

@@ -35,71 +35,7 @@ const FUNCTION: &str = "stand stands standing a about achieved after again again
     which while who whose widened will with within would year year-on-year yearly years";
 
 /// As [`FUNCTION`], longer ones first where one contains another.
-const FUNCTION_HAN: [&str; 63] = [
-    "截至",
-    "预计",
-    "预期",
-    "将",
-    "报告期内",
-    "年同期",
-    "本公司",
-    "上年同期",
-    "去年同期",
-    "较上年",
-    "比上年",
-    "期内",
-    "公司",
-    "集团",
-    "全年",
-    "全球总",
-    "实现",
-    "其中",
-    "合计",
-    "总计",
-    "同比",
-    "环比",
-    "上年",
-    "去年",
-    "同期",
-    "增长",
-    "上涨",
-    "上调",
-    "下调",
-    "下降",
-    "提升",
-    "上升",
-    "减少",
-    "增加",
-    "提高",
-    "降低",
-    "回落",
-    "下滑",
-    "达到",
-    "约为",
-    "分别",
-    "我们",
-    "整体",
-    "增至",
-    "降至",
-    "升至",
-    "以及",
-    "幅度",
-    "当年",
-    "该",
-    "为",
-    "达",
-    "的",
-    "约",
-    "由",
-    "至",
-    "从",
-    "较",
-    "在",
-    "而",
-    "和",
-    "占",
-    "是",
-];
+static FUNCTION_HAN: assay_domain::WordList = assay_domain::word_list!("figure/words/function_han");
 
 /// Words that change what a number means wherever they stand in its sentence.
 const MODIFIERS: [(&str, &str); 16] = [
@@ -180,7 +116,7 @@ pub(super) fn modifiers_in(sentence: &str) -> impl Iterator<Item = &'static str>
 /// What is left of a run of Chinese characters without its function words.
 pub(super) fn without_function_han(text: &str) -> String {
     let mut rest = text.to_owned();
-    for word in FUNCTION_HAN {
+    for word in FUNCTION_HAN.iter().copied() {
         if rest.contains(word) {
             rest = rest.replace(word, "");
         }

@@ -193,21 +193,7 @@ const WORDINGS: [&[Piece]; 36] = [
     &[One(&["stock"]), One(&["option", "options"])],
 ];
 
-const HAN: [&str; 13] = [
-    "营业成本",
-    "递延收入",
-    "利息收入",
-    "其他收入",
-    "所得税",
-    "折旧",
-    "摊销",
-    "减值",
-    "财务费用",
-    "应收账款",
-    "应付账款",
-    "收入占比",
-    "销售费用",
-];
+static HAN: assay_domain::WordList = assay_domain::word_list!("lexicon/others/han");
 
 /// The wordings by what they can begin with.
 struct Index {

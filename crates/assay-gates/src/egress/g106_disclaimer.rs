@@ -7,14 +7,7 @@ use super::view::is_cjk;
 
 pub(crate) const CODE: &str = "G-106";
 
-const ENGLISH: [&str; 6] = [
-    "not investment advice",
-    "not financial advice",
-    "not constitute investment advice",
-    "not constitute financial advice",
-    "not an offer or solicitation",
-    "not a recommendation to buy or sell",
-];
+static ENGLISH: assay_domain::WordList = assay_domain::word_list!("egress/g106_disclaimer/english");
 const CHINESE: [&str; 5] = [
     "不构成投资建议",
     "不构成任何投资建议",

@@ -66,40 +66,10 @@ fn is_speaker(line: &[u8]) -> bool {
     near.any(|speaker| line.starts_with(speaker.as_bytes()))
 }
 
-const MARKS: [&str; 12] = [
-    "<|",
-    "<start_of",
-    "<end_of",
-    "<<sys",
-    "<</sys",
-    "[inst",
-    "[/inst",
-    "[system_prompt",
-    "[/system_prompt",
-    "[system]",
-    "<system>",
-    "</system>",
-];
+static MARKS: assay_domain::WordList = assay_domain::word_list!("rules/g003_chat_markers/marks");
 
-const SPEAKERS: [&str; 17] = [
-    "system",
-    "developer",
-    "admin",
-    "assistant",
-    "human",
-    "user",
-    "instruction",
-    "response",
-    "系统",
-    "系統",
-    "管理员",
-    "开发者",
-    "開發者",
-    "助手",
-    "用户",
-    "用戶",
-    "指令",
-];
+static SPEAKERS: assay_domain::WordList =
+    assay_domain::word_list!("rules/g003_chat_markers/speakers");
 
 static PATTERNS: LazyLock<[Pattern; 6]> = LazyLock::new(|| {
     let new = Pattern::new;

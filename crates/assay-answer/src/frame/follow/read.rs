@@ -193,30 +193,7 @@ fn led_over(text: &str) -> String {
 }
 
 /// Words that lead over from what was said before; the longer ones first.
-const LEADS: [&str; 22] = [
-    "and what about",
-    "and how about",
-    "what about",
-    "how about",
-    "what of",
-    "same for",
-    "the same for",
-    "and for",
-    "and also",
-    "okay",
-    "also",
-    "and",
-    "but",
-    "then",
-    "ok",
-    "so",
-    "那么",
-    "还有",
-    "以及",
-    "同样",
-    "那",
-    "而",
-];
+static LEADS: assay_domain::WordList = assay_domain::word_list!("frame/follow/read/leads");
 
 /// What may be left of a list of names between them and the rest.
 const JOINTS: [&str; 6] = ["and", "vs", "vs.", "versus", "or", "with"];
@@ -224,48 +201,10 @@ const JOINTS: [&str; 6] = ["and", "vs", "vs.", "versus", "or", "with"];
 /// Words of a ratio that are too common to begin one.
 const LOOSE: [&&str; 3] = [&"与", &"比", &"/"];
 
-const COMPARES: [&str; 11] = [
-    "vs",
-    "versus",
-    "compare",
-    "compared",
-    "against",
-    "than",
-    "together with",
-    "相比",
-    "对比",
-    "比较",
-    "一起",
-];
+static COMPARES: assay_domain::WordList = assay_domain::word_list!("frame/follow/read/compares");
 
 /// A phrase that begins so is no question of its own.
-const NARROWS: [&str; 25] = [
-    "in ",
-    "for ",
-    "from ",
-    "by ",
-    "at ",
-    "on ",
-    "among ",
-    "within ",
-    "outside ",
-    "excluding ",
-    "including ",
-    "without ",
-    "net of ",
-    "of which ",
-    "only ",
-    "adjusted for ",
-    "per ",
-    "在",
-    "按",
-    "其中",
-    "不含",
-    "不包括",
-    "扣除",
-    "仅",
-    "剔除",
-];
+static NARROWS: assay_domain::WordList = assay_domain::word_list!("frame/follow/read/narrows");
 
 /// Words for a period by the one before.
 const SHIFTS: [(&str, Shift); 49] = [

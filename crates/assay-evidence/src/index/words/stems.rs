@@ -35,8 +35,8 @@ enum Stem {
 }
 
 static STOP_WORDS: LazyLock<HashSet<&str, BuildHasherDefault<ShortWords>>> = LazyLock::new(|| {
-    let words = ENGLISH_STOP_WORDS.into_iter();
-    words.chain(CHINESE_STOP_WORDS).collect()
+    let words = ENGLISH_STOP_WORDS.iter().chain(CHINESE_STOP_WORDS.iter());
+    words.copied().collect()
 });
 /// No stop word is longer, in bytes.
 const LONGEST_STOP_WORD: usize = 9;

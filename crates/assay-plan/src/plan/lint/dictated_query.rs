@@ -90,20 +90,8 @@ fn query_syntax(hint: &str) -> Option<String> {
 }
 
 /// Openings that order a search. "Search engine share" and "搜索引擎份额" name a need.
-const ORDERS_EN: [&str; 12] = [
-    "search for ",
-    "search the ",
-    "search in ",
-    "query the ",
-    "query for ",
-    "call the ",
-    "run a query",
-    "run a search",
-    "look up ",
-    "use the tool",
-    "google ",
-    "fetch ",
-];
+static ORDERS_EN: assay_domain::WordList =
+    assay_domain::word_list!("plan/lint/dictated_query/orders_en");
 const MEANS_ZH: [&str; 5] = ["使用", "调用", "利用", "通过", "用"];
 const VERBS_ZH: [&str; 4] = ["查询", "检索", "搜索", "调用"];
 const NOUNS_WITH_SEARCH_ZH: [&str; 4] = ["引擎", "广告", "业务", "量"];
