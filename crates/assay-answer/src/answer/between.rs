@@ -1,15 +1,15 @@
 //! By how much a thing changed, where one sentence states it for two periods: `4.2 million passengers
 //! in 2024, against 3.9 million in 2023`.
 
-use assay_claims::Meaning;
+use assay_claims::{Meaning, MeaningKind};
 use assay_domain::{ClaimKind, Decimal};
-use assay_figures::{Basis, Figure, Period, Unit};
+use assay_figures::{Basis, Figure, Period, Unit, periods};
 
 use super::Said;
 use super::figures::percent_change;
 use super::quoted::quote;
 use crate::frame::{Frame, has};
-use crate::passage::{Candidate, figure_of, is_of};
+use crate::passage::{Candidate, is_of};
 use crate::printed::stated;
 
 /// Words that ask for a change.
@@ -19,7 +19,8 @@ static CHANGE: assay_domain::WordList = assay_domain::word_list!("answer/between
 /// quoted, and what lies between the two.
 pub(super) fn change(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Option<Vec<Said>> {
     let lower = frame.question.to_lowercase();
-    if !CHANGE.iter().any(|word| has(&lower, word)) {
+    // of a company much is told that is none of its lines: what its sentences are of is not known enough
+    if !frame.subjects.is_empty() || !CHANGE.iter().any(|word| has(&lower, word)) {
         return None;
     }
     let sentences = all.iter().filter(|candidate| !candidate.is_row);
@@ -28,25 +29,67 @@ pub(super) fn change(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) ->
         .next()
 }
 
+/// A figure with the period that it is of.
+type Dated<'c> = (&'c Figure, Period);
+
 /// The figures of the two periods: the earlier one first.
 fn ends<'c>(
     frame: &Frame,
     terms: &[Meaning],
     candidate: &'c Candidate<'_>,
-) -> Option<[&'c Figure; 2]> {
-    let late = figure_of(candidate, terms, &frame.when)?;
-    let end = late.period?;
-    let is_wanted = |period: Period| match frame.when.periods.as_slice() {
-        [] | [_] => period.year == end.year - 1 && period.span == end.span,
-        periods => periods.iter().any(|wanted| is_of(period, *wanted)),
+) -> Option<[Dated<'c>; 2]> {
+    let speaks_of = |term: &Meaning| candidate.own.iter().any(|own| own.is_same_as(term));
+    let asks_change = |term: &Meaning| {
+        let word = frame.topic.get(term.range.clone()).unwrap_or_default();
+        CHANGE.contains(&word.to_lowercase().as_str())
     };
-    let is_before = |figure: &&Figure| {
-        figure.period.is_some_and(|own| own < end && is_wanted(own)) && is_alike(figure, late)
+    let things = terms.iter().filter(|term| term.kind >= MeaningKind::Thing);
+    let mut things = things.filter(|term| !asks_change(term)).peekable();
+    if things.peek().is_none() || !things.all(speaks_of) {
+        return None;
+    }
+    let [one, other] = dated(candidate)?;
+    let (early, late) = if one.1 < other.1 {
+        (one, other)
+    } else {
+        (other, one)
     };
-    let mut before = candidate.figures.iter().filter(is_before);
-    // two earlier figures of one kind are figures of two things
-    let early = before.next().filter(|_| before.next().is_none())?;
-    Some([early, late])
+    let is_wanted = match frame.when.periods.as_slice() {
+        [] => late.1.year == early.1.year + 1,
+        [wanted] => is_of(late.1, *wanted) && late.1.year == early.1.year + 1,
+        wanted => [early.1, late.1]
+            .iter()
+            .all(|own| wanted.iter().any(|wanted| is_of(*own, *wanted))),
+    };
+    (is_wanted && early.1.span == late.1.span && is_alike(early.0, late.0)).then_some([early, late])
+}
+
+/// The two figures of a sentence that states no other, each with the period behind or before it: they
+/// take turns.
+fn dated<'c>(candidate: &'c Candidate<'_>) -> Option<[Dated<'c>; 2]> {
+    let text = candidate.shown.as_str();
+    let [one, other] = candidate.figures.as_slice() else {
+        return None;
+    };
+    let spans = periods(text);
+    let [first, second] = spans.as_slice() else {
+        return None;
+    };
+    let at = text.find(&one.raw)?;
+    let next = at + one.raw.len();
+    let then = next + text.get(next..)?.find(&other.raw)?;
+    let (a, b) = (first.range.start, second.range.start);
+    let is_behind = at < a && a < then && then < b;
+    let is_before = a < at && at < b && b < then;
+    let is_level = |figure: &Figure| {
+        !figure.subject.is_change
+            && !matches!(
+                figure.unit,
+                Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint
+            )
+    };
+    ((is_behind || is_before) && is_level(one) && is_level(other))
+        .then_some([(one, first.period), (other, second.period)])
 }
 
 /// Whether two figures of a sentence measure the same: what is left out at one is that of the other.
@@ -65,16 +108,15 @@ fn is_alike(one: &Figure, other: &Figure) -> bool {
 fn told(
     frame: &Frame,
     candidate: &Candidate<'_>,
-    [early, late]: [&Figure; 2],
+    [early, late]: [Dated<'_>; 2],
 ) -> Option<Vec<Said>> {
-    let (a, b) = (early.amount()?, late.amount()?);
+    let (a, b) = (early.0.amount()?, late.0.amount()?);
     if a <= Decimal::ZERO || b <= Decimal::ZERO || a == b {
         return None;
     }
     let by = percent_change(a, b)?;
-    let with_time = |figure: &Figure| {
-        let period = figure.period.map(|period| stated(period, frame.language));
-        let period = period.unwrap_or_default();
+    let with_time = |(figure, period): Dated<'_>| {
+        let period = stated(period, frame.language);
         frame.language.pick(
             format!("{} ({period})", figure.raw),
             format!("{}（{period}）", figure.raw),

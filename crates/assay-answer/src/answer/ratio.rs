@@ -133,11 +133,13 @@ const DAYS: u32 = 365;
 
 /// `Current ratio`, 周转率: people say how often one goes into the other.
 fn is_told_in_times(question: &str) -> bool {
+    // `generation` is no ratio
     [
-        "ratio", "turnover", "turns", "coverage", "cover", "比率", "周转", "倍",
+        "ratio", "ratios", "turnover", "turns", "coverage", "cover", "covers", "covered", "比率",
+        "周转", "倍",
     ]
     .iter()
-    .any(|word| question.contains(word))
+    .any(|word| has(question, word))
 }
 
 /// One plus the other.

@@ -3,6 +3,7 @@
 use super::{
     Measure, Operand, first_clause, is_whole_word, last_clause, operand, sole_metric, split,
 };
+use crate::frame::has;
 
 /// What stands between part and whole, and whether the part comes first.
 pub(crate) static OVER: assay_domain::WordList = assay_domain::word_list!("measure/divided/over");
@@ -60,7 +61,7 @@ fn divided(text: &str) -> Option<Measure> {
 /// `Loans to deposits ratio`, `ratio of loans to deposits`: two figures of the books.
 fn to_ratio(text: &str) -> Option<Measure> {
     let lower = text.to_lowercase();
-    if !lower.contains("ratio") {
+    if !["ratio", "ratios"].iter().any(|word| has(&lower, word)) {
         return None;
     }
     let (left, right) = split(text, &[" to ", "-to-"])?;

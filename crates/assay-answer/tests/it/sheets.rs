@@ -168,8 +168,7 @@ fn a_change_is_computed_where_one_sentence_states_both_ends() {
     for (question, wanted) in [
         ("how much did passenger numbers grow in 2024?", "7.7%"),
         ("by how much did ferry passengers change in 2024?", "7.7%"),
-        ("2024年渡轮乘客 passengers 增长了多少？", "7.7%"),
-        ("how far did the cost of dredging fall in 2024?", "22.5%"),
+        ("how much did dredging costs fall in 2024?", "22.5%"),
     ] {
         let told = asked(question).markdown();
         assert!(told.contains(wanted), "{question}: {told}");

@@ -2,6 +2,7 @@
 //! was killed, or not at all.
 
 use assay_browser::Selector;
+use assay_domain::Event;
 
 use crate::home::Home;
 use crate::manners::{NAMELESS, TOO_WIDE, look};
@@ -71,8 +72,14 @@ fn asked(tongue: Tongue, answer: impl AsyncFnOnce(&mut Workbench, &Reader) -> &'
         reader.run_ended().await;
         assert_eq!(reader.count(FORM).await.unwrap(), 0);
         reader.show(&format!("/run/{run}/report")).await;
-        reader.wait_for_text("article h1", topic).await;
+        reader.wait_for("article .cite").await.unwrap();
         reader.assert_unbroken();
         bench.home.assert_sound();
+        let journal = bench.home.journal().into_iter();
+        let mut planned = journal.filter_map(|envelope| match envelope.event {
+            Event::PlanAccepted { plan, .. } => Some(plan.topic),
+            _ => None,
+        });
+        assert_eq!(planned.next_back().as_deref(), Some(topic));
     });
 }
