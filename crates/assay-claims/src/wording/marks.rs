@@ -49,7 +49,7 @@ const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cann
     weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
     absence of|refused to|declined to|rather than|instead of|prevented from";
 const NOT_A_NEGATION: &str = "if any|if applicable|fall due|falls due|fell due|falling due|over the|year before|years before|quarter before|year earlier|may not exceed|must not exceed|cannot exceed|shall not exceed|not to exceed|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until|just over|a little over|slightly over|well over|a little more than|little more than|slightly more than|just under|slightly under|a little under|slightly less than|a little less than";
-const POSSIBLE: &str = "may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
+const POSSIBLE: &str = "whether|under review|may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
     uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
 const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expecting|anticipates|anticipate|anticipated|\
@@ -211,6 +211,7 @@ const HAN: &[(&str, Mark)] = &[
     ("拟", Mark::Hedge(Certainty::Expected)),
     ("将要", Mark::Hedge(Certainty::Expected)),
     ("将会", Mark::Hedge(Certainty::Expected)),
+    ("是否", Mark::Hedge(Certainty::Possible)),
     ("将", Mark::Hedge(Certainty::Expected)),
     ("会", Mark::Hedge(Certainty::Expected)),
     ("目标", Mark::Hedge(Certainty::Expected)),

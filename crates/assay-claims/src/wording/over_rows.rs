@@ -307,10 +307,23 @@ impl<'a> Table<'a> {
     /// The one row that the claim names best.
     fn named_row(&self) -> Option<Row<'a>> {
         let rows = self.rows();
-        let rows = || rows.iter().filter(|row| !row.is_whole());
-        let best = rows().max_by_key(|row| self.names(**row))?;
-        let alike = rows().filter(|row| self.names(**row) == self.names(*best));
-        (self.names(*best).0 > 0 && alike.count() == 1).then_some(*best)
+        // the whole is named where none of its parts is named as well
+        let key = |row: &Row<'a>| (self.names(*row), !row.is_whole());
+        let best = rows.iter().max_by_key(|row| key(row))?;
+        let alike = rows.iter().filter(|row| key(row) == key(best));
+        let is_named = self.names(*best).0 > 0 && alike.count() == 1;
+        is_named.then_some(*best).or_else(|| self.sole_whole())
+    }
+
+    /// The one row of the whole, where the claim speaks of a total and names no row.
+    fn sole_whole(&self) -> Option<Row<'a>> {
+        let lower = self.claim.text.to_lowercase();
+        let says_total = ["total", "overall", "合计", "总"]
+            .iter()
+            .any(|word| lower.contains(word));
+        let mut wholes = self.rows().into_iter().filter(|row| row.is_whole());
+        let first = wholes.next().filter(|_| says_total)?;
+        wholes.next().is_none().then_some(first)
     }
 
     /// Cells that are beside others of what the claim asks for: under heads that have as many of its words

@@ -16,11 +16,13 @@ fn the_highest_is_above_all_others() {
             "The South line was the largest in 2024.",
             "Passengers of the North line were at their highest in 2024.",
             "The Night line was the smallest line in 2024.",
+            "Total passengers were at their highest in 2023.",
         ],
         &[
             "The North line was the largest in 2024.",
             "Passengers of the South line were at their highest in 2024.",
             "Passengers of the North line were at their lowest in 2024.",
+            "Total passengers were at their highest in 2024.",
         ],
     );
 }

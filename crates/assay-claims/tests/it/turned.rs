@@ -200,3 +200,14 @@ fn what_stands_beside_a_thing_is_not_the_thing() {
         ],
     );
 }
+
+const DEPOT: &str = "The council is examining whether to shut the depot at Varna. It has not decided whether fares are to rise.";
+
+#[test]
+fn what_is_only_asked_is_not_done() {
+    check(
+        DEPOT,
+        &["The council is examining whether to shut the depot at Varna."],
+        &["The council has shut the depot at Varna."],
+    );
+}
