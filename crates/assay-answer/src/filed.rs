@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use assay_domain::EvidenceId;
+use assay_domain::{EvidenceId, Language};
 use assay_facts::{Basis, DataPoint};
 use assay_figures::{Period, Span};
 
 use crate::frame::When;
-use crate::printed::is_balance;
+use crate::printed::{is_balance, period};
 
 /// A figure and the passages that show it.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct FiledFigure {
 #[derive(Clone, Debug, Default)]
 pub struct Filed {
     pub figures: Vec<FiledFigure>,
+    /// Companies whose statements are at hand: what they do not have is not known.
+    pub books: Vec<usize>,
 }
 
 impl Filed {
@@ -51,6 +53,25 @@ impl Filed {
         found.sort_by_key(|figure| figure.point.as_of_date);
         let skip = found.len().saturating_sub(when.newest.max(1));
         found.split_off(skip)
+    }
+
+    /// Whether the statements of a company are at hand.
+    pub(crate) fn has_book(&self, company: usize) -> bool {
+        self.books.contains(&company)
+    }
+
+    /// The years of which there is a metric, oldest first.
+    pub(crate) fn years_of(&self, company: usize, metric: &str, language: Language) -> Vec<String> {
+        let mut yearly: Vec<&FiledFigure> = self
+            .of(company, metric)
+            .filter(|figure| is_yearly(&figure.point))
+            .collect();
+        yearly.sort_by_key(|figure| figure.point.as_of_date);
+        yearly.dedup_by_key(|figure| figure.point.as_of_date);
+        yearly
+            .iter()
+            .map(|figure| period(&figure.point, language))
+            .collect()
     }
 
     /// The same figure of the year before.
@@ -91,6 +112,9 @@ impl Filed {
     }
 }
 
+/// A quarter of weeks ends within so many days of the calendar's.
+const QUARTER_SLACK: i8 = 14;
+
 /// A whole year, or the balance at the end of one.
 fn is_yearly(point: &DataPoint) -> bool {
     match point.period.basis {
@@ -100,9 +124,18 @@ fn is_yearly(point: &DataPoint) -> bool {
     }
 }
 
-/// Fiscal year and quarter.
+/// Fiscal year and quarter; of a company whose year nothing tells, those of the calendar.
 fn fiscal(point: &DataPoint) -> Option<(i16, Option<i8>)> {
-    let label = point.period.fiscal_label.as_deref()?;
+    let Some(label) = point.period.fiscal_label.as_deref() else {
+        let end = point.period.end;
+        // a quarter of weeks may end a few days into the next month
+        let months = i16::from(end.month()) - i16::from(end.day() <= QUARTER_SLACK);
+        let (year, month) = match months {
+            0 => (end.year() - 1, 12),
+            month => (end.year(), month),
+        };
+        return Some((year, i8::try_from((month + 2) / 3).ok()));
+    };
     let rest = label.strip_prefix("FY")?;
     let year = rest.get(..4)?.parse().ok()?;
     let quarter = rest.get(4..).and_then(|rest| rest.trim().strip_prefix('Q'));

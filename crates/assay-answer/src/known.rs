@@ -142,10 +142,12 @@ fn names_of(company: &KnownCompany) -> Vec<String> {
         let words: Vec<&str> = bare.split_whitespace().collect();
         names.push(bare.clone());
         // `JPMorgan Chase`, `Snowflake`: the first word where it is no everyday word
-        if let Some(first) = words
-            .first()
-            .filter(|word| word.chars().count() >= LEAST_FOR_A_TYPO)
-        {
+        static EVERYDAY: assay_domain::WordList = assay_domain::word_list!("known/everyday");
+        let is_whole = words.len() == 1;
+        if let Some(first) = words.first().filter(|word| {
+            let is_name = is_whole || !EVERYDAY.contains(word);
+            word.chars().count() >= LEAST_FOR_A_TYPO && is_name
+        }) {
             names.push((*first).to_owned());
         }
     }

@@ -116,15 +116,19 @@ pub(crate) fn period(point: &DataPoint, language: Language) -> String {
         (Basis::Instant, _) => {
             language.pick(format!("at {end}"), format!("截至{}", day(end, language)))
         }
-        (Basis::Q, Some(_)) => language.pick(
+        _ if let Some(weeks) = odd_weeks(point) => language.pick(
+            format!("the {weeks} weeks to {end}"),
+            format!("截至{}的{weeks}周", day(end, language)),
+        ),
+        (Basis::Q, _) => language.pick(
             format!("the quarter to {end}"),
             format!("截至{}的单季", day(end, language)),
         ),
-        (Basis::H1, Some(_)) => language.pick(
+        (Basis::H1, _) => language.pick(
             format!("the six months to {end}"),
             format!("截至{}的六个月", day(end, language)),
         ),
-        (Basis::NineMonths, Some(_)) => language.pick(
+        (Basis::NineMonths, _) => language.pick(
             format!("the nine months to {end}"),
             format!("截至{}的九个月", day(end, language)),
         ),
@@ -133,6 +137,14 @@ pub(crate) fn period(point: &DataPoint, language: Language) -> String {
             format!("截至{}", day(end, language)),
         ),
     }
+}
+
+/// Weeks of a period that is called neither a quarter nor so many months.
+fn odd_weeks(point: &DataPoint) -> Option<i32> {
+    let days = point.period.days;
+    let is_usual = [91, 182, 273].iter().any(|usual| (days - usual).abs() <= 8);
+    let is_part = matches!(point.period.basis, Basis::Q | Basis::H1 | Basis::NineMonths);
+    (is_part && days % 7 == 0 && !is_usual).then_some(days / 7)
 }
 
 pub(crate) fn day(date: Date, language: Language) -> String {

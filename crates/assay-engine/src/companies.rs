@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use assay_analyst::company_names;
 use assay_answer::{Known, KnownCompany};
-use assay_domain::{Date, Document, DocumentId, TaggedFact};
+use assay_domain::{Date, Document, DocumentId};
 use assay_facts::{
     Book, ChineseOptions, Company, Directory, Fact, FilingMeta, PriceSeries, Resolution,
     VendorKind, facts_from_tagged, read_chinese_tables, read_companyfacts, read_prices_rows,
@@ -251,11 +251,7 @@ impl Companies {
     }
 
     fn tagged(&self, document: &Document) -> Result<Vec<assay_facts::Fact>, EngineError> {
-        let Some(blob) = &document.facts else {
-            return Ok(Vec::new());
-        };
-        let text = self.library.store().blobs().get_text(blob)?;
-        let tagged: Vec<TaggedFact> = serde_json::from_str(&text)?;
+        let tagged = self.library.filed_figures(document)?;
         let subject = &document.subject;
         // A filing does not say on which day it became known: its file name may, and otherwise the
         // day it came in is the first that is certain.
@@ -273,9 +269,12 @@ impl Companies {
     /// A document that says itself whom it is about.
     fn put(&mut self, kind: Kind, document: Arc<Document>) -> Result<(), EngineError> {
         let mut company = self.company_of(kind, &document)?;
-        company
-            .other_names
-            .extend(shelf::ticker_of(&document.origin));
+        // a file of tagged figures is commonly named after the ticker, a printed report after anything
+        if document.facts.is_some() || kind != Kind::Filing {
+            company
+                .other_names
+                .extend(shelf::ticker_of(&document.origin));
+        }
         let known = match self.directory.resolve(&company.name) {
             Resolution::Found(known) => Some((known.name.clone(), known.key(), known.cik)),
             Resolution::Ambiguous(_) | Resolution::Unknown { .. } => None,

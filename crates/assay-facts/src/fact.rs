@@ -93,7 +93,7 @@ const PERIODIC: &[&str] = &[
     "inline",
     "vendor",
 ];
-const CURRENT: &[&str] = &["8-K", "业绩快报", "快报"];
+const CURRENT: &[&str] = &["8-K", "Earnings release", "业绩快报", "快报"];
 const PREVIEW: &[&str] = &["业绩预告", "预告"];
 
 impl FormClass {

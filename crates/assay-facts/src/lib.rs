@@ -57,10 +57,11 @@ pub use point::{
     Reconciliation, ReconciliationPeer, ReconciliationVerdict, SourceRef, SourceValue,
 };
 pub use read::{
-    ChineseOptions, FilingMeta, FilingRecord, Price, PriceSeries, StatementTable, Submissions,
-    TableRead, TablesRead, VendorKind, facts_from_tagged, is_chinese_statements, read_chinese_csv,
-    read_chinese_rows, read_chinese_tables, read_companyfacts, read_prices_csv, read_prices_rows,
-    read_submissions, read_vendor_statements, rows_of_csv,
+    ChineseOptions, FilingMeta, FilingRecord, Price, PriceSeries, PrintedFiling, StatementTable,
+    Submissions, TableRead, TablesRead, VendorKind, facts_from_tagged, facts_in_statements,
+    is_chinese_statements, read_chinese_csv, read_chinese_rows, read_chinese_tables,
+    read_companyfacts, read_prices_csv, read_prices_rows, read_submissions, read_vendor_statements,
+    rows_of_csv,
 };
 pub use render::{render_changes, render_points};
 pub use sector::{Sector, SectorHint};

@@ -4,14 +4,16 @@ use assay_domain::{ClaimKind, Date, Decimal, EvidenceId, Language};
 use assay_facts::DataPoint;
 
 use super::over_time::over_time;
+use super::taken::{self, Taken};
 use super::{Answer, Given, Said, ratio};
 use crate::filed::FiledFigure;
-use crate::frame::{Frame, Kind};
+use crate::frame::{Frame, Kind, When};
 use crate::known::Known;
 use crate::measure::{Measure, Operand};
 use crate::printed::{fixed, period, title, value};
 
 /// A figure of an answer, wherever it comes from.
+#[derive(Clone)]
 pub(crate) struct Told {
     pub(crate) owner: String,
     pub(crate) label: String,
@@ -28,7 +30,7 @@ pub(crate) struct Told {
     pub(crate) how: Option<String>,
 }
 
-/// Tells what a measure asks for. `false` where nothing covers it.
+/// Tells what a measure asks for. `false` where nothing covers it, and passages may.
 pub(super) fn tell(
     frame: &Frame,
     given: &Given<'_>,
@@ -36,6 +38,7 @@ pub(super) fn tell(
     answer: &mut Answer,
 ) -> bool {
     let mut told: Vec<Vec<Told>> = Vec::new();
+    let mut missing: Vec<String> = Vec::new();
     for &company in &frame.subjects {
         let figures = match measure {
             Measure::Level(Operand::Filed(metric)) => levels(frame, given, company, metric),
@@ -43,31 +46,122 @@ pub(super) fn tell(
             Measure::Ratio(part, whole) => ratio::ratios(frame, given, company, part, whole),
             Measure::Sum(one, other) => ratio::sums(frame, given, company, one, other),
         };
-        if figures.is_empty() {
-            return false;
+        match (figures.is_empty(), gap(frame, given, company, measure)) {
+            (false, _) => told.push(figures),
+            (true, Some(gap)) => missing.push(gap),
+            (true, None) => return false,
         }
-        told.push(figures);
     }
     if told.is_empty() {
-        return false;
+        answer.missing.extend(missing.clone());
+        return !missing.is_empty();
     }
-    if told.len() > 1 {
-        compare_owners(&told, frame, answer);
-        return true;
-    }
-    for figures in told {
-        match figures.as_slice() {
-            [only] => one(only, frame, given, measure, answer),
-            all => over_time(all, frame, answer),
-        }
+    told_of(told, frame, given, measure, answer);
+    for gap in missing {
+        answer.plain(gap.clone());
+        answer.missing.push(gap);
     }
     true
 }
 
+/// That the books of a company do not have a figure which they are the only place for: its rows elsewhere
+/// may be of a part of it or of another time. `None` of companies without books, and of what no book
+/// has a name for.
+fn gap(frame: &Frame, given: &Given<'_>, company: usize, measure: &Measure) -> Option<String> {
+    let asked: Vec<&'static str> = match measure {
+        Measure::Level(Operand::Filed(metric)) => vec![*metric],
+        Measure::Ratio(Operand::Filed(part), Operand::Filed(whole))
+        | Measure::Sum(Operand::Filed(part), Operand::Filed(whole)) => vec![*part, *whole],
+        _ => return None,
+    };
+    if !given.filed.has_book(company) {
+        return None;
+    }
+    let what = match frame.subjects.as_slice() {
+        [_] => frame.question.clone(),
+        _ => format!("{} ({})", frame.question, owner(given.known, company)),
+    };
+    let there = asked.iter().map(|metric| {
+        let years = given.filed.years_of(company, metric, frame.language);
+        let title = title(metric, frame.language);
+        match (years.as_slice(), frame.language) {
+            ([], Language::En) => format!("no {title}"),
+            ([], Language::Zh) => format!("没有{title}"),
+            ([only], Language::En) => format!("{title} {only}"),
+            ([only], Language::Zh) => format!("{only}的{title}"),
+            ([first, .., last], Language::En) => format!("{title} {first} to {last}"),
+            ([first, .., last], Language::Zh) => format!("{first}至{last}的{title}"),
+        }
+    });
+    let there: Vec<String> = there.collect();
+    let said = super::does_not_say(&what, None, frame.language);
+    Some(frame.language.pick(
+        format!(
+            "{said} The statements at hand give {}.",
+            there.join(" and ")
+        ),
+        format!("{said}现有报表提供：{}。", there.join("；")),
+    ))
+}
+
+/// The figures of one company, or of several side by side.
+fn told_of(
+    told: Vec<Vec<Told>>,
+    frame: &Frame,
+    given: &Given<'_>,
+    measure: &Measure,
+    answer: &mut Answer,
+) {
+    let way = taken::taken(&frame.question);
+    if told.len() > 1 {
+        let newest: Vec<Told> = told
+            .iter()
+            .filter_map(|figures| figures.last().cloned())
+            .collect();
+        if way == Some(Taken::Sum) && taken::of_all_owners(&newest, frame, answer) {
+            return;
+        }
+        let grown = growths(frame, given, measure);
+        let told = if grown.is_empty() { told } else { grown };
+        compare_owners(&told, frame, answer);
+        return;
+    }
+    for figures in told {
+        match (figures.as_slice(), way) {
+            ([only], _) => one(only, frame, given, measure, answer),
+            (all, Some(way)) if taken::tell(all, way, frame, answer) => {}
+            (all, _) => over_time(all, frame, answer),
+        }
+    }
+}
+
+/// How much the figure of each company grew, where a comparison asks for that and all have the year
+/// before.
+fn growths(frame: &Frame, given: &Given<'_>, measure: &Measure) -> Vec<Vec<Told>> {
+    let Measure::Level(Operand::Filed(metric)) = measure else {
+        return Vec::new();
+    };
+    if !taken::asks_growth(&frame.question) || frame.when.periods.len() > 1 {
+        return Vec::new();
+    }
+    let grown = frame.subjects.iter().map(|company| {
+        let figure = *given.filed.asked(*company, metric, &frame.when).last()?;
+        let before = taken::year_before(figure, given, frame)?;
+        taken::growth(&told(figure, given, frame), &before, frame).map(|grown| vec![grown])
+    });
+    grown.collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
 fn levels(frame: &Frame, given: &Given<'_>, company: usize, metric: &str) -> Vec<Told> {
-    let found = given.filed.asked(company, metric, &frame.when);
-    let wanted = frame.when.periods.len().max(1);
-    if found.len() < wanted && !frame.when.periods.is_empty() {
+    let when = match taken::taken(&frame.question) {
+        Some(_) => When {
+            periods: taken::all_between(&frame.question, &frame.when.periods),
+            newest: frame.when.newest,
+        },
+        None => frame.when.clone(),
+    };
+    let found = given.filed.asked(company, metric, &when);
+    if found.len() < when.periods.len().max(1) && !when.periods.is_empty() {
         return Vec::new();
     }
     let found = found.into_iter();

@@ -9,6 +9,7 @@ mod ratio;
 mod stated;
 mod survey;
 mod tabled;
+mod taken;
 
 use assay_domain::{ClaimKind, EvidenceId, Language};
 

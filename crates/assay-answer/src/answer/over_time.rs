@@ -52,7 +52,17 @@ pub(super) fn over_time(all: &[Told], frame: &Frame, answer: &mut Answer) {
         kind: ClaimKind::Computed { formula },
     }]);
     if all.len() > 2 {
-        let head = [language.pick("Period", "期间").to_owned(), label.clone()];
+        table(all, frame, answer);
+    }
+}
+
+/// The figures of several periods, a row each.
+pub(super) fn table(all: &[Told], frame: &Frame, answer: &mut Answer) {
+    if let Some(Told { label, .. }) = all.last() {
+        let head = [
+            frame.language.pick("Period", "期间").to_owned(),
+            label.clone(),
+        ];
         let rows = all.iter().map(|told| Said {
             text: format!("{} | {}", told.period, told.shown),
             evidence: told.evidence.clone(),

@@ -62,7 +62,8 @@ fn of_group(
     share: usize,
 ) -> Result<Vec<Said>, String> {
     let mut all = said_of(given, group);
-    let ratios = stated::ratios(frame, &all);
+    let has_book = group.is_some_and(|company| given.filed.has_book(company));
+    let ratios = stated::ratios(frame, &all, has_book);
     if !ratios.is_empty() {
         return Ok(ratios);
     }
@@ -330,7 +331,7 @@ pub(super) fn quote(candidate: &Candidate<'_>) -> Said {
     let evidence = vec![candidate.passage.evidence.id.clone()];
     if candidate.is_row {
         return Said {
-            text: format!("{}.", candidate.shown.trim_end_matches(['.', '。'])),
+            text: format!("{}.", owned(candidate).trim_end_matches(['.', '。'])),
             evidence,
             kind: ClaimKind::Computed {
                 formula: candidate.cells.clone(),
@@ -341,6 +342,22 @@ pub(super) fn quote(candidate: &Candidate<'_>) -> Said {
         text: format!("“{}”", candidate.shown),
         evidence,
         kind: ClaimKind::Quoted,
+    }
+}
+
+/// A row with whose it is and, where neither it nor its part says so, what it is of.
+fn owned(candidate: &Candidate<'_>) -> String {
+    let Some(owner) = candidate.passage.owner else {
+        return candidate.shown.clone();
+    };
+    let says = |text: &str| !metrics_in(text).is_empty();
+    let metric = match says(&candidate.row_label) || says(&candidate.part) {
+        true => None,
+        false => candidate.stated_metric(),
+    };
+    match metric {
+        Some((_, metric)) => format!("{owner}, {metric}, {}", candidate.shown),
+        None => format!("{owner}, {}", candidate.shown),
     }
 }
 

@@ -2,14 +2,14 @@
 
 use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
 use assay_domain::{Date, Decimal, EvidenceId};
-use assay_figures::Unit;
+use assay_figures::{Figure, Unit};
 
 use super::Given;
 use super::figures::{Told, joined, owner, told};
 use crate::filed::FiledFigure;
 use crate::frame::{Frame, Kind, Wanted, When, has};
-use crate::measure::{Operand, name_of_ratio};
-use crate::passage::{Asked, candidates, choose, figure_of, is_part_of_a_whole};
+use crate::measure::{Operand, metrics_in, name_of_ratio};
+use crate::passage::{Asked, Candidate, candidates, choose, figure_of, is_part_of_a_whole};
 use crate::printed::{fixed, value};
 
 /// An operand with its number.
@@ -44,7 +44,8 @@ pub(super) fn ratios(
         let ratio = part.amount / whole.amount;
         let is_share = part.unit == whole.unit;
         // a share of more than everything is a misreading of one of the two
-        if is_share && ratio.abs() > Decimal::from(20) {
+        let is_often = is_told_in_times(&frame.question.to_lowercase());
+        if is_share && !is_often && ratio.abs() > Decimal::from(20) {
             return Vec::new();
         }
         let language = frame.language;
@@ -225,7 +226,12 @@ fn pair(
         }
         (Operand::Worded(words), Operand::Filed(b)) => {
             let b = *given.filed.asked(company, b, when).last()?;
-            let a = worded(given, company, words, when, Some(&b.point.unit))?;
+            let whole = Whole {
+                metric: &b.point.canonical_metric,
+                currency: &b.point.unit,
+                amount: b.point.value,
+            };
+            let a = worded(given, company, words, when, Some(&whole))?;
             Some((a, filed(b, given, frame)))
         }
         (Operand::Worded(_), Operand::Worded(_)) => None,
@@ -252,9 +258,9 @@ fn worded(
     company: usize,
     words: &str,
     when: &When,
-    currency: Option<&str>,
+    whole: Option<&Whole<'_>>,
 ) -> Option<Value> {
-    let is_count = currency.is_none();
+    let is_count = whole.is_none();
     let own = given
         .passages
         .iter()
@@ -288,27 +294,93 @@ fn worded(
             return None;
         }
         let unit = match &figure.unit {
-            Unit::Currency(code) if currency == Some(*code) => Some((*code).to_owned()),
+            Unit::Currency(code) if whole.is_some_and(|whole| whole.currency == *code) => {
+                Some((*code).to_owned())
+            }
             Unit::Count(_) | Unit::Bare if is_count => None,
+            // a table that shows the whole is counted in its currency, also where it prints no sign
+            Unit::Bare if whole.is_some_and(|whole| whole.stands_beside(candidate, &all)) => {
+                whole.map(|whole| whole.currency.to_owned())
+            }
             _ => return None,
         };
+        if whole.is_some_and(|whole| !whole.has_part(candidate, &all)) {
+            return None;
+        }
         let amount = figure.amount()?;
-        Some(Value {
-            label: words.to_owned(),
+        let is_other = whole.is_some_and(|whole| !whole.is_of_metric(candidate));
+        let value = Value {
+            label: match candidate.row_label.as_str() {
+                "" => words.to_owned(),
+                label => label.to_owned(),
+            },
             amount,
             formula: amount.normalize().to_string(),
             unit,
             period: None,
             end: None,
             evidence: vec![candidate.passage.evidence.id.clone()],
-        })
+        };
+        Some((is_other, value))
     });
-    let mut values: Vec<Value> = values.collect();
+    let mut values: Vec<(bool, Value)> = values.collect();
+    values.sort_by_key(|(is_other, _)| *is_other);
+    let mut values: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
     if is_count {
         // a whole is at least its parts
         values.sort_by_key(|value| std::cmp::Reverse(value.amount));
     }
     values.into_iter().next()
+}
+
+/// What a part is taken of.
+struct Whole<'w> {
+    metric: &'w str,
+    currency: &'w str,
+    amount: Decimal,
+}
+
+impl Whole<'_> {
+    /// Whether a row stands in a table that shows the whole too, or a sentence speaks of no other metric.
+    /// A row of which nothing says that it is a part of this whole is no part of it.
+    fn has_part(&self, candidate: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
+        if !candidate.is_row {
+            let named = metrics_in(&candidate.shown);
+            return named.is_empty() || named.iter().any(|(_, own)| *own == self.metric);
+        }
+        let names_another = |metrics: &[(_, &str)]| {
+            !metrics.is_empty() && metrics.iter().all(|(_, own)| *own != self.metric)
+        };
+        let is_named = candidate.row_label.contains(char::is_alphabetic);
+        if !is_named || names_another(&metrics_in(&candidate.part)) {
+            return false;
+        }
+        self.is_of_metric(candidate) || self.stands_beside(candidate, all)
+    }
+
+    /// Whether the whole stands in the same table as a row.
+    fn stands_beside(&self, candidate: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
+        let is_beside = |row: &&Candidate<'_>| {
+            let (own, other) = (row.passage.evidence, candidate.passage.evidence);
+            row.is_row && own.document == other.document && own.headings == other.headings
+        };
+        let shows_whole = |row: &Candidate<'_>| {
+            let mut amounts = row.figures.iter().map(Figure::amount);
+            amounts.any(|amount| amount == Some(self.amount))
+        };
+        candidate.is_row && all.iter().filter(is_beside).any(shows_whole)
+    }
+
+    /// Revenue of a segment rather than its costs, which may stand in the same table: the row, its part
+    /// of the table or the line before the table says so.
+    fn is_of_metric(&self, candidate: &Candidate<'_>) -> bool {
+        let nearest = candidate.above.first().map(String::as_str);
+        let said = [candidate.row_label.as_str(), candidate.part.as_str()];
+        let mut named = said.into_iter().chain(nearest).map(metrics_in);
+        let named = named.find(|metrics| !metrics.is_empty());
+        // a line that names several leaves open which of them the table is of
+        named.is_some_and(|metrics| metrics.iter().all(|(_, own)| *own == self.metric))
+    }
 }
 
 /// Words between a count and what it counts.
@@ -336,10 +408,17 @@ fn stands_beside(text: &str, raw: &str, terms: &[Meaning]) -> bool {
         let mut things = terms.iter().filter(|term| term.kind >= MeaningKind::Thing);
         things.any(|term| words.iter().any(|word| word.is_same_as(term)))
     };
+    // `purchased 21 million shares` counts shares, whoever purchased them
+    const OTHERS: [&str; 8] = [
+        "shares", "options", "hours", "dollars", "units", "years", "votes", "awards",
+    ];
+    let counts_another = next
+        .iter()
+        .any(|word| OTHERS.contains(&word.trim_matches(|c: char| !c.is_alphabetic())));
     let is_said = [last.join(" "), next.join(" ")]
         .iter()
         .any(|words| says(words));
-    is_said && !is_part_of_a_whole(text, raw)
+    is_said && !counts_another && !is_part_of_a_whole(text, raw)
 }
 
 /// Passages that are read for one operand.

@@ -12,8 +12,9 @@ use crate::measure::{Measure, Operand, is_only};
 use crate::passage::{Candidate, is_of};
 use crate::printed::{self, fixed};
 
-/// Shares and margins of two rows of one table, for each that is asked for.
-pub(super) fn ratios(frame: &Frame, all: &[Candidate<'_>]) -> Vec<Said> {
+/// Shares and margins of two rows of one table, for each that is asked for. Where a company has books,
+/// only shares of a total: other rows may be of a part of the company, or of another time.
+pub(super) fn ratios(frame: &Frame, all: &[Candidate<'_>], has_book: bool) -> Vec<Said> {
     let asked = frame.measures.iter().filter_map(|measure| match measure {
         Measure::Ratio(part, whole) => Some([part.clone(), whole.clone()]),
         Measure::Level(Operand::Filed(metric)) => {
@@ -34,7 +35,7 @@ pub(super) fn ratios(frame: &Frame, all: &[Candidate<'_>]) -> Vec<Said> {
     let each = pairs.iter().flat_map(|pair| {
         let told = periods
             .iter()
-            .map(|period| ratio(frame, *period, pair, all));
+            .map(|period| ratio(frame, *period, pair, all, has_book));
         told.collect::<Vec<_>>()
     });
     each.flatten().collect()
@@ -45,6 +46,7 @@ fn ratio(
     period: Option<Period>,
     [part, whole]: &[Operand; 2],
     all: &[Candidate<'_>],
+    has_book: bool,
 ) -> Option<Said> {
     let named = |operand: &Operand, row: &Candidate<'_>| match operand {
         Operand::Filed(metric) => is_only(row.own_label(), metric),
@@ -64,7 +66,9 @@ fn ratio(
     rows().filter(|row| named(part, row)).find_map(|one| {
         let beside = |row: &&Candidate<'_>| {
             let same = row.passage.evidence.id == one.passage.evidence.id;
-            same && row.columns.len() == one.columns.len() && named(whole, row)
+            let is_total = row.own_label().to_lowercase().starts_with("total");
+            let is_whole = row.own_label() != one.own_label() && (is_total || !has_book);
+            same && is_whole && row.columns.len() == one.columns.len() && named(whole, row)
         };
         let other = rows().find(beside)?;
         let (a, b) = (value(one, period)?, value(other, period)?);
@@ -75,14 +79,19 @@ fn ratio(
         let share = fixed(a / b * Decimal::ONE_HUNDRED, 1);
         let when = period.map(|period| printed::stated(period, frame.language));
         let (one_label, other_label) = (one.own_label(), other.own_label());
+        let owner = one.passage.owner.unwrap_or_default();
         let text = match frame.language {
+            Language::En if !owner.is_empty() => {
+                let when = when.map_or_else(String::new, |when| format!(" in {when}"));
+                format!("{owner}: {one_label} was {share}% of {other_label}{when} ({a} / {b}).")
+            }
             Language::En => {
                 let when = when.map_or_else(String::new, |when| format!(" in {when}"));
                 format!("{one_label} was {share}% of {other_label}{when} ({a} / {b}).")
             }
             Language::Zh => {
                 let when = when.map_or_else(String::new, |when| format!("{when} "));
-                format!("{when}{one_label} 占 {other_label} 的{share}%（{a} / {b}）。")
+                format!("{owner}{when}{one_label} 占 {other_label} 的{share}%（{a} / {b}）。")
             }
         };
         Some(Said {

@@ -3,6 +3,7 @@
 use super::{
     Measure, Operand, first_clause, is_whole_word, last_clause, operand, sole_metric, split,
 };
+use crate::asking::bare_words;
 use crate::frame::has;
 
 /// What stands between part and whole, and whether the part comes first.
@@ -27,6 +28,15 @@ pub(super) fn ratio(text: &str) -> Option<Measure> {
         .or_else(|| named_ratio(text))
         .or_else(|| to_ratio(text))
         .or_else(|| divided(text))
+        .or_else(|| share_of_revenue(text))
+}
+
+/// 研发费用占比: a share of which no whole is named is one of revenue.
+fn share_of_revenue(text: &str) -> Option<Measure> {
+    let (left, right) = text.split_once("占比")?;
+    let part = operand(last_clause(left))?;
+    let whole = Operand::Filed("revenue");
+    (part != whole && sole_metric(right).is_none()).then_some(Measure::Ratio(part, whole))
 }
 
 /// One figure over another, in words or with a stroke.
@@ -43,7 +53,8 @@ fn divided(text: &str) -> Option<Measure> {
         let right = SHARE_ENDS
             .iter()
             .fold(right, |right, end| right.split(end).next().unwrap_or(right));
-        if let (Some(part), Some(whole)) = (operand(left), operand(right))
+        let part = operand(left).or_else(|| named_part(left).filter(|_| over == " share of "));
+        if let (Some(part), Some(whole)) = (part, operand(right))
                 && part != whole
                 // between two names of one thing a stroke means `or`
                 && !(over.contains('/') && is_worded(&part) && is_worded(&whole))
@@ -58,15 +69,30 @@ fn divided(text: &str) -> Option<Measure> {
     None
 }
 
+/// `US share of revenue`: whatever is not asking is the name of a part.
+fn named_part(text: &str) -> Option<Operand> {
+    let is_capital =
+        |word: &&str| word.len() >= 2 && word.chars().all(|c| c.is_ascii_uppercase() || c == '.');
+    let capitals: Vec<&str> = text.split_whitespace().filter(is_capital).collect();
+    let words = match capitals.is_empty() {
+        true => bare_words(text),
+        false => capitals.join(" "),
+    };
+    (!words.is_empty()).then_some(Operand::Worded(words))
+}
+
 /// `Loans to deposits ratio`, `ratio of loans to deposits`: two figures of the books.
 fn to_ratio(text: &str) -> Option<Measure> {
     let lower = text.to_lowercase();
-    if !["ratio", "ratios"].iter().any(|word| has(&lower, word)) {
+    let says_ratio = ["ratio", "ratios"].iter().any(|word| has(&lower, word));
+    let (left, right) = split(text, &[" to ", "-to-"])?;
+    let (left, right) = (last_clause(left), first_clause(right));
+    let (part, whole) = (sole_metric(left)?, sole_metric(right)?);
+    // without the word, nothing but the two figures: `capex to sales`
+    let is_bare = |text: &str| matches!(operand(text), Some(Operand::Filed(_)));
+    if !(says_ratio || is_bare(left) && is_bare(right)) {
         return None;
     }
-    let (left, right) = split(text, &[" to ", "-to-"])?;
-    let part = sole_metric(last_clause(left))?;
-    let whole = sole_metric(first_clause(right))?;
     (part != whole).then_some(Measure::Ratio(Operand::Filed(part), Operand::Filed(whole)))
 }
 

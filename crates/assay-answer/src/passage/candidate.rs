@@ -11,6 +11,7 @@ use assay_figures::{
 };
 
 use crate::kindred::{Group, groups_in};
+use crate::measure::metrics_in;
 
 /// A piece of evidence, with what its document is.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Passage<'e> {
     pub evidence: &'e Evidence,
     /// The company that the document is about: a place among those of the library.
     pub company: Option<usize>,
+    /// Its name.
+    pub owner: Option<&'e str>,
     /// The year in which the period that the document reports on ends.
     pub year: Option<i16>,
     /// A table that a machine made of filed facts: figures that no text explains.
@@ -32,6 +35,10 @@ pub(crate) struct Candidate<'p> {
     pub(crate) is_row: bool,
     /// The label of a row as it is printed.
     pub(crate) row_label: String,
+    /// The part of the table that a row stands in.
+    pub(crate) part: String,
+    /// What stands above its table: the line before it, then the headings, the nearest first.
+    pub(crate) above: Vec<String>,
     /// What each column of a row says: its head and its cell.
     pub(crate) columns: Vec<(String, String)>,
     /// The numbers of a row as they are printed, parted by semicolons.
@@ -76,6 +83,20 @@ impl Candidate<'_> {
     /// What a row is called, without the part of the table that it stands in.
     pub(crate) fn own_label(&self) -> &str {
         &self.row_label
+    }
+
+    /// The metric that a row is of, as it is written: in its label, in the part of the table that it
+    /// stands in, or in what stands nearest above the table. `None` where nothing says it.
+    pub(crate) fn stated_metric(&self) -> Option<(&'static str, String)> {
+        let said = [self.row_label.as_str(), self.part.as_str()];
+        let said = said
+            .into_iter()
+            .chain(self.above.iter().map(String::as_str));
+        said.filter_map(|text| {
+            let (range, metric) = metrics_in(text).into_iter().next()?;
+            Some((metric, text.get(range)?.to_owned()))
+        })
+        .next()
     }
 
     /// What a row is called.
@@ -222,6 +243,8 @@ impl<'p> Reader<'p, '_> {
             shown: one_line(shown),
             is_row: false,
             row_label: String::new(),
+            part: String::new(),
+            above: Vec::new(),
             columns: Vec::new(),
             cells: String::new(),
             own: meanings(shown),
@@ -257,6 +280,7 @@ impl<'p> Reader<'p, '_> {
             }
             part = part.after(self.text, row);
         }
+        tell_totals(&mut found);
         found
     }
 
@@ -314,6 +338,8 @@ impl<'p> Reader<'p, '_> {
         Some(Candidate {
             passage: self.passage,
             row_label: label.clone(),
+            part: one_line(part),
+            above: self.above(before),
             shown: format!("{lead}: {}{unit}", shown_cells(&columns)),
             is_row: true,
             cells: digits_of(values).join(";"),
@@ -344,6 +370,8 @@ impl<'p> Reader<'p, '_> {
             shown: format!("{name}: {value} {unit} ({period})"),
             is_row: true,
             row_label: String::new(),
+            part: String::new(),
+            above: Vec::new(),
             columns: Vec::new(),
             cells: value.replace(',', ""),
             own: meanings(name),
@@ -358,11 +386,40 @@ impl<'p> Reader<'p, '_> {
         })
     }
 
+    /// The line before a table, then the headings that it stands under.
+    fn above(&self, before: &str) -> Vec<String> {
+        let headings = self.passage.evidence.headings.iter().rev();
+        let headings = headings.filter(|line| !line.contains('|'));
+        let all = std::iter::once(before).chain(headings.map(String::as_str));
+        all.filter(|line| !line.is_empty()).map(one_line).collect()
+    }
+
     fn figures_in(&self, range: &Range<usize>) -> Vec<Figure> {
         let inside = self.figures.iter();
         let inside = inside
             .filter(|figure| range.start <= figure.range.start && figure.range.end <= range.end);
-        inside.cloned().collect()
+        // `3M` of 3M Company counts nothing
+        let owner = self.passage.owner.and_then(|owner| owner.split(' ').next());
+        let is_name =
+            |figure: &&Figure| owner.is_some_and(|owner| figure.raw.eq_ignore_ascii_case(owner));
+        inside.filter(|figure| !is_name(figure)).cloned().collect()
+    }
+}
+
+/// Rows above `Total revenue` that no other row parts from it are revenue.
+fn tell_totals(rows: &mut [Candidate<'_>]) {
+    let mut total: Option<String> = None;
+    for row in rows.iter_mut().rev() {
+        let label = row.row_label.to_lowercase();
+        let is_total = ["total", "合计", "总"]
+            .iter()
+            .any(|word| label.starts_with(word));
+        let names_metric = !metrics_in(&row.row_label).is_empty();
+        match (is_total, names_metric) {
+            (true, true) => total = Some(row.row_label.clone()),
+            (true, false) | (false, true) => total = None,
+            (false, false) => row.above.splice(0..0, total.clone()).for_each(drop),
+        }
     }
 }
 

@@ -25,7 +25,8 @@ const REPORT: &str = "As of December 31, 2024, Halden employed 1,940 people on b
     The main yard of the group covers 4 hectares. Ships are repaired at the main yard in Skagen.\n\n\
     The summer route to Vessby will open in the second quarter of 2026.\n\n\
     Our reportable segments are Passenger, Freight, Retail on Board and Port Services.\n\n\
-    (in millions)\n\n| | 2024 | 2023 |\n| --- | --- | --- |\n| Passenger tickets | 201 | 188 |\n| Freight | $154 | $149 |\n";
+    Crew wages by segment (in millions)\n\n| | 2024 | 2023 |\n| --- | --- | --- |\n| Passenger tickets | 20 | 18 |\n| Freight | $15 | $14 |\n\n\
+    Sales by segment (in millions)\n\n| | 2024 | 2023 |\n| --- | --- | --- |\n| Passenger tickets | 201 | 188 |\n| Freight | $154 | $149 |\n";
 
 fn evidence(text: &str) -> Evidence {
     let passage = PassageId::new("doc_halden:0-900");
@@ -58,6 +59,7 @@ fn filed(day: &str) -> Filed {
     });
     Filed {
         figures: figures.collect(),
+        books: Vec::new(),
     }
 }
 
@@ -73,6 +75,7 @@ fn asked(question: &str) -> Answer {
     let passages = [Passage {
         evidence: &report,
         company: Some(0),
+        owner: None,
         year: Some(2024),
         is_extract: false,
     }];

@@ -82,6 +82,7 @@ fn told(question: &str) -> (Frame, Answer) {
     });
     let filed = Filed {
         figures: figures.collect(),
+        books: vec![0],
     };
     let known = Known::new(vec![KnownCompany {
         key: "78".to_owned(),
@@ -105,6 +106,7 @@ fn told(question: &str) -> (Frame, Answer) {
     let passages = [Passage {
         evidence: &report,
         company: Some(0),
+        owner: None,
         year: Some(2024),
         is_extract: false,
     }];
@@ -117,6 +119,48 @@ fn told(question: &str) -> (Frame, Answer) {
     };
     let answer = answer(&frame, &given);
     (frame, answer)
+}
+
+#[test]
+fn figures_of_several_years_are_taken_together() {
+    let rows: [(&str, &[&str]); 7] = [
+        // (300 + 330 + 380 + 450) / 4
+        (
+            "tarn cable average revenue 2021 to 2024",
+            &["averaged $365 million a year", "| 2022 | $330 million"],
+        ),
+        (
+            "tarn cable 2022年至2024年平均营业收入",
+            &["平均为3.87亿美元"],
+        ),
+        (
+            "sum of tarn cable's dividends 2022-2024",
+            &["came to $33 million in all"],
+        ),
+        (
+            "in which year from 2021 to 2024 was tarn cable's revenue highest",
+            &["was highest in 2024: $450 million"],
+        ),
+        // no year between the two is asked for
+        (
+            "tarn cable revenue 2021 vs 2024",
+            &["rose from $300 million (2021) to $450 million (2024)"],
+        ),
+        ("tarn cable average revenue 2019 to 2024", &[]),
+        ("tarn cable capex to sales 2024", &["8.0%", "$36 million"]),
+    ];
+    for (question, wanted) in rows {
+        let answer = told(question).1;
+        let markdown = answer.markdown();
+        for text in wanted {
+            assert!(markdown.contains(text), "{question}: {text} in {markdown}");
+        }
+        if wanted.is_empty() {
+            assert!(!answer.says_something(), "{question}: {markdown}");
+            let gap = answer.missing.join(" ");
+            assert!(gap.contains("revenue 2021 to 2024"), "{question}: {gap}");
+        }
+    }
 }
 
 #[test]

@@ -54,6 +54,7 @@ fn told<T>(question: &str, tell: impl Fn(&assay_answer::Frame, &Given<'_>) -> T)
         .map(|evidence| Passage {
             evidence,
             company: None,
+            owner: None,
             year: None,
             is_extract: false,
         })

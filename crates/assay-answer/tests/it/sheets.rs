@@ -62,6 +62,7 @@ fn asked(question: &str) -> Answer {
         .map(|evidence| Passage {
             evidence,
             company: None,
+            owner: None,
             year: None,
             is_extract: false,
         })

@@ -49,6 +49,10 @@ const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cann
     weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
     absence of|refused to|declined to|rather than|instead of|prevented from";
 const NOT_A_NEGATION: &str = "if any|if applicable|fall due|falls due|fell due|falling due|over the|year before|years before|quarter before|year earlier|may not exceed|must not exceed|cannot exceed|shall not exceed|not to exceed|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until|just over|a little over|slightly over|well over|a little more than|little more than|slightly more than|just under|slightly under|a little under|slightly less than|a little less than";
+/// Whose a result is, which is no cause.
+const NOT_A_CAUSE: &str = "attributable to the parent|attributable to parent|attributable to owners|attributable to the owners|attributable to shareholders|\
+    attributable to stockholders|attributable to shareowners|attributable to common|attributable to ordinary|attributable to equity|\
+    attributable to noncontrolling|attributable to non-controlling|attributable to minority|attributable to the company";
 const POSSIBLE: &str = "whether|under review|may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
     uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
@@ -99,6 +103,7 @@ type Entry = (Vec<&'static str>, Option<Mark>);
 static ENTRIES: LazyLock<Known<&'static str, Vec<Entry>>> = LazyLock::new(|| {
     let lists = [
         (NOT_A_NEGATION, None),
+        (NOT_A_CAUSE, None),
         (CAUSE_FOLLOWS, Some(Mark::CauseFollows)),
         (NOT, Some(Mark::Not)),
         (CONDITION, Some(Mark::Condition)),

@@ -1,6 +1,6 @@
 //! The question as it was asked, answered from filed figures and passages with no model.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use assay_analyst::{DraftClaim, claims_of};
@@ -13,9 +13,10 @@ use assay_domain::{
     FailureCode, Language, Standing, Task, TaskId, Understood, cited_evidence,
 };
 use assay_domain::{Hints, Plan, ResearchType};
-use assay_facts::{DataPoint, PackageRequest, Resolution, derived_metric};
+use assay_facts::Resolution;
 
 use super::Researchers;
+use super::point_evidence::{Shown, evidence_of, formula_of, request};
 use crate::companies::Companies;
 use crate::retrieval::{Search, find, retrieve};
 use crate::section::{Checked, Citable, Draft, Subject, finish};
@@ -459,6 +460,9 @@ impl<'a> Desk<'a> {
                 continue;
             };
             let file = self.companies.open(&company.name)?;
+            if file.book.concepts().count() >= LEAST_CONCEPTS {
+                filed.books.push(subject);
+            }
             let day = self.day;
             has_price |= file.price(day).is_some();
             let places = FactPlaces::of(self.library, &file)?;
@@ -488,15 +492,18 @@ impl<'a> Desk<'a> {
         Ok((filed, shown, has_price))
     }
 
-    fn read<'e>(&self, evidence: &'e [Evidence]) -> Result<Vec<Passage<'e>>, EngineError> {
+    fn read<'e>(&'e self, evidence: &'e [Evidence]) -> Result<Vec<Passage<'e>>, EngineError> {
         let mut passages = Vec::with_capacity(evidence.len());
         for item in evidence {
             let document = self.library.document(&item.document)?;
             let subject = document.as_ref().map(|document| &document.subject);
             let entity = subject.and_then(|subject| subject.entity.as_deref());
+            let company = entity.and_then(|entity| self.known.place_of(entity));
+            let owner = company.and_then(|company| self.known.company(company));
             passages.push(Passage {
                 evidence: item,
-                company: entity.and_then(|entity| self.known.place_of(entity)),
+                company,
+                owner: owner.map(|owner| owner.name.as_str()),
                 year: subject
                     .and_then(|subject| subject.period_end)
                     .or(item.as_of)
@@ -509,81 +516,12 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// The metrics of a question with what they are computed from.
-fn request(metrics: &[&'static str], day: Date, frame: &Frame) -> PackageRequest {
-    let mut names: Vec<String> = Vec::new();
-    let mut open: Vec<&str> = metrics.to_vec();
-    while let Some(name) = open.pop() {
-        if names.iter().any(|known| known == name) {
-            continue;
-        }
-        names.push(name.to_owned());
-        let all = assay_facts::DERIVED.iter().filter(|spec| spec.name == name);
-        open.extend(all.flat_map(|spec| spec.inputs.iter().copied()));
-    }
-    debug_assert!(
-        metrics
-            .iter()
-            .all(|name| { assay_facts::metric(name).is_some() || derived_metric(name).is_some() })
-    );
-    PackageRequest {
-        metrics: Some(names),
-        bases: None,
-        since: None,
-        retrieved_at: day.to_zoned(jiff::tz::TimeZone::UTC).map_or_else(
-            |_| assay_domain::Timestamp::UNIX_EPOCH,
-            |zoned| zoned.timestamp(),
-        ),
-        language: frame.language,
-    }
-}
-
-/// The arithmetic of a point down to numbers that were filed.
-fn formula_of(point: &DataPoint, points: &[DataPoint]) -> String {
-    let Some(formula) = &point.lineage.derivation_formula else {
-        return point.value.normalize().to_string();
-    };
-    let mut names: Vec<_> = point.lineage.source_values.iter().collect();
-    names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    let mut text = formula.clone();
-    // names may stand in each other, so each becomes a mark first
-    for (place, (name, _)) in names.iter().enumerate() {
-        text = text.replace(name.as_str(), &format!("\u{1}{place}\u{1}"));
-    }
-    for (place, (_, source)) in names.iter().enumerate() {
-        let below = points.iter().find(|other| other.id == source.point);
-        let below = below.filter(|below| below.lineage.derivation_formula.is_some());
-        let inside = below.map(|below| format!("({})", formula_of(below, points)));
-        let inside = inside.unwrap_or_else(|| source.value.normalize().to_string());
-        text = text.replace(&format!("\u{1}{place}\u{1}"), &inside);
-    }
-    text
-}
-
-/// Passages that show a point, or those that show what it is computed from. Empty where one of them
-/// shows nothing.
-fn evidence_of(point: &DataPoint, points: &[DataPoint], shown: &Shown) -> Vec<Evidence> {
-    if let Some(own) = shown.get(&point.id).and_then(|found| found.first()) {
-        return vec![own.clone()];
-    }
-    let mut found: Vec<Evidence> = Vec::new();
-    for input in point.lineage.source_values.values() {
-        let below = points.iter().find(|other| other.id == input.point);
-        let below = below.map_or_else(Vec::new, |below| evidence_of(below, points, shown));
-        if below.is_empty() {
-            return Vec::new();
-        }
-        for evidence in below {
-            if !found.iter().any(|known| known.id == evidence.id) {
-                found.push(evidence);
-            }
-        }
-    }
-    found
-}
+/// Statements have more lines; fewer are figures in passing.
+const LEAST_CONCEPTS: usize = 12;
 
 static NO_FIGURES: Filed = Filed {
     figures: Vec::new(),
+    books: Vec::new(),
 };
 
 /// What several searches found, once each.
@@ -592,6 +530,3 @@ fn once_each(mut evidence: Vec<Evidence>) -> Vec<Evidence> {
     evidence.retain(|item| seen.insert(item.id.clone()));
     evidence
 }
-
-/// The passages that show each point.
-type Shown = BTreeMap<String, Vec<Evidence>>;

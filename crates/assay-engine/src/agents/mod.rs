@@ -18,6 +18,7 @@ mod mend;
 mod offline;
 mod outgoing;
 mod planner;
+mod point_evidence;
 mod probe;
 mod repetition;
 mod safety;

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use assay_domain::{Document, Evidence, PassageId, TaggedFact};
+use assay_domain::{Document, Evidence, PassageId};
 use assay_facts::DataPoint;
 
 use super::CompanyFile;
+use super::shelf::Kind;
 use crate::{EngineError, Library};
 
 /// Where filed figures stand in the documents of the library: a figure's concept and period lead to
@@ -19,10 +20,9 @@ impl FactPlaces {
     pub fn of(library: &Library, file: &CompanyFile) -> Result<Self, EngineError> {
         let mut places = Self::default();
         for document in &file.fact_documents {
-            if document.facts.is_some() {
-                places.add_filing(library, document)?;
-            } else {
-                places.add_tables(library, document)?;
+            match library.kind_of(document)? {
+                Some(Kind::Filing) => places.add_filing(library, document)?,
+                _ => places.add_tables(library, document)?,
             }
         }
         Ok(places)
@@ -83,11 +83,7 @@ impl FactPlaces {
         library: &Library,
         document: &Arc<Document>,
     ) -> Result<(), EngineError> {
-        let Some(blob) = &document.facts else {
-            return Ok(());
-        };
-        let tagged: Vec<TaggedFact> =
-            serde_json::from_str(&library.store().blobs().get_text(blob)?)?;
+        let tagged = library.filed_figures(document)?;
         let passages = library.passages(document)?;
         for fact in tagged.iter().filter(|fact| fact.dimensions.is_empty()) {
             let Some((start, end)) = fact.shown_at else {

@@ -1,7 +1,10 @@
 use std::sync::Arc;
 
-use assay_domain::{Document, MediaType};
-use assay_facts::{StatementTable, is_chinese_statements, rows_of_csv};
+use assay_domain::{Document, MediaType, TaggedFact};
+use assay_facts::{
+    FormClass, PrintedFiling, StatementTable, facts_in_statements, is_chinese_statements,
+    rows_of_csv,
+};
 
 use super::names;
 use crate::{EngineError, Library};
@@ -25,7 +28,7 @@ pub(super) enum Kind {
     /// The regulator's extract of all filings.
     Facts,
     Submissions,
-    /// A filing with tagged figures.
+    /// A filing with tagged figures, or with printed statements.
     Filing,
     Prices,
     /// Statements of a data vendor.
@@ -42,7 +45,9 @@ impl Library {
             Some("submissions") => return Ok(Some(Kind::Submissions)),
             _ => {}
         }
-        if document.facts.is_some() && document.subject.entity.is_some() {
+        if document.subject.entity.is_some()
+            && (document.facts.is_some() || is_printed_report(document))
+        {
             return Ok(Some(Kind::Filing));
         }
         Ok(match document.media {
@@ -57,6 +62,27 @@ impl Library {
             }
             _ => None,
         })
+    }
+
+    /// The figures of a filing: as it tags them, or as it prints its statements.
+    pub(super) fn filed_figures(
+        &self,
+        document: &Document,
+    ) -> Result<Vec<TaggedFact>, EngineError> {
+        if let Some(blob) = &document.facts {
+            return Ok(serde_json::from_str(&self.store().blobs().get_text(blob)?)?);
+        }
+        let subject = &document.subject;
+        let (Some(entity), Some(form)) = (&subject.entity, &subject.form) else {
+            return Ok(Vec::new());
+        };
+        let text = self.store().blobs().get_text(&document.text)?;
+        let filing = PrintedFiling {
+            entity,
+            form,
+            period_end: subject.period_end,
+        };
+        Ok(facts_in_statements(&text, &filing))
     }
 
     /// Whether a document is a table of what a company reported.
@@ -125,6 +151,14 @@ fn tables_of_text(text: &str) -> Vec<StatementTable> {
         }
     }
     tables
+}
+
+/// A report of a company on its figures, which prints statements and tags nothing.
+fn is_printed_report(document: &Document) -> bool {
+    let form = document.subject.form.as_deref().unwrap_or_default();
+    let class = FormClass::of(form);
+    matches!(document.media, MediaType::Pdf | MediaType::Html)
+        && matches!(class, FormClass::Periodic | FormClass::Current)
 }
 
 fn kind_of_tables(tables: &[StatementTable]) -> Option<Kind> {

@@ -9,6 +9,8 @@ mod insurer;
 use assay_domain::Language;
 use serde::{Deserialize, Serialize};
 
+use crate::read::stated_concept;
+
 pub use derived::{DERIVED, DerivedSpec, Timing};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -110,6 +112,15 @@ impl MetricSpec {
     /// never do.
     pub fn is_additive(&self) -> bool {
         !self.is_stock && self.unit == UnitKind::Money
+    }
+
+    /// The concepts that carry it, and last the row of a printed statement.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = Candidate> {
+        let stated = stated_concept(self.name).map(|concept| Candidate {
+            concept,
+            role: Role::Variant,
+        });
+        self.concepts.iter().copied().chain(stated)
     }
 
     pub fn title(&self, language: Language) -> &'static str {

@@ -5,6 +5,7 @@ mod chinese_layout;
 mod chinese_words;
 mod companyfacts;
 mod prices;
+mod printed;
 mod submissions;
 mod tables;
 mod tagged;
@@ -16,6 +17,8 @@ pub use chinese::{
 };
 pub use companyfacts::read_companyfacts;
 pub use prices::{Price, PriceSeries, read_prices_csv, read_prices_rows};
+pub(crate) use printed::stated_concept;
+pub use printed::{PrintedFiling, facts_in_statements};
 pub use submissions::{FilingRecord, Submissions, read_submissions};
 pub use tables::rows_of_csv;
 pub use tagged::{FilingMeta, facts_from_tagged};

@@ -228,7 +228,7 @@ fn anchor_facts<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Fact> {
     ANCHORS
         .iter()
         .filter_map(|name| metric(name))
-        .flat_map(|spec| spec.concepts)
+        .flat_map(MetricSpec::candidates)
         .flat_map(|candidate| view.of_concept(candidate.concept))
         .filter(|fact| fact.scope == Scope::Consolidated && !fact.is_forward())
 }

@@ -44,8 +44,7 @@ const PART_OF_TOTAL: Decimal = Decimal::from_parts(5, 0, 0, false, 3);
 impl<'a> MetricSeries<'a> {
     pub(crate) fn read(view: &View<'a>, spec: &'static MetricSpec, currency: Option<&str>) -> Self {
         let mut concepts: Vec<ConceptSeries<'a>> = spec
-            .concepts
-            .iter()
+            .candidates()
             .enumerate()
             .filter_map(|(order, candidate)| {
                 let facts = usable(view, spec, candidate.concept, currency);
@@ -217,8 +216,8 @@ fn shares_by_earnings(view: &View<'_>, spec: &MetricSpec, group: &[&Fact]) -> Op
     }
     let period = group.last()?.period;
     let of = |name: &str| {
-        let candidates = metric(name)?.concepts;
-        candidates.iter().find_map(|candidate| {
+        let mut candidates = metric(name)?.candidates();
+        candidates.find_map(|candidate| {
             view.of_concept(candidate.concept)
                 .filter(|fact| fact.period.is_same_as(&period) && !fact.value.is_zero())
                 .last()

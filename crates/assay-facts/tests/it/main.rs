@@ -13,8 +13,9 @@ mod pitfalls_periods;
 #[cfg(test)]
 mod pitfalls_vintages;
 #[cfg(test)]
-mod properties;
+mod printed;
 #[cfg(test)]
+mod properties;
 mod sources;
 #[cfg(test)]
 mod text;

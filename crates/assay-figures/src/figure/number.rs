@@ -153,7 +153,44 @@ fn in_a_name(sentence: &str, printed: &Printed) -> bool {
         && !has_currency
         && first.is_some_and(|c| c.is_ascii_alphabetic())
         && !cut(sentence, printed.digits.end..whole.end).contains('%');
-    (glued(first) && !has_sign) || dashed_letter || decimal_tail || letters_after || hyphen_name
+    // `401(k)`, `13(d)`
+    let lettered = {
+        let mut after = after.chars();
+        after.next() == Some('(')
+            && after.next().is_some_and(|c| c.is_ascii_lowercase())
+            && after.next() == Some(')')
+    };
+    let is_named = !has_currency && !has_sign && is_company(sentence, printed);
+    (glued(first) && !has_sign)
+        || dashed_letter
+        || decimal_tail
+        || letters_after
+        || hyphen_name
+        || (lettered && !has_currency)
+        || is_named
+}
+
+/// `3M Company`, `3M’s`: a company that is called like three million.
+fn is_company(sentence: &str, printed: &Printed) -> bool {
+    const FORMS: [&str; 8] = [
+        "company",
+        "inc",
+        "corp",
+        "corporation",
+        "co",
+        "ltd",
+        "plc",
+        "group",
+    ];
+    let letter = cut(sentence, printed.digits.end..printed.whole.end);
+    let after = cut(sentence, printed.whole.end..sentence.len());
+    let next = after.split_whitespace().next().unwrap_or_default();
+    let next = next
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
+    let is_letter = letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_uppercase());
+    let is_owner = after.starts_with("'s") || after.starts_with("’s");
+    is_letter && (is_owner || after.starts_with(' ') && FORMS.contains(&next.as_str()))
 }
 
 fn unit_of(sentence: &str, printed: &Printed, range: &Range<usize>) -> (Unit, Scale) {
