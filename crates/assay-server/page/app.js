@@ -73,9 +73,10 @@ function drawHeader() {
   markNav(here().path);
 }
 
+/** @param {string} path */
 function markNav(path) {
-  for (const link of document.querySelectorAll('[data-nav]')) {
-    const own = link.dataset.nav;
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-nav]'))) {
+    const own = link.dataset.nav ?? '';
     const isHere = own === '/' ? path === '/' || path.startsWith('/run/') : path.startsWith(own);
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -90,6 +91,7 @@ async function openSession() {
   await signInWith(decodeURIComponent(found[1]));
 }
 
+/** @param {unknown} fault */
 function signIn(fault) {
   const out = h('div', {}, fault ? errorBox(fault) : null);
   const token = h('input', { type: 'password', autocomplete: 'off', required: true, id: 'token' });
@@ -135,6 +137,7 @@ async function start() {
   await publishConfig();
 }
 
+/** @param {boolean} isOnline */
 function showConnection(isOnline) {
   const banner = byId('banner');
   banner.hidden = isOnline;

@@ -1,6 +1,6 @@
 // Questions on a run that has ended: a box under its report, with what was asked before.
 
-import { get, runPath, send } from './api.js';
+import { get, isAbort, runPath, send } from './api.js';
 import { announce, fill, h } from './dom.js';
 import { t } from './i18n.js';
 import { markdownNodes } from './markdown.js';
@@ -8,9 +8,15 @@ import { light } from './panel.js';
 import { errorBox, place, tier } from './parts.js';
 import { openEvidence } from './source.js';
 
+/** @param {Api.RunId} run */
 const path = (run) => runPath(run, '/ask');
 
-/** The box, filled with what was asked before; the questions go to the run. */
+/**
+ * The box, filled with what was asked before; the questions go to the run.
+ * @param {Api.RunId} run
+ * @param {Api.Language} language
+ * @param {AbortSignal} signal
+ */
 export function askOn(run, language, signal) {
   const asked = h('div', { class: 'asked' });
   const out = h('div', { role: 'status' });
@@ -49,7 +55,7 @@ export function askOn(run, language, signal) {
       announce(told.answered ? t('askon.done') : told.missing.join(' '));
       shown.scrollIntoView({ block: 'nearest' });
     } catch (fault) {
-      if (fault.name !== 'AbortError') fill(out, errorBox(fault));
+      if (!isAbort(fault)) fill(out, errorBox(fault));
     } finally {
       button.disabled = false;
       input.focus({ preventScroll: true });
@@ -59,18 +65,26 @@ export function askOn(run, language, signal) {
   return h('section', { class: 'ask-on prose', lang: language, 'aria-label': t('askon.title') }, h('h2', {}, t('askon.title')), asked, form);
 }
 
+/** @param {Api.RunId} run @param {HTMLElement} asked @param {AbortSignal} signal */
 async function before(run, asked, signal) {
   try {
+    /** @type {Api.KeptFollowUp[]} */
     const known = (await get(path(run), signal)).asked;
     asked.prepend(...known.map((one) => exchange(run, one)));
   } catch (fault) {
-    if (fault.name !== 'AbortError') asked.prepend(errorBox(fault));
+    if (!isAbort(fault)) asked.prepend(errorBox(fault));
   }
 }
 
-/** One question with its answer and where the answer comes from. */
+/**
+ * One question with its answer and where the answer comes from.
+ * @param {Api.RunId} run
+ * @param {Api.KeptFollowUp} told
+ */
 function exchange(run, told) {
+  /** @param {Api.EvidenceId} id */
   const number = (id) => told.evidence.findIndex((one) => one.id === id) + 1;
+  /** @param {Api.EvidenceId} id */
   const evidence = (id) => (number(id) ? cite(run, id, number(id)) : null);
   const full = told.completed === told.question ? null : h('p', { class: 'soft small' }, t('askon.full', { question: told.completed }));
   return h(
@@ -86,6 +100,7 @@ function exchange(run, told) {
   );
 }
 
+/** @param {Api.RunId} run @param {Api.EvidenceId} id @param {number} number */
 function cite(run, id, number) {
   const button = h(
     'button',
@@ -104,6 +119,7 @@ function cite(run, id, number) {
   return button;
 }
 
+/** @param {Api.RunId} run @param {Api.Evidence} one @param {number} number */
 function source(run, one, number) {
   const heading = one.headings.findLast((line) => !line.includes('|') && line !== one.source);
   const parts = [one.source, heading, place(one.place), one.as_of].filter(Boolean);

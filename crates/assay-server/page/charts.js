@@ -8,6 +8,7 @@ const WIDTH = 640;
 const LEFT = 190;
 const RIGHT = 64;
 
+/** @param {number[]} values */
 function scale(values) {
   const numbers = values.filter((one) => Number.isFinite(one));
   let low = Math.min(...numbers);
@@ -15,9 +16,10 @@ function scale(values) {
   const room = (high - low || Math.abs(high) || 1) * 0.06;
   low -= room;
   high += room;
-  return (value) => LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
+  return (/** @type {number} */ value) => LEFT + ((value - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
 }
 
+/** @param {number} height @param {string} label @param {...Content} content */
 function frame(height, label, ...content) {
   return h(
     'div',
@@ -36,7 +38,12 @@ function frame(height, label, ...content) {
   );
 }
 
-/** Ranges of value by method, with the price as a line. `rows`: name, low, middle, high. */
+/**
+ * Ranges of value by method, with the price as a line. `rows`: name, low, middle, high.
+ * @param {ValueRange[]} rows
+ * @param {number | null} price
+ * @param {string} label
+ */
 export function rangeChart(rows, price, label) {
   const x = scale([...rows.flatMap((row) => [row.low, row.middle, row.high]), price].filter((one) => one !== null));
   const height = rows.length * 34 + 34;
@@ -81,7 +88,12 @@ export function rangeChart(rows, price, label) {
   );
 }
 
-/** One driver at a time, down and up. */
+/**
+ * One driver at a time, down and up.
+ * @param {Api.DriverSwing[]} swings
+ * @param {number} base
+ * @param {(id: string) => string} name
+ */
 export function tornadoChart(swings, base, name) {
   const rows = swings.slice(0, 10).map((one) => ({
     name: name(one.driver),
@@ -93,6 +105,7 @@ export function tornadoChart(swings, base, name) {
   }));
   const x = scale([base, ...rows.flatMap((row) => [row.from, row.to])]);
   const height = rows.length * 28 + 10;
+  /** @param {{ isRate: boolean }} row @param {string} value */
   const shown = (row, value) => (row.isRate ? percent(value) : fixed(value));
   return frame(
     height,
@@ -114,7 +127,12 @@ export function tornadoChart(swings, base, name) {
   );
 }
 
-/** Values of a share over two drivers, shaded by how far they are from the price. */
+/**
+ * Values of a share over two drivers, shaded by how far they are from the price.
+ * @param {Api.Grid} grid
+ * @param {number | null} price
+ * @param {(id: string) => string} name
+ */
 export function gridTable(grid, price, name) {
   const numbers = grid.cells
     .flat()
@@ -122,9 +140,11 @@ export function gridTable(grid, price, name) {
     .filter((one) => Number.isFinite(one));
   const low = Math.min(...numbers);
   const high = Math.max(...numbers);
+  /** @param {number} value */
   const shade = (value) => Math.min(6, Math.floor(((value - low) / (high - low || 1)) * 7));
   const middleRow = Math.floor(grid.row_values.length / 2);
   const middleColumn = Math.floor(grid.column_values.length / 2);
+  /** @param {string} value */
   const head = (value) => (Math.abs(Number(value)) < 3 ? percent(value) : fixed(value, 1));
   return h(
     'div',
@@ -170,13 +190,16 @@ export function gridTable(grid, price, name) {
   );
 }
 
+/** @param {Api.SimulatedValues} simulation @param {number | null} price */
 export function histogram({ histogram: bins, percentiles = [] }, price) {
   const low = Number(bins.low);
   const high = Number(bins.high);
   const width = WIDTH - 40;
   const most = Math.max(...bins.counts, 1);
   const bar = width / bins.counts.length;
+  /** @param {number} value */
   const x = (value) => 20 + ((value - low) / (high - low || 1)) * width;
+  /** @param {number} value @param {string} className @param {string} text */
   const line = (value, className, text) =>
     value < low || value > high
       ? null
@@ -186,6 +209,7 @@ export function histogram({ histogram: bins, percentiles = [] }, price) {
           s('line', { class: className, x1: x(value), x2: x(value), y1: 12, y2: 132 }),
           s('text', { x: x(value), y: 10, 'text-anchor': 'middle' }, text),
         );
+  /** @param {number} percentile */
   const at = (percentile) => Number(percentiles.find((one) => one.percent === percentile)?.value ?? NaN);
   return frame(
     152,

@@ -10,6 +10,14 @@ export class EventStream extends EventTarget {
   static CONNECTING = CONNECTING;
   static CLOSED = CLOSED;
 
+  /** @type {((event: Event) => void) | undefined} */
+  onopen;
+  /** @type {((event: MessageEvent<string>) => void) | undefined} */
+  onmessage;
+  /** @type {((event: Event) => void) | undefined} */
+  onerror;
+
+  /** @param {string} path */
   constructor(path) {
     super();
     this.path = path;
@@ -24,15 +32,26 @@ export class EventStream extends EventTarget {
     this.stop.abort();
   }
 
+  /**
+   * Hands on what each event of a kind holds.
+   * @param {string} kind
+   * @param {(data: any) => void} take
+   */
+  on(kind, take) {
+    this.addEventListener(kind, (event) => take(JSON.parse(/** @type {MessageEvent<string>} */ (event).data)));
+  }
+
+  /** @param {string} kind */
   tell(kind, fields = {}) {
     const event = Object.assign(new Event(kind), fields);
-    this[`on${kind}`]?.(event);
+    /** @type {any} */ (this)[`on${kind}`]?.(event);
     this.dispatchEvent(event);
   }
 
   async follow() {
     while (this.readyState !== CLOSED) {
       try {
+        /** @type {Record<string, string>} */
         const headers = { Accept: 'text/event-stream', ...sessionHeaders() };
         if (this.last) headers['Last-Event-ID'] = this.last;
         const reply = await fetch(this.path, { headers, cache: 'no-store', signal: this.stop.signal });
@@ -42,7 +61,7 @@ export class EventStream extends EventTarget {
         }
         this.readyState = OPEN;
         this.tell('open');
-        await this.read(reply.body.pipeThrough(new TextDecoderStream()).getReader());
+        await this.read(/** @type {ReadableStream<BufferSource>} */ (reply.body).pipeThrough(new TextDecoderStream()).getReader());
       } catch {
         // cut off, or closed: the state says which
       }
@@ -54,18 +73,22 @@ export class EventStream extends EventTarget {
     return undefined;
   }
 
+  /** @param {ReadableStreamDefaultReader<string>} reader */
   async read(reader) {
     let rest = '';
     for (;;) {
       const { value, done } = await reader.read();
       if (done || this.readyState === CLOSED) return;
       const parts = (rest + value).split('\n\n');
-      rest = parts.pop();
+      rest = parts.pop() ?? '';
       for (const part of parts) this.take(part);
     }
   }
 
-  /** One event; a comment is none. */
+  /**
+   * One event; a comment is none.
+   * @param {string} text
+   */
   take(text) {
     let kind = 'message';
     const data = [];

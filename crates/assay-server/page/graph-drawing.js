@@ -4,6 +4,7 @@ import { h, s } from './dom.js';
 import { cut, percent } from './format.js';
 import { t } from './i18n.js';
 
+/** @param {string} id */
 const arrow = (id) =>
   s(
     'defs',
@@ -15,18 +16,20 @@ const arrow = (id) =>
     ),
   );
 
-/** Drivers on a circle, influences as arrows, heavier where more certain. */
+/**
+ * Drivers on a circle, influences as arrows, heavier where more certain.
+ * @param {ModelResult} model
+ */
 export function blueprintGraph({ coreDrivers = [], relationships = [] }) {
   const names = [...new Set([...coreDrivers.map((one) => one.name), ...relationships.flatMap((one) => [one.from, one.to])])];
   const radius = Math.max(90, names.length * 16);
   const width = radius * 2 + 400;
   const height = radius * 2 + 70;
-  const at = new Map(
-    names.map((name, index) => {
-      const angle = (index / names.length) * Math.PI * 2 - Math.PI / 2;
-      return [name, { x: width / 2 + Math.cos(angle) * radius, y: height / 2 + Math.sin(angle) * radius }];
-    }),
-  );
+  /** @param {string} name @returns {Point} */
+  const at = (name) => {
+    const angle = (names.indexOf(name) / names.length) * Math.PI * 2 - Math.PI / 2;
+    return { x: width / 2 + Math.cos(angle) * radius, y: height / 2 + Math.sin(angle) * radius };
+  };
   return h(
     'div',
     { class: 'scroll chart', tabindex: '0' },
@@ -35,8 +38,8 @@ export function blueprintGraph({ coreDrivers = [], relationships = [] }) {
       { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': t('result.graph') },
       arrow('influence'),
       relationships.map((one) => {
-        const a = at.get(one.from);
-        const b = at.get(one.to);
+        const a = at(one.from);
+        const b = at(one.to);
         const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
         const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
         return s(
@@ -55,7 +58,7 @@ export function blueprintGraph({ coreDrivers = [], relationships = [] }) {
         );
       }),
       names.map((name) => {
-        const { x, y } = at.get(name);
+        const { x, y } = at(name);
         const anchor = Math.abs(x - width / 2) < 8 ? 'middle' : x < width / 2 ? 'end' : 'start';
         const shift = anchor === 'middle' ? 0 : anchor === 'end' ? -12 : 12;
         const below = anchor === 'middle' ? (y < height / 2 ? -14 : 22) : 4;
@@ -71,30 +74,39 @@ export function blueprintGraph({ coreDrivers = [], relationships = [] }) {
   );
 }
 
+/** @type {{ kind: string, side: 'left' | 'right' }[]} */
 const SIDES = [
-  ['supplier', 0, 'left'],
-  ['partner', 1, 'left'],
-  ['customer', 0, 'right'],
-  ['competitor', 1, 'right'],
+  { kind: 'supplier', side: 'left' },
+  { kind: 'partner', side: 'left' },
+  { kind: 'customer', side: 'right' },
+  { kind: 'competitor', side: 'right' },
 ];
 const BOX = { width: 190, height: 30, gap: 8 };
 
-/** The company in the middle; suppliers and partners left of it, customers and competitors right. */
+/**
+ * The company in the middle; suppliers and partners left of it, customers and competitors right.
+ * @param {Ecosystem} graph
+ * @param {(edge: EcosystemEdge, node: EcosystemNode | undefined) => void} onOpen
+ */
 export function ecosystemGraph(graph, onOpen) {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  /** @param {EcosystemEdge} edge */
   const other = (edge) => nodes.get(edge.from === graph.subject ? edge.to : edge.from);
+  /** @type {Record<'left' | 'right', { kind: string, edges: EcosystemEdge[] }[]>} */
   const groups = { left: [], right: [] };
-  for (const [kind, , side] of SIDES) {
+  for (const { kind, side } of SIDES) {
     const edges = graph.edges.filter((edge) => edge.kind === kind);
     if (edges.length) groups[side].push({ kind, edges });
   }
+  /** @param {'left' | 'right'} side */
   const tall = (side) => groups[side].reduce((sum, group) => sum + 26 + group.edges.length * (BOX.height + BOX.gap), 0);
   const height = Math.max(tall('left'), tall('right'), 120) + 20;
   const width = 860;
   const subject = nodes.get(graph.subject);
   const centre = { x: width / 2, y: height / 2 };
+  /** @type {SVGElement[]} */
   const parts = [];
-  for (const side of ['left', 'right']) {
+  for (const side of /** @type {const} */ (['left', 'right'])) {
     const x = side === 'left' ? 10 : width - BOX.width - 10;
     let y = (height - tall(side)) / 2;
     for (const group of groups[side]) {
@@ -132,6 +144,7 @@ export function ecosystemGraph(graph, onOpen) {
   );
 }
 
+/** @param {EcosystemEdge} edge @param {'left' | 'right'} side @param {number} x @param {number} y @param {Point} centre */
 function edgeLine(edge, side, x, y, centre) {
   const from = side === 'left' ? { x: x + BOX.width, y: y + BOX.height / 2 } : { x, y: y + BOX.height / 2 };
   const to = { x: side === 'left' ? centre.x - 106 : centre.x + 106, y: centre.y };
@@ -146,6 +159,13 @@ function edgeLine(edge, side, x, y, centre) {
   });
 }
 
+/**
+ * @param {EcosystemNode | undefined} node
+ * @param {EcosystemEdge} edge
+ * @param {number} x
+ * @param {number} y
+ * @param {(edge: EcosystemEdge, node: EcosystemNode | undefined) => void} onOpen
+ */
 function company(node, edge, x, y, onOpen) {
   const open = () => onOpen(edge, node);
   return s(

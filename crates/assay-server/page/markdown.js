@@ -21,7 +21,9 @@ const INLINE = new RegExp(
 
 const ANCHOR = /^<a id="([^"]+)"><\/a>\s*/;
 
+/** @param {string} text @param {MarkdownHooks} hooks @returns {Content[]} */
 export function inline(text, hooks = {}) {
+  /** @type {Content[]} */
   const out = [];
   let end = 0;
   for (const found of text.matchAll(INLINE)) {
@@ -33,6 +35,7 @@ export function inline(text, hooks = {}) {
   return out;
 }
 
+/** @param {RegExpExecArray} found @param {MarkdownHooks} hooks @returns {Content} */
 function token(found, hooks) {
   const [whole, escaped, code, bold, em, number, target, id, label, address, bare] = found;
   if (escaped !== undefined) return escaped;
@@ -46,6 +49,7 @@ function token(found, hooks) {
   return whole;
 }
 
+/** @param {string} label @param {string} address @param {MarkdownHooks} hooks @returns {Content} */
 function link(label, address, hooks) {
   const content = inline(label, hooks);
   if (!address.startsWith('#')) {
@@ -59,12 +63,18 @@ function link(label, address, hooks) {
   return hooks.target?.(address.slice(1), content) ?? h('span', {}, content);
 }
 
+/** @param {string[]} lines @param {number} at */
 const isTableHead = (lines, at) => lines[at]?.startsWith('|') && /^\|[\s:|-]+\|\s*$/.test(lines[at + 1] ?? '');
 const LIST = /^(\s*)([-*+]|\d+[.)])\s+(.*)$/;
 
-/** Lines into blocks: `{kind, …}`. Quick, because a memo has thousands of lines. */
+/**
+ * Lines into blocks: `{kind, …}`. Quick, because a memo has thousands of lines.
+ * @param {string | string[]} text
+ * @returns {MarkdownBlock[]}
+ */
 export function blocks(text) {
   const lines = Array.isArray(text) ? text : text.split(/\r?\n/);
+  /** @type {MarkdownBlock[]} */
   const out = [];
   let at = 0;
   while (at < lines.length) {
@@ -113,29 +123,31 @@ export function blocks(text) {
   return out;
 }
 
+/** @param {string[]} lines */
 function items(lines) {
-  const first = LIST.exec(lines[0]);
-  const indent = first[1].length;
-  const list = { ordered: /\d/.test(first[2]), entries: [] };
+  const [, space = '', sign = ''] = LIST.exec(lines[0]) ?? [];
+  /** @type {MarkdownList} */
+  const list = { ordered: /\d/.test(sign), entries: [] };
   for (const line of lines) {
     const found = LIST.exec(line);
-    if (found && found[1].length <= indent) list.entries.push({ text: found[3], inner: [] });
+    if (found && found[1].length <= space.length) list.entries.push({ text: found[3], inner: [] });
     else list.entries.at(-1)?.inner.push(line);
   }
   return list;
 }
 
+/** @param {string} row @returns {string[]} */
 export function cells(row) {
   const inner = row.trim().replace(/^\|/, '').replace(/\|$/, '');
   return inner.split(/(?<!\\)\|/).map((one) => one.trim().replaceAll('\\|', '|'));
 }
 
+/** @param {MarkdownBlock} block @param {MarkdownHooks} hooks @returns {HTMLElement} */
 export function render(block, hooks = {}) {
-  const text = (value) => inline(value, hooks);
   switch (block.kind) {
     case 'heading': {
       const level = Math.min(6, block.level + (hooks.deeper ?? 1));
-      return h(`h${level}`, { id: block.id }, text(block.text));
+      return h(/** @type {'h6'} */ (`h${level}`), { id: block.id }, inline(block.text, hooks));
     }
     case 'rule':
       return h('hr', {});
@@ -148,17 +160,22 @@ export function render(block, hooks = {}) {
         block.blocks.map((one) => render(quoted(one), hooks)),
       );
     case 'table':
-      return renderTable(block, hooks);
+      return renderTable(block.rows, hooks);
     case 'list':
       return renderList(block.items, hooks);
     default:
-      return h('p', { id: block.id }, text(block.text));
+      return h('p', { id: block.id }, inline(block.text, hooks));
   }
 }
 
-/** A heading inside a quotation is no heading of this text. */
+/**
+ * A heading inside a quotation is no heading of this text.
+ * @param {MarkdownBlock} block
+ * @returns {MarkdownBlock}
+ */
 const quoted = (block) => (block.kind === 'heading' ? { kind: 'paragraph', text: `**${block.text}**` } : block);
 
+/** @param {MarkdownList} list @param {MarkdownHooks} hooks */
 function renderList(list, hooks) {
   return h(
     list.ordered ? 'ol' : 'ul',
@@ -176,10 +193,13 @@ function renderList(list, hooks) {
   );
 }
 
-function renderTable(block, hooks) {
-  const [head, rule, ...rows] = block.rows.map(cells);
+/** @param {string[]} lines @param {MarkdownHooks} hooks */
+function renderTable(lines, hooks) {
+  const [head, rule, ...rows] = lines.map(cells);
+  /** @param {number} at */
   const side = (at) => (/:$/.test(rule[at] ?? '') && !/^:/.test(rule[at] ?? '') ? 'right' : null);
-  const row = (tag) => (values) =>
+  /** @param {'th' | 'td'} tag @param {string[]} values */
+  const row = (tag, values) =>
     h(
       'tr',
       {},
@@ -188,10 +208,11 @@ function renderTable(block, hooks) {
   return h(
     'div',
     { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': head.filter(Boolean).slice(0, 3).join(', ') },
-    h('table', {}, h('thead', {}, row('th')(head)), h('tbody', {}, rows.map(row('td')))),
+    h('table', {}, h('thead', {}, row('th', head)), h('tbody', {}, rows.map((one) => row('td', one)))),
   );
 }
 
+/** @param {string | string[]} text @param {MarkdownHooks} [hooks] */
 export function markdownNodes(text, hooks) {
   return blocks(text).map((one) => render(one, hooks));
 }

@@ -7,6 +7,7 @@ import { field } from './parts.js';
 const RATES = ['risk_free', 'equity_risk_premium', 'marginal_tax', 'cost_of_debt'];
 const NUMBERS = ['beta', 'exit_multiple'];
 
+/** @param {{ open: boolean, day: string | null }} start */
 export function marketFields({ open, day: knownOn }) {
   const number = () => h('input', { type: 'number', step: 'any', inputmode: 'decimal' });
   const boxes = Object.fromEntries([...RATES, ...NUMBERS].map((name) => [name, number()]));
@@ -32,17 +33,21 @@ export function marketFields({ open, day: knownOn }) {
   /** `null` where nothing was said; figures keep the digits that were typed. */
   const value = () => {
     const about = { as_of: day.value, source: source.value.trim() || 'workbench' };
+    /** @type {Record<string, Api.MarketFigure>} */
     const figures = {};
     for (const [name, box] of Object.entries(boxes)) {
       if (box.value !== '') figures[name] = { value: RATES.includes(name) ? hundredth(box.value) : box.value, ...about };
     }
     const said = price.value === '' ? null : { value: price.value, currency: currency.value.trim().toUpperCase(), ...about };
-    return said || Object.keys(figures).length ? { figures, price: said } : null;
+    return said || Object.keys(figures).length ? { figures, ...(said ? { price: said } : {}) } : null;
   };
   return { node, value };
 }
 
-/** A hundredth of a decimal text, by moving its point. */
+/**
+ * A hundredth of a decimal text, by moving its point.
+ * @param {string} text
+ */
 function hundredth(text) {
   const [, sign, whole, part = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text.trim()) ?? [null, '', '0', ''];
   const digits = whole.padStart(3, '0');

@@ -3,18 +3,24 @@
 import { byId, fill, h } from './dom.js';
 import { t } from './i18n.js';
 
+/** @type {HTMLElement | SVGElement | null} */
 let opener = null;
 
-/** Marks what was clicked, and nothing else. */
+/**
+ * Marks what was clicked, and nothing else.
+ * @param {Element | null} node
+ */
 export function light(node) {
   for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');
   node?.classList.add('lit');
 }
 
+/** @param {string} title @param {...Content} content */
 export function openPanel(title, ...content) {
   const panel = byId('panel');
-  if (panel.hidden) opener = document.activeElement;
+  if (panel.hidden) opener = /** @type {HTMLElement | SVGElement | null} */ (document.activeElement);
   const heading = h('h2', { tabindex: '-1' }, title);
+  const body = h('div', { class: 'panel-body' }, ...content);
   fill(
     panel,
     h(
@@ -23,7 +29,7 @@ export function openPanel(title, ...content) {
       heading,
       h('button', { type: 'button', class: 'quiet', 'aria-label': t('close'), onclick: () => closePanel() }, '✕'),
     ),
-    h('div', { class: 'panel-body' }, ...content),
+    body,
   );
   const near = panel.hidden ? document.querySelector('#main .lit') : null;
   const before = near?.getBoundingClientRect().top ?? 0;
@@ -34,12 +40,12 @@ export function openPanel(title, ...content) {
   if (near) window.scrollBy(0, near.getBoundingClientRect().top - before);
   panel.scrollTop = 0;
   heading.focus({ preventScroll: true });
-  return panel.querySelector('.panel-body');
+  return body;
 }
 
 export function closePanel({ restore = true } = {}) {
   const panel = byId('panel');
-  if (!panel || panel.hidden) return false;
+  if (panel.hidden) return false;
   panel.hidden = true;
   panel.replaceChildren();
   byId('layout').classList.remove('with-panel');

@@ -1,9 +1,11 @@
 // Small pieces that several views show the same way.
 
+import { ApiError } from './api.js';
 import { h } from './dom.js';
 import { dateTime } from './format.js';
 import { named, t } from './i18n.js';
 
+/** @type {Record<string, string>} */
 const TONES = {
   completed: 'good',
   PASS: 'good',
@@ -37,17 +39,22 @@ const TONES = {
   fired: 'bad',
 };
 
-/** The state of a run, whichever way the server puts it: `open`, `{finished: "completed"}`, a name. */
+/**
+ * The state of a run, whichever way the server puts it: `open`, `{finished: "completed"}`, a name.
+ * @param {Api.RunStatus} status
+ */
 export function stateName(status) {
   if (status && typeof status === 'object') return status.finished ?? Object.keys(status)[0];
   return status ?? 'unknown';
 }
 
+/** @param {string} name @param {Content} [label] */
 export function badge(name, label) {
   const tone = TONES[name] ?? 'plain';
   return h('span', { class: `badge ${tone}` }, label ?? named('state', name));
 }
 
+/** @param {Api.Tier} name */
 export function tier(name) {
   return h('span', { class: `tier tier-${name}`, title: named('tier', name) }, name);
 }
@@ -55,19 +62,23 @@ export function tier(name) {
 /** Codes such as E-013 have a page that the program prints; words such as unknown_run need none. */
 const EXPLAINED = /^[A-Z]+-\d+$/;
 
-/** What went wrong, in the reader's language where the page knows the words, and what to do. */
+/**
+ * What went wrong, in the reader's language where the page knows the words, and what to do.
+ * @param {unknown} fault
+ * @param {() => unknown} [retry]
+ */
 export function errorBox(fault, retry) {
-  const isExplained = EXPLAINED.test(fault.code ?? '');
-  const code = isExplained ? h('code', {}, fault.code) : null;
-  const advice = isExplained ? t('error.explain', { code: fault.code }) : named('error.advice', String(fault.status ?? ''), '');
-  const message = fault.message || String(fault);
-  const own = fault.code ? named('problem', fault.code, '') : '';
+  const { code = null, status = '', problems = null } = fault instanceof ApiError ? fault : {};
+  const isExplained = EXPLAINED.test(code ?? '');
+  const advice = isExplained ? t('error.explain', { code }) : named('error.advice', String(status), '');
+  const message = (fault instanceof Error && fault.message) || String(fault);
+  const own = code ? named('problem', code, '') : '';
   return h(
     'div',
     { class: 'box bad', role: 'alert' },
-    h('p', {}, h('strong', {}, own || message), ' ', code),
+    h('p', {}, h('strong', {}, own || message), ' ', isExplained ? h('code', {}, code) : null),
     own && own !== message ? h('p', { class: 'soft small', lang: 'en' }, message) : null,
-    problemList(fault.problems),
+    problemList(problems),
     advice ? h('p', { class: 'soft' }, advice) : null,
     retry ? h('p', {}, h('button', { type: 'button', onclick: retry }, t('again'))) : null,
   );
@@ -76,12 +87,17 @@ export function errorBox(fault, retry) {
 const CODED = /\((E-\d{3})\)$/;
 const CHINESE = /[\u4e00-\u9fff]/;
 
-/** A line of the record that ends with a code: the page's own words for it, the line itself below. */
+/**
+ * A line of the record that ends with a code: the page's own words for it, the line itself below.
+ * @param {string} line
+ * @returns {Content}
+ */
 export function coded(line) {
   const own = CHINESE.test(line) ? '' : named('problem', CODED.exec(line)?.[1] ?? '', '');
   return own ? [own, h('br', {}), h('span', { class: 'small', lang: 'en' }, line)] : line;
 }
 
+/** @param {Record<string, any>[] | null} problems */
 function problemList(problems) {
   if (!problems?.length) return null;
   return h(
@@ -91,22 +107,32 @@ function problemList(problems) {
   );
 }
 
+/** @param {Record<string, any>} problem */
 export function problemText(problem) {
   if (typeof problem === 'string') return problem;
   return problem.message ?? problem.text ?? problem.problem ?? JSON.stringify(problem);
 }
 
+/** @param {string} text @param {...Content} more */
 export function empty(text, ...more) {
   return h('div', { class: 'box empty' }, h('p', {}, text), ...more);
 }
 
-/** A table that scrolls by itself on a narrow screen and by keyboard. */
+/** @param {Cell} cell @returns {cell is { right: Content }} */
+const isRightCell = (cell) => typeof cell === 'object' && cell !== null && 'right' in cell;
+
+/**
+ * A table that scrolls by itself on a narrow screen and by keyboard.
+ * @param {Cell[]} head
+ * @param {(Cell[] | Node)[]} rows
+ * @param {{ caption?: string | null, className?: string }} options
+ */
 export function table(head, rows, { caption, className = '' } = {}) {
+  /** @param {'th' | 'td'} tag @param {Cell} content @param {number} at */
   const cell = (tag, content, at) => {
-    const right = content && typeof content === 'object' && content.right !== undefined;
-    const value = right ? content.right : content;
-    const right2 = right || (typeof head[at] === 'object' && head[at]?.right !== undefined);
-    return h(tag, { class: right2 ? 'right' : null, scope: tag === 'th' ? 'col' : null }, value);
+    const isRight = isRightCell(content) || isRightCell(head[at]);
+    const value = isRightCell(content) ? content.right : content;
+    return h(tag, { class: isRight ? 'right' : null, scope: tag === 'th' ? 'col' : null }, value);
   };
   return h(
     'div',
@@ -141,7 +167,12 @@ export function table(head, rows, { caption, className = '' } = {}) {
   );
 }
 
-/** Rows in portions, so that a table of thousands opens at once. */
+/**
+ * Rows in portions, so that a table of thousands opens at once.
+ * @template T
+ * @param {(some: T[]) => Node} build
+ * @param {T[]} items
+ */
 export function portions(build, items, size = 100) {
   const box = h('div', {});
   let shown = size;
@@ -172,6 +203,7 @@ export function portions(build, items, size = 100) {
   return box;
 }
 
+/** @param {[string, Content][]} pairs */
 export function facts(pairs) {
   return h(
     'dl',
@@ -182,6 +214,7 @@ export function facts(pairs) {
   );
 }
 
+/** @param {string} label @param {Content} control @param {string} [hint] */
 export function field(label, control, hint) {
   return h(
     'label',
@@ -192,6 +225,7 @@ export function field(label, control, hint) {
   );
 }
 
+/** @param {string[][]} options @param {string} selected @param {Props<HTMLSelectElement>} props */
 export function choice(options, selected, props = {}) {
   return h(
     'select',
@@ -200,7 +234,12 @@ export function choice(options, selected, props = {}) {
   );
 }
 
-/** Runs something behind a button: disabled meanwhile, its failure shown in `out`. */
+/**
+ * Runs something behind a button: disabled meanwhile, its failure shown in `out`.
+ * @param {string} label
+ * @param {(button: HTMLButtonElement) => unknown} run
+ * @param {{ out?: HTMLElement, className?: string, title?: string }} options
+ */
 export function action(label, run, { out, className = '', title } = {}) {
   const button = h('button', { type: 'button', class: className, title }, label);
   button.addEventListener('click', async () => {
@@ -218,10 +257,12 @@ export function action(label, run, { out, className = '', title } = {}) {
   return button;
 }
 
+/** @param {Api.RunRow} row */
 export function runLabel(row) {
   return `${row.title || row.run} · ${dateTime(row.created_at)}`;
 }
 
+/** @param {Api.Place | null | undefined} where */
 export function place(where) {
   if (!where) return null;
   return t(`place.${where.kind}`, { at: where.at });

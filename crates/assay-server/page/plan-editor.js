@@ -1,54 +1,68 @@
 // The plan of a held run as rows one can change. Ids are places: moving a row renumbers all that
 // name it, so an edit never leaves a dangling number.
 
-import { runPath, send } from './api.js';
+import { ApiError, runPath, send } from './api.js';
 import { announce, debounce, fill, h, keepForNow, keptForNow } from './dom.js';
 import { count, fillIn, named, t } from './i18n.js';
 import { action, choice, errorBox, field, problemText } from './parts.js';
 
 const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
-const copy = (value) => JSON.parse(JSON.stringify(value));
+/** @param {Api.Plan} plan @returns {Api.Plan} */
+const copy = (plan) => JSON.parse(JSON.stringify(plan));
 
-export function planEditor(frame, { onChange, onPreview }) {
-  const keptAs = `plan.${frame.run}`;
-  let plan = keptForNow(keptAs) ?? copy(frame.detail.plan);
-  const saved = () => JSON.stringify(frame.detail.plan);
-  const isDirty = () => JSON.stringify(plan) !== saved();
-  const rows = h('ol', { class: 'plan-rows' });
-  const verdict = h('div', { class: 'small', role: 'status' });
-  const out = h('div', {});
-  const state = { problems: 0 };
+/**
+ * What follows a change: `onPreview` while it is edited, `onChange` once the run goes on.
+ * @typedef {{ onChange: () => void, onPreview: (plan: Api.Plan) => void }} EditorHooks
+ */
 
-  const check = debounce(300, async () => {
+/** @param {RunFrame} frame @param {Api.Plan} plan @param {EditorHooks} hooks */
+export function planEditor(frame, plan, hooks) {
+  const editor = new PlanEditor(frame, plan, hooks);
+  const node = editor.node();
+  editor.draw();
+  editor.check();
+  return node;
+}
+
+class PlanEditor {
+  rows = h('ol', { class: 'plan-rows' });
+  verdict = h('div', { class: 'small', role: 'status' });
+  out = h('div', {});
+  save = action(t('plan.save'), () => this.store(), { out: this.out });
+  undo = h('button', { type: 'button', onclick: () => this.startOver() }, t('plan.undo'));
+  approve = action(t('run.approve'), () => this.approvePlan(), { out: this.out, className: 'primary' });
+  check = debounce(300, () => this.read());
+
+  /** @param {RunFrame} frame @param {Api.Plan} plan @param {EditorHooks} hooks */
+  constructor(frame, plan, hooks) {
+    this.frame = frame;
+    this.hooks = hooks;
+    this.keptAs = `plan.${frame.run}`;
+    /** @type {Api.Plan} */
+    this.plan = keptForNow(this.keptAs) ?? copy(plan);
+  }
+
+  isDirty() {
+    return JSON.stringify(this.plan) !== JSON.stringify(this.frame.detail.plan);
+  }
+
+  /** What the server says of the plan as it stands here. */
+  async read() {
     try {
-      onPreview(plan);
-      const reading = await send('POST', '/api/plans/check', plan);
-      showReading(reading);
+      this.hooks.onPreview(this.plan);
+      this.showReading(await send('POST', '/api/plans/check', this.plan));
     } catch (fault) {
-      if (fault.problems) showReading({ problems: fault.problems });
-      else fill(verdict, errorBox(fault));
+      if (fault instanceof ApiError && fault.problems) this.showReading({ problems: /** @type {Api.PlanProblem[]} */ (fault.problems) });
+      else fill(this.verdict, errorBox(fault));
     }
-  });
+  }
 
-  function showReading({ problems = [], hints = [], waves = [], estimate }) {
-    state.problems = problems.length;
-    for (const box of rows.querySelectorAll('.row-problems')) box.replaceChildren();
-    for (const li of rows.children) li.classList.remove('wrong');
-    const whole = [];
-    for (const problem of problems) {
-      const at = /^\/tasks\/(\d+)/.exec(problem.pointer ?? '');
-      const row = at ? rows.children[Number(at[1])] : null;
-      if (row) {
-        row.classList.add('wrong');
-        row.querySelector('.row-problems').append(h('p', {}, inWords(problem)));
-      } else {
-        whole.push(problem);
-      }
-    }
-    const minutes =
-      estimate?.low_minutes !== undefined ? t('plan.minutes', { low: estimate.low_minutes, high: estimate.high_minutes }) : null;
+  /** @param {Pick<Api.PlanCheck, 'problems'> & Partial<Api.PlanCheck>} reading */
+  showReading({ problems, hints = [], waves = [], estimate }) {
+    const whole = this.markRows(problems);
+    const minutes = estimate ? t('plan.minutes', { low: estimate.low_minutes, high: estimate.high_minutes }) : null;
     fill(
-      verdict,
+      this.verdict,
       whole.map((one) => h('p', { class: 'box bad' }, inWords(one))),
       problems.length
         ? h('p', { class: 'bad-text' }, count('plan.problems', problems.length))
@@ -66,53 +80,70 @@ export function planEditor(frame, { onChange, onPreview }) {
           )
         : null,
     );
-    approve.disabled = problems.length > 0;
+    this.approve.disabled = problems.length > 0;
   }
 
-  function renumber(order) {
+  /**
+   * Puts each problem to its row; gives back those that are of the whole plan.
+   * @param {Api.PlanProblem[]} problems
+   */
+  markRows(problems) {
+    for (const box of this.rows.querySelectorAll('.row-problems')) box.replaceChildren();
+    for (const row of this.rows.children) row.classList.remove('wrong');
+    return problems.filter((problem) => {
+      const at = /^\/tasks\/(\d+)/.exec(problem.pointer ?? '');
+      const row = at ? this.rows.children[Number(at[1])] : null;
+      row?.classList.add('wrong');
+      row?.querySelector('.row-problems')?.append(h('p', {}, inWords(problem)));
+      return !row;
+    });
+  }
+
+  /** @param {Api.Task[]} order */
+  renumber(order) {
     const next = new Map(order.map((task, index) => [task.id, index + 1]));
     for (const task of order) {
-      task.dependencies = task.dependencies
-        .filter((id) => next.has(id))
-        .map((id) => next.get(id))
-        .sort((a, b) => a - b);
+      task.dependencies = task.dependencies.flatMap((id) => next.get(id) ?? []).sort((a, b) => a - b);
     }
     order.forEach((task, index) => {
       task.id = index + 1;
     });
-    plan.tasks = order;
+    this.plan.tasks = order;
   }
 
-  function restructure(order, focusAt) {
-    renumber(order);
-    draw();
-    rows.children[focusAt]?.querySelector('textarea')?.focus();
-    check();
+  /** @param {Api.Task[]} order @param {number} focusAt */
+  restructure(order, focusAt) {
+    this.renumber(order);
+    this.draw();
+    this.rows.children[focusAt]?.querySelector('textarea')?.focus();
+    this.check();
   }
 
-  function move(index, by) {
-    const order = [...plan.tasks];
+  /** @param {number} index @param {1 | -1} by */
+  move(index, by) {
+    const order = [...this.plan.tasks];
     const [task] = order.splice(index, 1);
     order.splice(index + by, 0, task);
-    restructure(order, index + by);
+    this.restructure(order, index + by);
     announce(t('plan.moved', { n: index + by + 1 }));
   }
 
-  function row(task, index) {
-    const last = plan.tasks.length - 1;
-    const button = (sign, label, run, disabled) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet',
-          title: label,
-          'aria-label': `${label} (${t('task.n', { n: task.id })})`,
-          disabled,
-          onclick: run,
-        },
-        sign,
-      );
+  /** @param {Api.Task} task @param {number} index */
+  remove(task, index) {
+    this.restructure(
+      this.plan.tasks.filter((one) => one !== task),
+      Math.max(0, index - 1),
+    );
+    announce(t('plan.removed'));
+  }
+
+  add() {
+    const { tasks } = this.plan;
+    this.restructure([...tasks, { id: tasks.length + 1, description: '', dependencies: [] }], tasks.length);
+  }
+
+  /** @param {Api.Task} task @param {number} index */
+  row(task, index) {
     return h(
       'li',
       {},
@@ -123,7 +154,7 @@ export function planEditor(frame, { onChange, onPreview }) {
         'aria-label': t('plan.description', { n: task.id }),
         oninput: (event) => {
           task.description = event.target.value;
-          touched();
+          this.touched();
         },
       }),
       h(
@@ -139,146 +170,152 @@ export function planEditor(frame, { onChange, onPreview }) {
           oninput: (event) => {
             const numbers = event.target.value.match(/\d+/g) ?? [];
             task.dependencies = numbers.map(Number);
-            touched();
+            this.touched();
           },
         }),
       ),
-      h(
-        'span',
-        { class: 'row-tools' },
-        button('↑', t('plan.up'), () => move(index, -1), index === 0),
-        button('↓', t('plan.down'), () => move(index, 1), index === last),
-        button(
-          '✕',
-          t('plan.remove'),
-          () => {
-            restructure(
-              plan.tasks.filter((one) => one !== task),
-              Math.max(0, index - 1),
-            );
-            announce(t('plan.removed'));
-          },
-          plan.tasks.length === 1,
-        ),
-      ),
+      this.rowTools(task, index),
       h('div', { class: 'row-problems', role: 'alert' }),
     );
   }
 
-  function draw() {
-    fill(rows, plan.tasks.map(row));
-    touched(false);
+  /** @param {Api.Task} task @param {number} index */
+  rowTools(task, index) {
+    const { length } = this.plan.tasks;
+    /** @param {string} sign @param {string} label @param {() => void} run @param {boolean} disabled */
+    const button = (sign, label, run, disabled) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          title: label,
+          'aria-label': `${label} (${t('task.n', { n: task.id })})`,
+          disabled,
+          onclick: run,
+        },
+        sign,
+      );
+    return h(
+      'span',
+      { class: 'row-tools' },
+      button('↑', t('plan.up'), () => this.move(index, -1), index === 0),
+      button('↓', t('plan.down'), () => this.move(index, 1), index === length - 1),
+      button('✕', t('plan.remove'), () => this.remove(task, index), length === 1),
+    );
   }
 
-  function touched(andCheck = true) {
-    keepForNow(keptAs, isDirty() ? plan : null);
-    save.disabled = !isDirty();
-    undo.disabled = !isDirty();
-    if (andCheck) check();
+  draw() {
+    fill(
+      this.rows,
+      this.plan.tasks.map((task, index) => this.row(task, index)),
+    );
+    this.keep();
   }
 
-  const store = async () => {
-    await send('PUT', runPath(frame.run, '/plan'), plan);
-    await frame.refresh();
-    plan = copy(frame.detail.plan);
-    draw();
+  /** What was changed survives a reload until it is stored. */
+  keep() {
+    keepForNow(this.keptAs, this.isDirty() ? this.plan : null);
+    this.save.disabled = !this.isDirty();
+    this.undo.disabled = !this.isDirty();
+  }
+
+  touched() {
+    this.keep();
+    this.check();
+  }
+
+  /** The plan as the run has it. */
+  takeStored() {
+    if (this.frame.detail.plan) this.plan = copy(this.frame.detail.plan);
+    this.draw();
+  }
+
+  startOver() {
+    this.takeStored();
+    this.check();
+  }
+
+  async store() {
+    await send('PUT', runPath(this.frame.run, '/plan'), this.plan);
+    await this.frame.refresh();
+    this.takeStored();
     announce(t('plan.saved'));
-  };
-  const save = action(t('plan.save'), store, { out });
-  const undo = h(
-    'button',
-    {
-      type: 'button',
-      onclick: () => {
-        plan = copy(frame.detail.plan);
-        draw();
-        check();
-      },
-    },
-    t('plan.undo'),
-  );
-  const approve = action(
-    t('run.approve'),
-    async () => {
-      if (isDirty()) await store();
-      await send('POST', runPath(frame.run, '/approve'), {});
-      keepForNow(keptAs, null);
-      announce(t('run.approve.done'));
-      await frame.refresh();
-      onChange();
-      frame.onControl?.('approve');
-    },
-    { out, className: 'primary' },
-  );
+  }
 
-  const topic = h('input', {
-    type: 'text',
-    value: plan.topic,
-    oninput: (event) => {
-      plan.topic = event.target.value;
-      touched();
-    },
-  });
-  const objectives = h('textarea', {
-    rows: '3',
-    value: (plan.objectives ?? []).join('\n'),
-    oninput: (event) => {
-      plan.objectives = event.target.value
-        .split('\n')
-        .map((one) => one.trim())
-        .filter(Boolean);
-      touched();
-    },
-  });
-  const type = choice(
-    TYPES.map((one) => [one, t(`type.${one}`)]),
-    plan.research_type,
-    {
-      onchange: (event) => {
-        plan.research_type = event.target.value;
-        touched();
+  async approvePlan() {
+    if (this.isDirty()) await this.store();
+    await send('POST', runPath(this.frame.run, '/approve'), {});
+    keepForNow(this.keptAs, null);
+    announce(t('run.approve.done'));
+    await this.frame.refresh();
+    this.hooks.onChange();
+    this.frame.onControl?.('approve');
+  }
+
+  /** What the plan is about; the rows below say how. */
+  frameFields() {
+    const { plan } = this;
+    const topic = h('input', {
+      type: 'text',
+      value: plan.topic,
+      oninput: (event) => {
+        this.plan.topic = event.target.value;
+        this.touched();
       },
-    },
-  );
-  const node = h(
-    'section',
-    { class: 'card editor', 'aria-labelledby': 'edit-plan' },
-    h('h2', { id: 'edit-plan' }, t('plan.edit')),
-    h('p', {}, t('plan.edit.text')),
-    h(
+    });
+    const objectives = h('textarea', {
+      rows: '3',
+      value: (plan.objectives ?? []).join('\n'),
+      oninput: (event) => {
+        const lines = event.target.value.split('\n').map((one) => one.trim());
+        this.plan.objectives = lines.filter(Boolean);
+        this.touched();
+      },
+    });
+    const types = TYPES.map((one) => [one, t(`type.${one}`)]);
+    const type = choice(types, plan.research_type, {
+      onchange: (event) => {
+        this.plan.research_type = /** @type {Api.ResearchType} */ (event.target.value);
+        this.touched();
+      },
+    });
+    return h(
       'details',
       {},
       h('summary', {}, t('plan.frame')),
       h('div', { class: 'fields' }, field(t('plan.topic'), topic), field(t('ask.type'), type)),
       field(t('plan.objectives'), objectives, t('plan.objectives.hint')),
-    ),
-    rows,
-    verdict,
-    out,
-    h(
-      'p',
-      { class: 'actions' },
+    );
+  }
+
+  node() {
+    return h(
+      'section',
+      { class: 'card editor', 'aria-labelledby': 'edit-plan' },
+      h('h2', { id: 'edit-plan' }, t('plan.edit')),
+      h('p', {}, t('plan.edit.text')),
+      this.frameFields(),
+      this.rows,
+      this.verdict,
+      this.out,
       h(
-        'button',
-        {
-          type: 'button',
-          onclick: () =>
-            restructure([...plan.tasks, { id: plan.tasks.length + 1, description: '', dependencies: [] }], plan.tasks.length),
-        },
-        t('plan.add'),
+        'p',
+        { class: 'actions' },
+        h('button', { type: 'button', onclick: () => this.add() }, t('plan.add')),
+        h('span', { class: 'grow' }),
+        this.undo,
+        this.save,
+        this.approve,
       ),
-      h('span', { class: 'grow' }),
-      undo,
-      save,
-      approve,
-    ),
-  );
-  draw();
-  check();
-  return node;
+    );
+  }
 }
 
-/** The page's own words where it has them, else the server's; the row itself says where. */
+/**
+ * The page's own words where it has them, else the server's; the row itself says where.
+ * @param {Api.PlanProblem} problem
+ */
 function inWords(problem) {
   const said = problemText(problem).replace(/^\/\S*: /, '');
   const [a = '', b = ''] = said.match(/\d+/g) ?? [];
@@ -286,9 +323,8 @@ function inWords(problem) {
   return fillIn(named('planProblem', problem.problem, said), { a, b, circle });
 }
 
-function hintText(hint) {
-  if (typeof hint === 'string') return hint;
-  const text = hint.message ?? hint.text ?? hint.advice ?? JSON.stringify(hint);
-  const where = hint.task ? `${t('task.n', { n: hint.task })}: ` : '';
-  return `${where}${text}${hint.code ? ` (${hint.code})` : ''}`;
+/** @param {Api.PlanHint} hint */
+function hintText({ task, text, code }) {
+  const where = task ? `${t('task.n', { n: task })}: ` : '';
+  return `${where}${text}${code ? ` (${code})` : ''}`;
 }

@@ -1,22 +1,33 @@
 // The plan as a drawing: a column for each wave, an edge for each dependency. Nodes change class
 // when their task does; nothing is laid out again while a run goes on.
 
-import { h, s } from './dom.js';
+import { fill, h, s } from './dom.js';
 import { cut } from './format.js';
 import { count, t } from './i18n.js';
 import { openPanel } from './panel.js';
 import { badge } from './parts.js';
 
+/** @typedef {{ width: number, height: number, gapX: number, gapY: number, rows: number }} TaskSize */
+/** @typedef {{ line: SVGElement, from: Api.TaskId, to: Api.TaskId }} PlanEdge */
+/** @typedef {{ state: string, note?: string, detail?: string, doing?: string }} TaskState */
+/** @typedef {Map<Api.TaskId, TaskState>} TaskStates */
+
 const ROOMY = { width: 190, height: 46, gapX: 56, gapY: 14, rows: 8 };
 const TIGHT = { width: 44, height: 24, gapX: 40, gapY: 8, rows: 18 };
 const MANY = 30;
 
-/** Tasks by the longest chain before them. Tasks on a circle come last. */
+/**
+ * Tasks by the longest chain before them. Tasks on a circle come last.
+ * @param {Api.Task[]} tasks
+ */
 function wavesOf(tasks) {
   const byId = new Map(tasks.map((task) => [task.id, task]));
+  /** @type {Map<Api.TaskId, number>} */
   const depth = new Map();
+  /** @param {Api.TaskId} id @param {Set<Api.TaskId>} trail @returns {number} */
   const depthOf = (id, trail) => {
-    if (depth.has(id)) return depth.get(id);
+    const known = depth.get(id);
+    if (known !== undefined) return known;
     if (trail.has(id)) return 0;
     trail.add(id);
     const before = (byId.get(id)?.dependencies ?? []).filter((one) => byId.has(one));
@@ -25,6 +36,7 @@ function wavesOf(tasks) {
     depth.set(id, found);
     return found;
   };
+  /** @type {Api.Task[][]} */
   const waves = [];
   for (const task of tasks) {
     const at = depthOf(task.id, new Set());
@@ -33,26 +45,65 @@ function wavesOf(tasks) {
   return waves.filter(Boolean);
 }
 
+/** @param {Api.Plan} plan @param {Api.PlanOrigin | null} origin */
 export function planGraph(plan, origin) {
-  const tasks = plan.tasks ?? [];
-  const size = tasks.length > MANY ? TIGHT : ROOMY;
+  const { tasks } = plan;
   const waves = wavesOf(tasks);
-  const at = place(waves, size);
+  /** @type {TaskStates} */
   const states = new Map();
-  const nodes = new Map();
+  const { drawing, nodes } = drawingOf(tasks, waves, states);
+  const tally = h('span', { class: 'soft' });
+  const recount = () => {
+    const done = [...states.values()].filter((one) => one.state === 'done').length;
+    tally.textContent = t('plan.tally', { done, all: tasks.length });
+  };
+  recount();
+  const about = [plan.topic, originName(origin), count('plan.tasks', tasks.length), count('plan.waves', waves.length)];
+  return {
+    node: planCard(tally, about.filter(Boolean).join(' · '), drawing),
+    /** @param {Api.TaskId} task @param {string} state @param {string} [note] @param {string} [detail] */
+    setState(task, state, note, detail) {
+      const before = states.get(task);
+      const known = { state: normal(state), note: note ?? before?.note, detail: detail ?? before?.detail };
+      states.set(task, known);
+      const shape = nodes.get(task);
+      if (!shape) return;
+      shape.node.dataset.state = known.state;
+      const title = titleOf(shape.task, known);
+      fill(shape.title, title);
+      shape.node.setAttribute('aria-label', title);
+      recount();
+    },
+    /** @param {Api.TaskId} task @param {string} what */
+    setDoing(task, what) {
+      const known = states.get(task) ?? { state: 'working' };
+      states.set(task, { ...known, doing: what });
+    },
+  };
+}
+
+/** @param {Api.Task[]} tasks @param {Api.Task[][]} waves @param {TaskStates} states */
+function drawingOf(tasks, waves, states) {
+  const size = tasks.length > MANY ? TIGHT : ROOMY;
+  const at = place(waves, size);
+  /** @type {PlanEdge[]} */
   const edges = [];
+  /** @type {Map<Api.TaskId, { task: Api.Task, node: SVGElement, title: SVGElement }>} */
+  const nodes = new Map();
   for (const task of tasks) {
-    for (const from of task.dependencies) {
-      if (at.has(from)) edges.push(edge(at.get(from), at.get(task.id), size, from, task.id));
+    const to = at.get(task.id);
+    if (!to) continue;
+    for (const id of task.dependencies) {
+      const from = at.get(id);
+      if (from) edges.push(edge(from, to, size, id, task.id));
     }
-  }
-  for (const task of tasks) {
-    const node = taskNode(task, at.get(task.id), size, () => showTask(task, states.get(task.id)));
+    const { node, title } = taskNode(task, to, size, () => showTask(task, states.get(task.id)));
     for (const kind of ['pointerenter', 'focus']) node.addEventListener(kind, () => mark(edges, task.id, true));
     for (const kind of ['pointerleave', 'blur']) node.addEventListener(kind, () => mark(edges, task.id, false));
-    nodes.set(task.id, node);
+    nodes.set(task.id, { task, node, title });
   }
-  nodes.values().next().value?.setAttribute('tabindex', '0');
+  const shapes = [...nodes.values()].map((one) => one.node);
+  shapes[0]?.setAttribute('tabindex', '0');
   const width = Math.max(...[...at.values()].map((one) => one.x), 0) + size.width + 2;
   const height = Math.max(...[...at.values()].map((one) => one.y), 0) + size.height + 2;
   const drawing = s(
@@ -64,28 +115,21 @@ export function planGraph(plan, origin) {
       class: size === TIGHT ? 'plan-svg many' : 'plan-svg',
       role: 'group',
       'aria-label': t('plan.graph'),
-      onkeydown: (event) => walk(event, [...nodes.values()]),
+      onkeydown: (event) => walk(event, shapes),
     },
     edges.map((one) => one.line),
-    [...nodes.values()],
+    shapes,
   );
-  const tally = h('span', { class: 'soft' });
-  const recount = () => {
-    const done = [...states.values()].filter((one) => one.state === 'done').length;
-    tally.textContent = t('plan.tally', { done, all: tasks.length });
-  };
-  recount();
-  const node = h(
+  return { drawing, nodes };
+}
+
+/** @param {HTMLElement} tally @param {string} about @param {SVGElement} drawing */
+function planCard(tally, about, drawing) {
+  return h(
     'section',
     { class: 'card' },
     h('div', { class: 'overall' }, h('h2', {}, t('plan.title')), tally),
-    h(
-      'p',
-      { class: 'soft' },
-      [plan.topic, originName(origin), count('plan.tasks', tasks.length), count('plan.waves', waves.length)]
-        .filter(Boolean)
-        .join(' · '),
-    ),
+    h('p', { class: 'soft' }, about),
     h('div', { class: 'scroll plan-scroll', tabindex: '0', role: 'region', 'aria-label': t('plan.graph') }, drawing),
     h(
       'p',
@@ -93,46 +137,28 @@ export function planGraph(plan, origin) {
       ['waiting', 'working', 'done', 'failed', 'blocked'].map((one) => h('span', { class: `key ${one}` }, t(`task.${one}`))),
     ),
   );
-  return {
-    node,
-    setState(task, state, note, detail) {
-      const known = normal(state);
-      const before = states.get(task);
-      states.set(task, { state: known, note: note ?? before?.note, detail: detail ?? before?.detail });
-      const shape = nodes.get(task);
-      if (!shape) return;
-      shape.dataset.state = known;
-      const title = titleOf(
-        plan.tasks.find((one) => one.id === task),
-        states.get(task),
-      );
-      shape.querySelector('title').textContent = title;
-      shape.setAttribute('aria-label', title);
-      recount();
-    },
-    setDoing(task, what) {
-      const known = states.get(task) ?? { state: 'working' };
-      states.set(task, { ...known, doing: what });
-    },
-  };
 }
 
-/** The server's words for the state of a task in five. */
+/**
+ * The server's words for the state of a task in five.
+ * @param {string} state
+ */
 function normal(state) {
-  const name = typeof state === 'object' && state ? Object.keys(state)[0] : String(state ?? 'waiting');
-  if (/done|finish|complete|reused/.test(name)) return 'done';
-  if (/run|work|start|progress|search|writ/.test(name)) return 'working';
-  if (/fail|error/.test(name)) return 'failed';
-  if (/block/.test(name)) return 'blocked';
+  if (/done|finish|complete|reused/.test(state)) return 'done';
+  if (/run|work|start|progress|search|writ/.test(state)) return 'working';
+  if (/fail|error/.test(state)) return 'failed';
+  if (/block/.test(state)) return 'blocked';
   return 'waiting';
 }
 
+/** @param {Api.PlanOrigin | null} origin */
 function originName(origin) {
   if (!origin) return null;
-  const name = typeof origin === 'string' ? origin : Object.keys(origin)[0];
-  return t(`origin.${name}`, { model: origin?.model?.model ?? '' });
+  if (typeof origin === 'string') return t(`origin.${origin}`);
+  return 'model' in origin ? t('origin.model', origin.model) : t('origin.fallback');
 }
 
+/** @param {Api.Task[][]} waves @param {TaskSize} size @returns {Map<Api.TaskId, Point>} */
 function place(waves, size) {
   const at = new Map();
   let x = 1;
@@ -148,6 +174,14 @@ function place(waves, size) {
   return at;
 }
 
+/**
+ * @param {Point} a
+ * @param {Point} b
+ * @param {TaskSize} size
+ * @param {Api.TaskId} from
+ * @param {Api.TaskId} to
+ * @returns {PlanEdge}
+ */
 function edge(a, b, size, from, to) {
   const x1 = a.x + size.width;
   const y1 = a.y + size.height / 2;
@@ -157,10 +191,14 @@ function edge(a, b, size, from, to) {
   return { line, from, to };
 }
 
-/** One stop for the tab key; arrows go from task to task. */
+/**
+ * One stop for the tab key; arrows go from task to task.
+ * @param {KeyboardEvent} event
+ * @param {SVGElement[]} nodes
+ */
 function walk(event, nodes) {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  const from = nodes.indexOf(document.activeElement);
+  const from = nodes.findIndex((one) => one === document.activeElement);
   const next = by && from >= 0 ? nodes[from + by] : null;
   if (!next) return;
   event.preventDefault();
@@ -169,19 +207,23 @@ function walk(event, nodes) {
   next.focus();
 }
 
+/** @param {PlanEdge[]} edges @param {Api.TaskId} task @param {boolean} isOn */
 function mark(edges, task, isOn) {
   for (const one of edges) {
     if (one.from === task || one.to === task) one.line.classList.toggle('near', isOn);
   }
 }
 
+/** @param {Api.Task} task @param {TaskState} [known] */
 const titleOf = (task, known) =>
   [`${task.id}. ${task.description}`, known ? t(`task.${known.state}`) : null, known?.note].filter(Boolean).join('\n');
 
+/** @param {Api.Task} task @param {Point} at @param {TaskSize} size @param {() => void} onOpen */
 function taskNode(task, { x, y }, size, onOpen) {
   const isTight = size === TIGHT;
   const lines = isTight ? [] : split(task.description, 24);
-  return s(
+  const title = s('title', {}, titleOf(task));
+  const node = s(
     'g',
     {
       class: 'task',
@@ -198,7 +240,7 @@ function taskNode(task, { x, y }, size, onOpen) {
         }
       },
     },
-    s('title', {}, titleOf(task)),
+    title,
     s('rect', { width: size.width, height: size.height, rx: 5 }),
     s(
       'text',
@@ -207,8 +249,10 @@ function taskNode(task, { x, y }, size, onOpen) {
     ),
     lines.map((line, index) => s('text', { x: 28, y: lines.length > 1 ? 19 + index * 16 : 27 }, line)),
   );
+  return { node, title };
 }
 
+/** @param {string} text @param {number} columns */
 function split(text, columns) {
   const first = cut(text, columns);
   if (!first.endsWith('…')) return [first];
@@ -217,8 +261,10 @@ function split(text, columns) {
   return [head, cut(text.slice(head.length).trim(), columns - 1)];
 }
 
+/** @param {Api.Task} task @param {TaskState | undefined} known */
 function showTask(task, known) {
   const { data_needs: needs = [], key_questions: questions = [], suggested_tools: tools = [] } = task.hints ?? {};
+  /** @param {string} title @param {string[]} items @returns {Content} */
   const list = (title, items) =>
     items.length
       ? [

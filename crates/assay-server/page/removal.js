@@ -4,7 +4,11 @@ import { announce, fill, h } from './dom.js';
 import { t } from './i18n.js';
 import { action } from './parts.js';
 
-/** A button that asks first; `run` removes, `done` goes on from there. */
+/**
+ * A button that asks first; `run` removes, `done` goes on from there.
+ * @template R
+ * @param {{ label: string, question: string, run: () => Promise<R>, done: (reply: R) => void }} parts
+ */
 export function removeButton({ label, question, run, done }) {
   const place = h('span', { class: 'removal' });
   const out = h('span', {});

@@ -2,7 +2,12 @@
 
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { figuresOf } from './source.js';
 
+/** The lines of each source by its number. @typedef {Map<string, string[]>} ReportSources */
+/** @typedef {Api.Claim & { key: string }} KeyedClaim */
+
+/** @param {string} text */
 const plainText = (text) =>
   text
     .replace(/\\(.)/g, '$1')
@@ -10,6 +15,7 @@ const plainText = (text) =>
     .replace(/[*`>]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+/** @param {string} text */
 const key = (text) =>
   text
     .normalize('NFKC')
@@ -18,23 +24,32 @@ const key = (text) =>
 const NEEDS_MARK = new Set(['prospective', 'third_party']);
 
 export class Marks {
+  /** @param {Api.Claim[]} claims @param {Api.Evidence[]} evidence @param {ReportSources} sources */
   constructor(claims, evidence, sources) {
-    this.claims = claims.map((claim) => ({ ...claim, key: key(claim.text) }));
     this.texts = new Map(claims.map((claim) => [claim.id, claim.text]));
+    /** @type {Record<string, number>} */
     this.painted = { unsupported: 0, prospective: 0, third_party: 0 };
     this.cited = sources.size;
+    /** @type {Map<string, Api.Evidence>} */
     this.numbers = new Map();
+    /** @type {Map<Api.EvidenceId, KeyedClaim[]>} */
     this.byEvidence = new Map();
-    for (const claim of this.claims) {
-      for (const id of claim.evidence_ids ?? []) {
-        if (!this.byEvidence.has(id)) this.byEvidence.set(id, []);
-        this.byEvidence.get(id).push(claim);
+    for (const claim of claims) {
+      const keyed = { ...claim, key: key(claim.text) };
+      for (const id of claim.evidence_ids) {
+        const others = this.byEvidence.get(id);
+        if (others) others.push(keyed);
+        else this.byEvidence.set(id, [keyed]);
       }
     }
     this.match(evidence, sources);
   }
 
-  /** A report numbers its sources; the quotation under a number says which evidence it is. */
+  /**
+   * A report numbers its sources; the quotation under a number says which evidence it is.
+   * @param {Api.Evidence[]} evidence
+   * @param {ReportSources} sources
+   */
   match(evidence, sources) {
     const known = evidence.map((one) => ({ one, key: key(one.quote ?? '') }));
     for (const [number, lines] of sources) {
@@ -61,22 +76,26 @@ export class Marks {
     }
   }
 
+  /** @param {string | undefined} number */
   evidenceOf(number) {
-    return this.numbers.get(number) ?? null;
+    return this.numbers.get(number ?? '') ?? null;
   }
 
+  /** @param {Element} line */
   claimsIn(line) {
     const text = key(line.textContent);
+    /** @type {Set<KeyedClaim>} */
     const found = new Set();
-    for (const button of line.querySelectorAll('[data-cite]')) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (line.querySelectorAll('[data-cite]'))) {
       const evidence = this.evidenceOf(button.dataset.cite);
-      for (const claim of this.byEvidence.get(evidence?.id) ?? []) {
+      for (const claim of this.byEvidence.get(evidence?.id ?? '') ?? []) {
         if (claim.key.length > 12 && text.includes(claim.key)) found.add(claim);
       }
     }
     return [...found];
   }
 
+  /** @param {Element} node */
   claimNear(node) {
     const line = node.closest('li, p, td, tr');
     if (!line) return null;
@@ -84,20 +103,30 @@ export class Marks {
     return found.length === 1 ? found[0] : null;
   }
 
-  /** Marks the lines of a piece. */
+  /**
+   * Marks the lines of a piece.
+   * @param {Element} piece
+   * @param {{ openClaim: (id: Api.ClaimId) => unknown }} hooks
+   */
   paint(piece, hooks) {
     for (const line of piece.querySelectorAll('li, p')) {
       if (!line.querySelector('[data-cite]') || line.querySelector('li, p')) continue;
       for (const claim of this.claimsIn(line)) {
-        if (claim.check?.verdict === 'unsupported') this.markLine(line, claim, hooks);
-        for (const figure of claim.check?.figures ?? []) {
+        if (claim.check?.verdict === 'unsupported') this.markLine(line, claim, claim.check.problems, hooks);
+        for (const figure of figuresOf(claim)) {
           if (NEEDS_MARK.has(figure.basis) && markFigure(line, figure)) this.painted[figure.basis] += 1;
         }
       }
     }
   }
 
-  markLine(line, claim, hooks) {
+  /**
+   * @param {Element} line
+   * @param {Api.Claim} claim
+   * @param {string[]} problems
+   * @param {{ openClaim: (id: Api.ClaimId) => unknown }} hooks
+   */
+  markLine(line, claim, problems, hooks) {
     if (line.classList.contains('is-unsupported')) return;
     line.classList.add('is-unsupported');
     this.painted.unsupported += 1;
@@ -108,7 +137,7 @@ export class Marks {
         {
           type: 'button',
           class: 'mark unsupported',
-          title: claim.check.problems?.join('; '),
+          title: problems.join('; '),
           onclick: () => hooks.openClaim(claim.id),
         },
         t('mark.unsupported'),
@@ -117,10 +146,11 @@ export class Marks {
   }
 }
 
+/** @param {Element} line @param {Api.CheckedFigure} figure */
 function markFigure(line, figure) {
   const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.parentElement.closest('.mark, .cite')) continue;
+  for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
+    if (node.parentElement?.closest('.mark, .cite')) continue;
     const at = node.data.indexOf(figure.printed);
     if (at < 0) continue;
     const rest = node.splitText(at);

@@ -65,6 +65,7 @@ const ATTRIBUTES = new Set([
 ]);
 const PICTURE = /<div class="drawing"[^>]*aria-label="([^"]*)"[^>]*>\s*(<svg[\s\S]*?<\/svg>)/g;
 
+/** @param {string} address @param {HTMLElement[]} captions @param {AbortSignal} signal */
 export async function drawingsOf(address, captions, signal) {
   let html;
   try {
@@ -97,9 +98,11 @@ export async function drawingsOf(address, captions, signal) {
   }
 }
 
+/** @param {string} text */
 const plain = (text) =>
   new DOMParser().parseFromString(text, 'text/html').documentElement.textContent.replace(/\s+/g, ' ').trim();
 
+/** @param {string} text */
 function copyOf(text) {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
   if (parsed.querySelector('parsererror')) return null;
@@ -107,17 +110,22 @@ function copyOf(text) {
   return clean(parsed.documentElement, `picture-${pictures}-`);
 }
 
-/** Names get a prefix: a drawing cannot take the name of a part of the page. */
+/**
+ * Names get a prefix: a drawing cannot take the name of a part of the page.
+ * @param {Element} node
+ * @param {string} prefix
+ * @returns {SVGElement | null}
+ */
 function clean(node, prefix) {
   if (!ELEMENTS.has(node.localName)) return null;
-  const copy = s(node.localName, {});
+  const copy = s(/** @type {keyof SVGElementTagNameMap} */ (node.localName), {});
   for (const { name, value } of node.attributes) {
     if (!ATTRIBUTES.has(name) || /url\((?!#)/i.test(value)) continue;
     copy.setAttribute(name, name === 'id' ? prefix + value : value.replaceAll('url(#', `url(#${prefix}`));
   }
   for (const child of node.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) copy.append(child.data);
-    else if (child.nodeType === Node.ELEMENT_NODE) {
+    if (child.nodeType === Node.TEXT_NODE) copy.append(child.textContent ?? '');
+    else if (child instanceof Element) {
       const inner = clean(child, prefix);
       if (inner) copy.append(inner);
     }

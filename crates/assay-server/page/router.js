@@ -1,11 +1,12 @@
 // `#/run/r-1/report?cite=3` → view, parameters, query. Every state worth a bookmark is an address.
 
-import { ApiError, lost } from './api.js';
+import { ApiError, isAbort, lost, statusOf } from './api.js';
 import { byId, fill, h } from './dom.js';
 import { t } from './i18n.js';
 import { closePanel } from './panel.js';
 import { errorBox } from './parts.js';
 
+/** @type {[RegExp, string[], () => Promise<{ show: (context: ViewContext) => Promise<void> }>][]} */
 const ROUTES = [
   [/^\/$/, [], () => import('./view-ask.js')],
   [/^\/run\/([^/]+)$/, ['run'], () => import('./view-run.js')],
@@ -23,6 +24,7 @@ const ROUTES = [
   [/^\/monitor$/, [], () => import('./view-monitor.js')],
 ];
 
+/** @type {AbortController | null} */
 let current = null;
 let needsSignIn = () => {};
 let lacksPart = false;
@@ -30,6 +32,7 @@ let lacksPart = false;
 /** A part of the page could not be loaded, and a browser may not ask for it twice. */
 export const needsReload = () => lacksPart;
 
+/** @param {() => void} handler */
 export function onSignInNeeded(handler) {
   needsSignIn = handler;
 }
@@ -39,7 +42,10 @@ export function here() {
   return { path: path || '/', query: new URLSearchParams(query) };
 }
 
-/** Changes the query of the address without leaving the view. */
+/**
+ * Changes the query of the address without leaving the view.
+ * @param {Record<string, string | null>} values
+ */
 export function setQuery(values) {
   const { path, query } = here();
   for (const [key, value] of Object.entries(values)) {
@@ -50,14 +56,17 @@ export function setQuery(values) {
   history.replaceState(null, '', `#${path}${text ? `?${text}` : ''}`);
 }
 
+/** @param {string} path */
 export function go(path) {
   location.hash = path;
 }
 
+/** @param {string} path */
 function match(path) {
   for (const [pattern, names, load] of ROUTES) {
     const found = pattern.exec(path);
     if (!found) continue;
+    /** @type {Record<string, string>} */
     const params = {};
     names.forEach((name, at) => {
       params[name] = decodeURIComponent(found[at + 1]);
@@ -95,8 +104,8 @@ export async function showRoute({ focus = true } = {}) {
     await Promise.race([ready, new Promise((resolve) => context.signal.addEventListener('abort', resolve))]);
     await (leaving.signal.aborted ? null : ready);
   } catch (fault) {
-    if (leaving.signal.aborted || fault.name === 'AbortError') return;
-    if (fault instanceof ApiError && fault.status === 401) {
+    if (leaving.signal.aborted || isAbort(fault)) return;
+    if (statusOf(fault) === 401) {
       clearTimeout(waiting);
       needsSignIn();
       return;

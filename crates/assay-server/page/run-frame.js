@@ -27,32 +27,48 @@ const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board', 'o
 const MOST_REASONS = 3;
 const OPEN = new Set(['planning', 'awaiting_approval', 'awaiting_answer', 'running', 'interrupted', 'standing_still']);
 
+/** @param {Api.StateName} state */
 export const isOpen = (state) => OPEN.has(state);
 
-/** Draws the head into the view's root and gives back where the view goes on. */
+/**
+ * Draws the head into the view's root and gives back where the view goes on.
+ * @param {ViewContext} context
+ * @param {string} tab
+ * @returns {Promise<RunFrame>}
+ */
 export async function runFrame({ root, params, signal }, tab) {
   const run = params.run;
-  const frame = { run, detail: await get(runPath(run), signal), body: h('div', { class: 'run-body' }) };
+  const body = h('div', { class: 'run-body' });
   const head = h('div', { class: 'run-head' });
   const out = h('div', {});
-  frame.draw = () => fill(head, headOf(frame, tab, out));
-  frame.refresh = async () => {
-    frame.detail = await get(runPath(run), signal);
-    frame.draw();
-    return frame.detail;
+  /** @type {RunFrame} */
+  const frame = {
+    run,
+    detail: await get(runPath(run), signal),
+    body,
+    draw: () => fill(head, headOf(frame, tab, out)),
+    refresh: async () => {
+      frame.detail = await get(runPath(run), signal);
+      frame.draw();
+      return frame.detail;
+    },
   };
   frame.draw();
-  fill(root, head, out, frame.body);
+  fill(root, head, out, body);
   return frame;
 }
 
-/** How long the run has taken, or took. */
+/**
+ * How long the run has taken, or took.
+ * @param {Api.RunView} detail
+ */
 export function elapsed(detail) {
   const { created_at: created, updated_at: updated } = detail.run;
   const end = isOpen(detail.state) ? Date.now() : Date.parse(updated);
   return duration(end - Date.parse(created));
 }
 
+/** @param {RunFrame} frame @param {string} tab @param {HTMLElement} out @returns {Content} */
 function headOf(frame, tab, out) {
   const { detail, run } = frame;
   const { spent } = detail;
@@ -92,9 +108,11 @@ function headOf(frame, tab, out) {
   ];
 }
 
+/** @param {Api.RunView} detail @returns {Content} */
 function reasons(detail) {
   const list = detail.run.reasons ?? [];
   if (!list.length) return null;
+  /** @param {string[]} some */
   const lines = (some) =>
     h(
       'ul',
@@ -113,8 +131,10 @@ function reasons(detail) {
   ];
 }
 
+/** @param {RunFrame} frame @param {HTMLElement} out @returns {Content} */
 function controls(frame, out) {
   const { detail, run } = frame;
+  /** @param {string} name @param {string} className */
   const does = (name, className) =>
     action(
       t(`run.${name}`),
@@ -145,6 +165,7 @@ function controls(frame, out) {
   ];
 }
 
+/** @param {Api.RunView} detail @param {string} question @param {HTMLElement} out @returns {Content} */
 function exports({ run: { run }, state, profile }, question, out) {
   if (isOpen(state)) return null;
   const again = new URLSearchParams({ q: question, ...(profile === 'autonomous' ? { profile } : {}) });
@@ -181,12 +202,16 @@ function exports({ run: { run }, state, profile }, question, out) {
     ),
   );
   menu.addEventListener('focusout', (event) => {
-    if (!menu.contains(event.relatedTarget)) menu.open = false;
+    if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
   });
   return menu;
 }
 
-/** Fetched rather than followed, so that a refusal is shown where the user is. */
+/**
+ * Fetched rather than followed, so that a refusal is shown where the user is.
+ * @param {HTMLAnchorElement} link
+ * @param {HTMLElement} out
+ */
 async function download(link, out) {
   fill(out, h('p', { class: 'soft', role: 'status' }, t('export.making')));
   try {

@@ -4,16 +4,20 @@ import { byId, h, remember, remembered } from './dom.js';
 import { t } from './i18n.js';
 import { closePanel } from './panel.js';
 
+/** @type {Record<string, string>} */
 const PLACES = { a: '/', c: '/compare', l: '/library', q: '/library/quarantine', s: '/settings', m: '/monitor' };
 const TABS = ['', '/report', '/claims', '/gates', '/valuation', '/graph', '/files'];
 let prefix = 0;
 
 const isOn = () => remembered('shortcuts') !== 'off';
 
+/** @param {EventTarget | null} target */
 function isTyping(target) {
+  if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (event.key === 'Escape') {
@@ -33,7 +37,7 @@ function onKey(event) {
   } else if (event.key === '/') {
     const box =
       document.querySelector('#main [data-search]') ?? document.querySelector('#main textarea, #main input[type=search]');
-    if (!box) return;
+    if (!(box instanceof HTMLElement)) return;
     box.focus();
   } else if (/^[1-7]$/.test(event.key) && location.hash.startsWith('#/run/')) {
     const run = location.hash.split(/[/?]/)[2];
@@ -46,9 +50,12 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** The next or previous citation, or row, of the view. */
+/**
+ * The next or previous citation, or row, of the view.
+ * @param {1 | -1} by
+ */
 function step(by) {
-  const all = [...document.querySelectorAll('#main [data-step]')];
+  const all = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#main [data-step]'))];
   if (!all.length) return false;
   const lit = all.findIndex((one) => one.classList.contains('lit') || one === document.activeElement);
   const next = all[Math.min(all.length - 1, Math.max(0, lit < 0 ? 0 : lit + by))];
@@ -73,6 +80,7 @@ export function showHelp() {
     ['Esc', t('keys.close')],
     ['Ctrl + Enter', t('keys.send')],
   ];
+  /** @type {HTMLDialogElement} */
   const dialog = h(
     'dialog',
     { class: 'dialog', 'aria-label': t('keys.title') },

@@ -9,7 +9,13 @@ import { badge, errorBox, facts, place, tier } from './parts.js';
 
 let latest = 0;
 
-/** Opens at once and fills when the answer is there; an answer that is no longer wanted is dropped. */
+/**
+ * Opens at once and fills when the answer is there; an answer that is no longer wanted is dropped.
+ * @param {string} title
+ * @param {string} path
+ * @param {(found: any) => Content} draw
+ * @returns {Promise<void>}
+ */
 async function load(title, path, draw) {
   const own = ++latest;
   const body = openPanel(title, h('p', { class: 'soft' }, t('wait')));
@@ -18,7 +24,7 @@ async function load(title, path, draw) {
     if (own === latest && body.isConnected) fill(body, content);
     const passage = body.querySelector('.passage');
     // only the passage scrolls: the reader's place in the text beside it stays
-    if (passage) passage.scrollTop = passage.querySelector('mark').offsetTop - 60;
+    if (passage) passage.scrollTop = (passage.querySelector('mark')?.offsetTop ?? 0) - 60;
   } catch (fault) {
     if (own === latest && body.isConnected)
       fill(
@@ -28,12 +34,22 @@ async function load(title, path, draw) {
   }
 }
 
+/**
+ * @param {Api.RunId} run
+ * @param {Api.EvidenceId} id
+ * @param {{ number?: string | number, claim?: Api.Claim | null, texts?: Map<Api.ClaimId, string> }} options
+ */
 export function openEvidence(run, id, { number, claim, texts } = {}) {
   const title = number ? t('source.n', { n: number }) : t('evidence.one');
   return load(title, runPath(run, `/evidence/${encodeURIComponent(id)}`), (found) => evidenceNodes(run, found, claim, texts));
 }
 
-/** What a text that cites by id shows in the place of the id. */
+/**
+ * What a text that cites by id shows in the place of the id.
+ * @param {Api.RunId} run
+ * @param {Api.EvidenceId} id
+ * @param {Map<Api.ClaimId, string>} [texts]
+ */
 export function evidenceButton(run, id, texts) {
   const button = h(
     'button',
@@ -53,10 +69,18 @@ export function evidenceButton(run, id, texts) {
   return button;
 }
 
+/** @param {Api.RunId} run @param {Api.ClaimId} id */
 export function openClaim(run, id) {
   return load(t('claim.one'), runPath(run, `/claims/${encodeURIComponent(id)}`), (found) => claimNodes(run, found));
 }
 
+/**
+ * @param {Api.RunId} run
+ * @param {Api.EvidenceView} view
+ * @param {Api.Claim | null} [claim]
+ * @param {Map<Api.ClaimId, string>} [texts]
+ * @returns {Content}
+ */
 function evidenceNodes(run, { evidence, passage, context, claims = [], document, removed }, claim, texts) {
   const { before = '', text = evidence.quote, after = '' } = context ?? {};
   const where = passage ? `?at=${passage.start}-${passage.end}` : '';
@@ -105,9 +129,9 @@ function evidenceNodes(run, { evidence, passage, context, claims = [], document,
                   {
                     type: 'button',
                     class: 'link',
-                    onclick: () => openClaim(run, one.id ?? one),
+                    onclick: () => openClaim(run, one),
                   },
-                  one.text ?? texts?.get(one) ?? one,
+                  texts?.get(one) ?? one,
                 ),
               ),
             ),
@@ -117,7 +141,12 @@ function evidenceNodes(run, { evidence, passage, context, claims = [], document,
   ];
 }
 
-/** Rows of a table in the text become a table; the rest stays as it is. */
+/**
+ * Rows of a table in the text become a table; the rest stays as it is.
+ * @param {string} text
+ * @param {Api.Claim | null} [claim]
+ * @returns {Content}
+ */
 function passageNodes(text, claim) {
   const parts = text.split(/((?:^\|.*\|[ \t]*(?:\n|$))+)/m).filter(Boolean);
   return parts.map((part) => {
@@ -147,7 +176,12 @@ function passageNodes(text, claim) {
   });
 }
 
-/** The claim's own words inside the passage, where it quotes. */
+/**
+ * The claim's own words inside the passage, where it quotes.
+ * @param {string} text
+ * @param {Api.Claim} claim
+ * @returns {Content}
+ */
 function within(text, claim) {
   const wanted = claim.text.replace(/^[“"']|[”"']$/g, '').trim();
   const at = text.indexOf(wanted);
@@ -155,15 +189,17 @@ function within(text, claim) {
   return [text.slice(0, at), h('strong', {}, wanted), text.slice(at + wanted.length)];
 }
 
+/** @param {string} text @param {Api.Claim} claim @returns {Content} */
 function figuresIn(text, claim) {
   const numbers = (claim.text.match(/\d[\d,.]*\d|\d/g) ?? []).filter((one) => one.length > 1);
   const at = numbers
-    .map((one) => [text.indexOf(one), one])
-    .filter(([index]) => index >= 0)
-    .sort((a, b) => a[0] - b[0]);
+    .map((number) => ({ index: text.indexOf(number), number }))
+    .filter(({ index }) => index >= 0)
+    .sort((a, b) => a.index - b.index);
+  /** @type {Content[]} */
   const out = [];
   let end = 0;
-  for (const [index, number] of at) {
+  for (const { index, number } of at) {
     if (index < end) continue;
     out.push(text.slice(end, index), h('strong', {}, number));
     end = index + number.length;
@@ -171,10 +207,20 @@ function figuresIn(text, claim) {
   return [...out, text.slice(end)];
 }
 
+/**
+ * The figures of a claim that the check found support for.
+ * @param {Api.Claim} claim
+ */
+export function figuresOf({ check }) {
+  return check?.verdict === 'supported' ? (check.figures ?? []) : [];
+}
+
+/** @param {Api.Claim} claim */
 function checkNodes(claim) {
   const check = claim.check;
   if (!check) return h('p', { class: 'soft small' }, t('check.none'));
-  const figures = check.figures ?? [];
+  const figures = figuresOf(claim);
+  const problems = check.verdict === 'unsupported' ? check.problems : [];
   return h(
     'div',
     { class: 'check-result' },
@@ -185,14 +231,14 @@ function checkNodes(claim) {
       ' ',
       h('span', { class: 'soft small' }, named('kind', claim.kind, '')),
     ),
-    check.problems?.length
+    problems.length
       ? h(
           'ul',
           { class: 'bad-text small' },
-          check.problems.map((one) => h('li', {}, one)),
+          problems.map((one) => h('li', {}, one)),
         )
       : null,
-    claim.formula ? h('p', { class: 'small' }, h('code', {}, claim.formula)) : null,
+    'formula' in claim ? h('p', { class: 'small' }, h('code', {}, claim.formula)) : null,
     figures.length
       ? h(
           'ul',
@@ -203,7 +249,7 @@ function checkNodes(claim) {
               {},
               h('span', { class: `mark ${one.basis}` }, one.printed),
               ` ${t(`basis.${one.basis}`)}`,
-              one.formula ? h('code', {}, ` ${one.formula}`) : null,
+              'formula' in one ? h('code', {}, ` ${one.formula}`) : null,
             ),
           ),
         )
@@ -211,6 +257,7 @@ function checkNodes(claim) {
   );
 }
 
+/** @param {Api.RunId} run @param {Api.ClaimView} view @returns {Content} */
 function claimNodes(run, { claim, evidence = [] }) {
   return [
     h('p', { class: 'claim-text' }, claim.text),

@@ -11,15 +11,21 @@ const MOST_QUERIES = 8;
 /** Characters of a quotation; the whole passage is one click away. */
 const QUOTE = 240;
 
-/** Evidence of this installation opens beside; other addresses are shown, not followed. */
+/**
+ * Evidence of this installation opens beside; other addresses are shown, not followed.
+ * @param {string | undefined} source
+ * @param {Api.RunId} run
+ */
 function address(source, run) {
   const id = /^assay:\/\/evidence\/(.+)$/.exec(source ?? '')?.[1];
   if (!id) return h('span', { class: 'soft' }, source ?? '');
   return h('button', { type: 'button', class: 'link', onclick: () => openEvidence(run, id) }, t('evidence.passage'));
 }
 
+/** @param {string} summary @param {...Content} content */
 const open = (summary, ...content) => h('details', {}, h('summary', {}, summary), ...content);
 
+/** @param {Api.StepName} stepType @param {any} result @param {Api.RunId} run */
 export function stepResult(stepType, result, run) {
   if (stepType === 'plan') return planResult(result);
   if (stepType === 'deep_search') return searchResult(result, run);
@@ -29,10 +35,12 @@ export function stepResult(stepType, result, run) {
   return open(t('result'), h('pre', {}, JSON.stringify(result, null, 2)));
 }
 
+/** @param {PlanResult} result */
 function planResult(result) {
   return result.content ? open(t('result.plan'), h('pre', { class: 'wrap' }, result.content)) : null;
 }
 
+/** @param {SearchStepResult} result @param {Api.RunId} run */
 function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }, run) {
   return open(
     t('result.search', { notes: notes.length, raw: rawResults.length }),
@@ -89,11 +97,15 @@ function searchResult({ strategy, notes = [], rawResults = [], metadata = {} }, 
   );
 }
 
-/** The model has room of its own beside the steps. */
+/**
+ * The model has room of its own beside the steps.
+ * @param {ModelResult} model
+ */
 function modelResult({ coreDrivers = [], relationships = [] }) {
   return h('p', { class: 'soft small' }, t('result.model', { drivers: coreDrivers.length, links: relationships.length }));
 }
 
+/** @param {ModelResult} model */
 export function modelCard(model) {
   const { coreDrivers = [], relationships = [], scenarios = [], metrics = [], metadata = {} } = model;
   return h(
@@ -138,6 +150,7 @@ export function modelCard(model) {
   );
 }
 
+/** @param {{ verdict: string, reasons?: (string | { text?: string })[] }} result */
 function gateResult({ verdict, reasons = [] }) {
   return h(
     'div',
@@ -153,6 +166,7 @@ function gateResult({ verdict, reasons = [] }) {
   );
 }
 
+/** @param {ReportResult} result @param {Api.RunId} run */
 function reportResult({ outline = [], sources = [] }, run) {
   return open(
     t('result.report', { parts: outline.length, sources: sources.length }),

@@ -2,6 +2,7 @@
 
 import { lang } from './i18n.js';
 
+/** @type {Record<string, string[]>} */
 const NAMES = {
   beta_description: ['how beta was measured', '贝塔的测算方式'],
   erp_source: ['source of the risk premium', '风险溢价的来源'],
@@ -146,13 +147,16 @@ const NAMES = {
   'equity.weighed': ['equity value weighed with failure', '计入失败概率的股权价值'],
 };
 
-/** A line without a name of its own is its own name; `.y3` is its third year. */
+/**
+ * A line without a name of its own is its own name; `.y3` is its third year.
+ * @param {string} id
+ */
 export function lineName(id) {
   const at = lang() === 'zh' ? 1 : 0;
   const own = NAMES[id]?.[at];
   if (own) return own;
-  const year = /^(.*)\.y(\d+)$/.exec(id);
-  const family = year ? NAMES[year[1]]?.[at] : null;
+  const [, stem = '', year = ''] = /^(.*)\.y(\d+)$/.exec(id) ?? [];
+  const family = NAMES[stem]?.[at];
   if (!family) return id;
-  return at ? `${family}（第 ${year[2]} 年）` : `${family}, year ${year[2]}`;
+  return at ? `${family}（第 ${year} 年）` : `${family}, year ${year}`;
 }

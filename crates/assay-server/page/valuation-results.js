@@ -8,88 +8,104 @@ import { badge, table } from './parts.js';
 import { shownInput } from './valuation-knobs.js';
 import { lineName } from './valuation-names.js';
 
+/**
+ * @param {Api.Valuation} now
+ * @param {Api.Valuation} archived
+ * @param {Api.ValueChange | null} change
+ * @param {boolean} isChanged
+ * @returns {Content}
+ */
 export function resultNodes(now, archived, change, isChanged) {
-  const leading = now.results[0];
   const price = now.price ? Number(now.price.value) : null;
-  const value = leading ? Number(leading.value_per_share.value) : null;
-  const before = archived.results[0] ? Number(archived.results[0].value_per_share.value) : null;
-  const gap = price && value !== null ? value / price - 1 : null;
+  const value = valueOf(now);
+  /** @param {string} title @param {Content[]} content */
+  const card = (title, ...content) => h('section', { class: 'card' }, h('h2', {}, t(title)), ...content);
   return [
     h(
       'section',
       { class: 'card' },
-      h(
-        'div',
-        { class: 'headline' },
-        h(
-          'div',
-          {},
-          h('span', { class: 'soft' }, `${named('method', leading?.method, t('val.novalue'))} · ${t('val.pershare')}`),
-          h('strong', { class: 'big' }, value === null ? '–' : `${now.currency} ${fixed(value)}`),
-          isChanged && before !== null && value !== null
-            ? h(
-                'span',
-                { class: value >= before ? 'good-text' : 'bad-text' },
-                t('val.against', { diff: signed(value - before), was: fixed(before) }),
-              )
-            : null,
-        ),
-        h(
-          'div',
-          {},
-          h('span', { class: 'soft' }, `${t('val.price')} ${now.price_date ?? ''}`),
-          h('strong', { class: 'big' }, price === null ? '–' : fixed(price)),
-          gap === null
-            ? null
-            : h(
-                'span',
-                { class: gap >= 0 ? 'good-text' : 'bad-text' },
-                t('val.gap', { gap: `${gap > 0 ? '+' : ''}${percent(gap, 1)}` }),
-              ),
-        ),
-        now.target
-          ? h(
-              'div',
-              {},
-              h('span', { class: 'soft' }, t('val.target')),
-              h('strong', { class: 'big' }, fixed(now.target.target.value)),
-              h('span', {}, t('val.return', { r: percent(now.target.expected_return.value, 1) })),
-            )
-          : null,
-      ),
+      headline(now, archived, isChanged),
       rangeChart(ranges(now, archived), price, t('val.ranges')),
       (now.flags ?? []).map((flag) => h('p', { class: 'box warn small' }, t(`flag.${flag.code}`, rates(flag)))),
     ),
     change ? changeNodes(change, isChanged ? 'val.change' : 'val.change.last') : null,
-    now.scenarios.length
-      ? h('section', { class: 'card' }, h('h2', {}, t('val.scenarios')), scenarioTable(now, archived, isChanged))
-      : null,
+    now.scenarios.length ? card('val.scenarios', scenarioTable(now, archived, isChanged)) : null,
     now.grids.length
-      ? h(
-          'section',
-          { class: 'card' },
-          h('h2', {}, t('val.sensitivity')),
+      ? card(
+          'val.sensitivity',
           h('p', { class: 'soft small' }, t('val.sensitivity.hint')),
           now.grids.map((grid) => gridTable(grid, price, lineName)),
         )
       : null,
-    now.tornado.length && value !== null
-      ? h('section', { class: 'card' }, h('h2', {}, t('val.tornado')), tornadoChart(now.tornado, value, lineName))
-      : null,
-    now.reverse?.length ? h('section', { class: 'card' }, h('h2', {}, t('val.reverse')), reverseTable(now.reverse)) : null,
+    now.tornado.length && value !== null ? card('val.tornado', tornadoChart(now.tornado, value, lineName)) : null,
+    now.reverse?.length ? card('val.reverse', reverseTable(now.reverse)) : null,
     now.simulation
-      ? h(
-          'section',
-          { class: 'card' },
-          h('h2', {}, t('val.simulation')),
+      ? card(
+          'val.simulation',
           h('p', { class: 'soft small' }, t('val.simulation.hint', { n: number(now.simulation.paths, 0) })),
           histogram(now.simulation, price),
         )
       : null,
-    h('section', { class: 'card' }, h('h2', {}, t('val.methods')), methodTable(now)),
+    card('val.methods', methodTable(now)),
   ];
 }
 
+/**
+ * The value of a share by the leading method.
+ * @param {Api.Valuation} valuation
+ */
+function valueOf({ results: [leading] }) {
+  return leading ? Number(leading.value_per_share.value) : null;
+}
+
+/** @param {Api.Valuation} now @param {Api.Valuation} archived @param {boolean} isChanged */
+function headline(now, archived, isChanged) {
+  const price = now.price ? Number(now.price.value) : null;
+  const value = valueOf(now);
+  const before = valueOf(archived);
+  const gap = price && value !== null ? value / price - 1 : null;
+  return h(
+    'div',
+    { class: 'headline' },
+    h(
+      'div',
+      {},
+      h('span', { class: 'soft' }, `${named('method', now.results[0]?.method, t('val.novalue'))} · ${t('val.pershare')}`),
+      h('strong', { class: 'big' }, value === null ? '–' : `${now.currency} ${fixed(value)}`),
+      isChanged && before !== null && value !== null
+        ? h(
+            'span',
+            { class: value >= before ? 'good-text' : 'bad-text' },
+            t('val.against', { diff: signed(value - before), was: fixed(before) }),
+          )
+        : null,
+    ),
+    h(
+      'div',
+      {},
+      h('span', { class: 'soft' }, `${t('val.price')} ${now.price_date ?? ''}`),
+      h('strong', { class: 'big' }, price === null ? '–' : fixed(price)),
+      gap === null
+        ? null
+        : h(
+            'span',
+            { class: gap >= 0 ? 'good-text' : 'bad-text' },
+            t('val.gap', { gap: `${gap > 0 ? '+' : ''}${percent(gap, 1)}` }),
+          ),
+    ),
+    now.target
+      ? h(
+          'div',
+          {},
+          h('span', { class: 'soft' }, t('val.target')),
+          h('strong', { class: 'big' }, fixed(now.target.target.value)),
+          h('span', {}, t('val.return', { r: percent(now.target.expected_return.value, 1) })),
+        )
+      : null,
+  );
+}
+
+/** @param {Api.Valuation} now @param {Api.Valuation} archived */
 function ranges(now, archived) {
   const rows = [];
   now.results.forEach((result, at) => {
@@ -116,7 +132,9 @@ function ranges(now, archived) {
     rows.push({ name: named('multiple', one.multiple), low, middle, high });
   }
   if (now.simulation) {
-    const at = (percentile) => Number(now.simulation.percentiles.find((one) => one.percent === percentile)?.value);
+    const { percentiles } = now.simulation;
+    /** @param {number} percentile */
+    const at = (percentile) => Number(percentiles.find((one) => one.percent === percentile)?.value);
     rows.push({ name: t('val.simulation.range'), low: at(5), middle: at(50), high: at(95) });
   }
   if (now.target)
@@ -129,12 +147,15 @@ function ranges(now, archived) {
   return rows.filter((row) => Number.isFinite(row.middle));
 }
 
+/** @param {Api.Valuation} now @param {Api.Valuation} archived @param {boolean} isChanged */
 function scenarioTable(now, archived, isChanged) {
   const drivers = [...new Set(now.scenarios.flatMap((one) => one.drivers.map((line) => line.id)))];
+  /** @param {Api.ScenarioValue} scenario @param {string} id */
   const cell = (scenario, id) => {
     const line = scenario.drivers.find((one) => one.id === id);
     return { right: line ? shownInput({ name: id, unit: line.unit }, line.value) : '–' };
   };
+  /** @param {Api.ScenarioValue} scenario */
   const old = (scenario) => archived.scenarios.find((one) => one.name === scenario.name);
   return table(
     ['', ...now.scenarios.map((one) => ({ right: named('scenario', one.name) }))],
@@ -157,6 +178,7 @@ function scenarioTable(now, archived, isChanged) {
   );
 }
 
+/** @param {Api.ValueChange} change */
 export function changeNodes(change, title = 'val.change') {
   return h(
     'section',
@@ -174,10 +196,12 @@ export function changeNodes(change, title = 'val.change') {
   );
 }
 
+/** @param {Api.ReverseDcf[]} rows */
 function reverseTable(rows) {
   return table(
     [t('col.driver'), { right: t('val.base') }, { right: t('val.implied') }],
     rows.map((one) => {
+      /** @param {string} value */
       const shown = (value) => (one.driver === 'stage_one' ? number(value, 0) : percent(value));
       return [
         lineName(one.driver),
@@ -188,6 +212,7 @@ function reverseTable(rows) {
   );
 }
 
+/** @param {{ verdicts: Api.MethodVerdict[] }} outcome */
 function methodTable({ verdicts }) {
   return table(
     [t('col.method'), t('col.standing'), t('col.reasons')],
@@ -197,19 +222,22 @@ function methodTable({ verdicts }) {
 
 const RATES = ['growth', 'rate', 'return_on_capital', 'risk_free', 'share', 'spread'];
 
+/** @param {Record<string, any>} values */
 function rates(values) {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, RATES.includes(key) ? percent(value) : value]));
 }
 
+/** @param {Api.MethodReason} reason */
 function reasonText(reason) {
   const values = {
     ...rates(reason),
-    gaps: (reason.gaps ?? []).map((gap) => gap.name.split(' | ').map(lineName).join(' / ')).join(', '),
-    kind: named('company', reason.kind, reason.kind ?? ''),
+    gaps: ('gaps' in reason ? reason.gaps : []).map((gap) => gap.name.split(' | ').map(lineName).join(' / ')).join(', '),
+    kind: 'kind' in reason ? named('company', reason.kind) : '',
   };
   return t(`why.${reason.code}`, values);
 }
 
+/** @param {Api.NotRunnable} outcome @param {Api.RunView} [detail] @returns {Content} */
 export function notRunnable(outcome, detail) {
   return [
     h(
@@ -239,7 +267,7 @@ export function notRunnable(outcome, detail) {
             {},
             h(
               'a',
-              { href: `#/?q=${encodeURIComponent(detail.question)}&market=1&as_of=${outcome.valuation_date}` },
+              { href: `#/?q=${encodeURIComponent(detail.question ?? '')}&market=1&as_of=${outcome.valuation_date}` },
               t('val.again'),
             ),
           )

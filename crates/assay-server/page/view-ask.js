@@ -11,11 +11,19 @@ import { go } from './router.js';
 const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
 const PROFILES = ['deep', 'investment', 'plain', 'autonomous'];
 
+/**
+ * Choices of the last question.
+ * @typedef {Pick<Api.RunWish, 'profile' | 'language' | 'model' | 'max_tokens' | 'max_cost' | 'offline' | 'max_steps'>
+ *   & { open?: boolean, web?: boolean, hold?: boolean }} KeptWish
+ */
+
+/** @param {ViewContext} context */
 export async function show({ root, query, signal }) {
   const [runs, config] = await Promise.allSettled([get('/api/runs?limit=50', signal), get('/api/config', signal)]);
   if (runs.status === 'rejected') throw runs.reason;
   let limit = 50;
   const list = h('div', {});
+  /** @param {Api.Runs} found */
   const draw = (found) =>
     fill(
       list,
@@ -42,8 +50,68 @@ export async function show({ root, query, signal }) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
+/** @param {Api.Config | null} config @param {URLSearchParams} query */
 function askForm(config, query) {
+  /** @type {KeptWish} */
   const kept = JSON.parse(remembered('ask') ?? '{}');
+  const controls = controlsOf(kept, query);
+  const { question, market, options, agent, library, web, offline, hold } = controls;
+  const label = h('label', { class: 'ask-label', for: 'question' });
+  const holding = check(hold, t('ask.hold'), t('ask.hold.hint'));
+  const dated = field(t('ask.as_of'), options.as_of, t('ask.as_of.hint'));
+  /** An autonomous agent makes its own plan and values no company. */
+  const suit = () => {
+    const isAgent = options.profile.value === 'autonomous';
+    label.textContent = t(isAgent ? 'auto.title' : 'ask.question');
+    question.setAttribute('aria-label', label.textContent);
+    question.placeholder = t(isAgent ? 'auto.placeholder' : 'ask.placeholder');
+    agent.node.hidden = !isAgent;
+    for (const one of [holding, dated, market.node]) one.hidden = isAgent;
+  };
+  options.profile.addEventListener('change', suit);
+  suit();
+  const out = h('div', {});
+  const button = h('button', { class: 'primary', type: 'submit' }, t('ask.go'));
+  const more = moreOptions(options, dated, query.has('as_of') || query.has('profile') || (kept.open ?? false));
+  const form = h(
+    'form',
+    { class: 'card ask', novalidate: true },
+    label,
+    question,
+    agent.node,
+    h(
+      'div',
+      { class: 'ask-row' },
+      holding,
+      check(library, t('source.library')),
+      check(web, t('source.web'), t('source.web.hint')),
+      check(offline, t('ask.offline'), t('ask.offline.hint')),
+      h('span', { class: 'grow' }),
+      button,
+    ),
+    more,
+    market.node,
+    models(config),
+    out,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    ask(controls, more.open, out, button);
+  });
+  question.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ask(controls, more.open, out, button);
+  });
+  return form;
+}
+
+/** @param {HTMLInputElement} box @param {string} label @param {string} [hint] */
+const check = (box, label, hint) => h('label', { class: 'check', title: hint }, box, ' ', label);
+
+/** @typedef {ReturnType<typeof controlsOf>} Controls */
+
+/** @param {KeptWish} kept @param {URLSearchParams} query */
+function controlsOf(kept, query) {
+  /** @type {HTMLTextAreaElement} */
   const question = h('textarea', {
     id: 'question',
     rows: '3',
@@ -55,10 +123,28 @@ function askForm(config, query) {
     value: query.get('q') ?? keptForNow('question') ?? '',
     oninput: () => keepForNow('question', question.value || null),
   });
-  const market = marketFields({ open: query.has('market'), day: query.get('as_of') });
-  const options = {
+  return {
+    question,
+    market: marketFields({ open: query.has('market'), day: query.get('as_of') }),
+    options: optionFields(kept, query),
+    agent: agentFields(kept),
+    library: h('input', { type: 'checkbox', checked: true }),
+    web: h('input', { type: 'checkbox', checked: kept.web }),
+    offline: h('input', { type: 'checkbox', checked: kept.offline }),
+    hold: h('input', { type: 'checkbox', checked: kept.hold ?? true }),
+  };
+}
+
+/**
+ * The fields of a wish that have a control each, by the names of the API.
+ * @param {KeptWish} kept
+ * @param {URLSearchParams} query
+ */
+function optionFields(kept, query) {
+  const profiles = [['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])];
+  return {
     research_type: choice([['', t('ask.type.auto')], ...TYPES.map((one) => [one, t(`type.${one}`)])], ''),
-    profile: choice([['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])], query.get('profile') ?? kept.profile ?? ''),
+    profile: choice(profiles, query.get('profile') ?? kept.profile ?? ''),
     language: choice(
       [
         ['', t('ask.language.auto')],
@@ -92,131 +178,114 @@ function askForm(config, query) {
     }),
     as_of: h('input', { type: 'date', value: query.get('as_of') ?? '' }),
   };
-  const agent = agentFields(kept);
-  const library = h('input', { type: 'checkbox', checked: true });
-  const web = h('input', { type: 'checkbox', checked: kept.web });
-  const offline = h('input', { type: 'checkbox', checked: kept.offline });
-  const hold = h('input', { type: 'checkbox', checked: kept.hold ?? true });
-  const check = (box, label, hint) => h('label', { class: 'check', title: hint }, box, ' ', label);
-  const label = h('label', { class: 'ask-label', for: 'question' });
-  const holding = check(hold, t('ask.hold'), t('ask.hold.hint'));
-  const dated = field(t('ask.as_of'), options.as_of, t('ask.as_of.hint'));
-  /** An autonomous agent makes its own plan and values no company. */
-  const suit = () => {
-    const isAgent = options.profile.value === 'autonomous';
-    label.textContent = t(isAgent ? 'auto.title' : 'ask.question');
-    question.setAttribute('aria-label', label.textContent);
-    question.placeholder = t(isAgent ? 'auto.placeholder' : 'ask.placeholder');
-    agent.node.hidden = !isAgent;
-    for (const one of [holding, dated, market.node]) one.hidden = isAgent;
-  };
-  options.profile.addEventListener('change', suit);
-  suit();
-  const out = h('div', {});
-  const button = h('button', { class: 'primary', type: 'submit' }, t('ask.go'));
-  const form = h(
-    'form',
-    { class: 'card ask', novalidate: true },
-    label,
-    question,
-    agent.node,
-    h(
-      'div',
-      { class: 'ask-row' },
-      holding,
-      check(library, t('source.library')),
-      check(web, t('source.web'), t('source.web.hint')),
-      check(offline, t('ask.offline'), t('ask.offline.hint')),
-      h('span', { class: 'grow' }),
-      button,
-    ),
-    h(
-      'details',
-      { open: query.has('as_of') || query.has('profile') || (kept.open ?? false) },
-      h('summary', {}, t('ask.options')),
-      h(
-        'div',
-        { class: 'fields' },
-        field(t('ask.type'), options.research_type),
-        field(t('ask.profile'), options.profile),
-        field(t('ask.language'), options.language),
-        field(t('ask.model'), options.model),
-        field(t('ask.tokens'), options.max_tokens),
-        field(t('ask.cost'), options.max_cost),
-        dated,
-      ),
-    ),
-    market.node,
-    models(config),
-    out,
-  );
-  const submit = async () => {
-    const text = question.value.trim();
-    if (!text) {
-      fill(out, h('div', { class: 'box bad', role: 'alert' }, t('ask.empty')));
-      question.focus();
-      return;
-    }
-    const sources = [library.checked && 'library', web.checked && 'web'].filter(Boolean);
-    if (!sources.length) {
-      fill(out, h('div', { class: 'box bad', role: 'alert' }, t('ask.nosource')));
-      return;
-    }
-    const body = { question: text, sources };
-    if (offline.checked) body.offline = true;
-    for (const [name, control] of Object.entries(options)) {
-      const value = control.value.trim();
-      if (value) body[name] = name === 'max_tokens' ? Number(value) : value;
-    }
-    if (body.profile === 'autonomous') {
-      delete body.as_of;
-      Object.assign(body, agent.value());
-    } else {
-      body.hold_plan = hold.checked;
-      body.may_ask = true;
-      const said = market.value();
-      if (said) body.market = said;
-    }
-    const { profile, language, model, max_tokens, max_cost } = body;
-    const isOpen = form.querySelector('details').open;
-    remember(
-      'ask',
-      JSON.stringify({
-        profile,
-        language,
-        model,
-        max_tokens,
-        max_cost,
-        open: isOpen,
-        web: web.checked,
-        offline: offline.checked,
-        hold: hold.checked,
-        max_steps: agent.value().max_steps,
-      }),
-    );
-    button.disabled = true;
-    try {
-      const { run } = await send('POST', '/api/runs', body);
-      keepForNow('question', null);
-      keepForNow('purpose', null);
-      go(`/run/${run}`);
-    } catch (fault) {
-      fill(out, errorBox(fault));
-      button.disabled = false;
-    }
-  };
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    submit();
-  });
-  question.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  });
-  return form;
 }
 
-/** What an autonomous agent is told beside its title. */
+/** @param {Controls['options']} options @param {HTMLElement} dated @param {boolean} open */
+function moreOptions(options, dated, open) {
+  return h(
+    'details',
+    { open },
+    h('summary', {}, t('ask.options')),
+    h(
+      'div',
+      { class: 'fields' },
+      field(t('ask.type'), options.research_type),
+      field(t('ask.profile'), options.profile),
+      field(t('ask.language'), options.language),
+      field(t('ask.model'), options.model),
+      field(t('ask.tokens'), options.max_tokens),
+      field(t('ask.cost'), options.max_cost),
+      dated,
+    ),
+  );
+}
+
+/**
+ * Sends the question, or says what is missing.
+ * @param {Controls} controls
+ * @param {boolean} showsMore
+ * @param {HTMLElement} out
+ * @param {HTMLButtonElement} button
+ */
+async function ask(controls, showsMore, out, button) {
+  const wish = wishOf(controls);
+  if (!wish.question) {
+    fill(out, h('div', { class: 'box bad', role: 'alert' }, t('ask.empty')));
+    controls.question.focus();
+    return;
+  }
+  if (!wish.sources?.length) {
+    fill(out, h('div', { class: 'box bad', role: 'alert' }, t('ask.nosource')));
+    return;
+  }
+  keepWish(wish, controls, showsMore);
+  button.disabled = true;
+  try {
+    /** @type {Api.RunRef} */
+    const { run } = await send('POST', '/api/runs', wish);
+    keepForNow('question', null);
+    keepForNow('purpose', null);
+    go(`/run/${run}`);
+  } catch (fault) {
+    fill(out, errorBox(fault));
+    button.disabled = false;
+  }
+}
+
+/** @param {Controls} controls */
+function wishOf({ question, market, options, agent, library, web, offline, hold }) {
+  /** @type {Api.WishedSource[]} */
+  const sources = [];
+  if (library.checked) sources.push('library');
+  if (web.checked) sources.push('web');
+  /** @type {Api.RunWish & Record<string, unknown>} */
+  const wish = { question: question.value.trim(), sources };
+  if (offline.checked) wish.offline = true;
+  for (const [name, control] of Object.entries(options)) {
+    const value = control.value.trim();
+    if (value) wish[name] = name === 'max_tokens' ? Number(value) : value;
+  }
+  if (wish.profile === 'autonomous') {
+    delete wish.as_of;
+    Object.assign(wish, agent.value());
+  } else {
+    wish.hold_plan = hold.checked;
+    wish.may_ask = true;
+    const said = market.value();
+    if (said) wish.market = said;
+  }
+  return wish;
+}
+
+/**
+ * The next question begins with the choices of this one.
+ * @param {Api.RunWish} wish
+ * @param {Controls} controls
+ * @param {boolean} open
+ */
+function keepWish({ profile, language, model, max_tokens, max_cost }, { agent, web, offline, hold }, open) {
+  /** @type {KeptWish} */
+  const kept = {
+    profile,
+    language,
+    model,
+    max_tokens,
+    max_cost,
+    open,
+    web: web.checked,
+    offline: offline.checked,
+    hold: hold.checked,
+    max_steps: agent.value().max_steps,
+  };
+  remember('ask', JSON.stringify(kept));
+}
+
+/**
+ * What an autonomous agent is told beside its title.
+ * @param {KeptWish} kept
+ */
 function agentFields(kept) {
+  /** @type {HTMLTextAreaElement} */
   const purpose = h('textarea', {
     id: 'purpose',
     rows: '2',
@@ -225,6 +294,7 @@ function agentFields(kept) {
     value: keptForNow('purpose') ?? '',
     oninput: () => keepForNow('purpose', purpose.value || null),
   });
+  /** @param {string} id @param {string} least @param {string} most @param {string} usual @param {number} [value] */
   const count = (id, least, most, usual, value) =>
     h('input', { id, type: 'number', min: least, max: most, step: '1', inputmode: 'numeric', placeholder: usual, value: value ?? '' });
   const steps = count('steps', '1', '10000', '100', kept.max_steps);
@@ -238,6 +308,7 @@ function agentFields(kept) {
     h('div', { class: 'fields' }, field(t('auto.steps'), steps, t('auto.steps.hint')), field(t('auto.context'), context, t('auto.context.hint')), field(t('auto.company'), company, t('auto.company.hint'))),
   );
   const value = () => {
+    /** @type {Pick<Api.RunWish, 'purpose' | 'max_steps' | 'context_tokens' | 'company'>} */
     const said = {};
     if (purpose.value.trim()) said.purpose = purpose.value.trim();
     if (steps.value) said.max_steps = Number(steps.value);
@@ -248,6 +319,7 @@ function agentFields(kept) {
   return { node, value };
 }
 
+/** @param {Api.Config | null} config */
 function models(config) {
   const names = new Set();
   for (const { key, value } of config?.values ?? []) {
@@ -260,6 +332,7 @@ function models(config) {
   );
 }
 
+/** @param {Api.Runs} found @param {() => void} showAll */
 function runTable({ runs, total }, showAll) {
   if (!runs.length) return empty(t('ask.none'), h('p', {}, h('a', { href: '#/library' }, t('ask.none.library'))));
   const rows = runs.map((row) => {
@@ -304,4 +377,5 @@ function runTable({ runs, total }, showAll) {
   );
 }
 
+/** @param {string} state */
 const isOver = (state) => ['completed', 'partial', 'degraded', 'failed', 'blocked'].includes(state);

@@ -6,11 +6,19 @@ import { count, named, t } from './i18n.js';
 import { badge, choice, empty, place, portions, table, tier } from './parts.js';
 import { here, setQuery } from './router.js';
 import { runFrame } from './run-frame.js';
-import { openClaim, openEvidence } from './source.js';
+import { figuresOf, openClaim, openEvidence } from './source.js';
 
+/** @typedef {Api.Claim & { tiers?: Set<Api.Tier> }} RelatedClaim */
+/** @typedef {Api.Evidence & { isCited?: boolean }} RelatedEvidence */
+
+/** @type {Api.Tier[]} */
+const TIERS = ['A', 'B', 'C', 'D'];
+
+/** @param {ViewContext} context */
 export async function show(context) {
   const frame = await runFrame(context, '/claims');
   const { run, body } = frame;
+  /** @type {[{ claims: RelatedClaim[] }, { evidence: RelatedEvidence[] }]} */
   const [{ claims }, { evidence }] = await Promise.all([
     get(runPath(run, '/claims'), context.signal),
     get(runPath(run, '/evidence'), context.signal),
@@ -21,18 +29,28 @@ export async function show(context) {
   const tally = h('span', { class: 'soft', role: 'status' });
   const query = () => here().query;
   const which = () => (query().get('show') === 'evidence' ? 'evidence' : 'claims');
-  const draw = () => {
+  /**
+   * @template T
+   * @param {T[]} all
+   * @param {(one: T, wanted: Record<string, string | undefined>) => unknown} fits
+   * @param {(part: T[]) => Node} build
+   */
+  const drawFitting = (all, fits, build) => {
     const wanted = Object.fromEntries(query());
-    const isClaims = which() === 'claims';
-    const found = isClaims ? claims.filter((one) => fitsClaim(one, wanted)) : evidence.filter((one) => fitsEvidence(one, wanted));
-    tally.textContent = t('of', { a: found.length, b: isClaims ? claims.length : evidence.length });
+    const found = all.filter((one) => fits(one, wanted));
+    tally.textContent = t('of', { a: found.length, b: all.length });
     fill(
       list,
       found.length
-        ? portions((part) => (isClaims ? claimTable(run, part, evidence, texts) : evidenceTable(run, part, texts)), found)
+        ? portions(build, found)
         : empty(claims.length + evidence.length ? t('filter.none') : t('claims.none')),
     );
   };
+  const draw = () =>
+    which() === 'claims'
+      ? drawFitting(claims, fitsClaim, (part) => claimTable(run, part, evidence, texts))
+      : drawFitting(evidence, fitsEvidence, (part) => evidenceTable(run, part, texts));
+  /** @param {Record<string, string | null>} values */
   const set = (values) => {
     setQuery(values);
     draw();
@@ -62,36 +80,49 @@ export async function show(context) {
   );
 }
 
-/** What the filters ask about and neither list says by itself. */
+/**
+ * What the filters ask about and neither list says by itself.
+ * @param {RelatedClaim[]} claims
+ * @param {RelatedEvidence[]} evidence
+ */
 function relate(claims, evidence) {
   const known = new Map(evidence.map((one) => [one.id, one]));
   for (const claim of claims) {
-    claim.tiers = new Set();
-    for (const id of claim.evidence_ids ?? []) {
+    const tiers = new Set();
+    claim.tiers = tiers;
+    for (const id of claim.evidence_ids) {
       const one = known.get(id);
       if (!one) continue;
       one.isCited = true;
-      claim.tiers.add(one.tier);
+      tiers.add(one.tier);
     }
   }
 }
 
+/** @param {Api.Claim[]} claims @param {Api.Evidence[]} evidence */
 function overview(claims, evidence) {
   const bad = claims.filter((one) => one.check?.verdict === 'unsupported').length;
-  const tiers = ['A', 'B', 'C', 'D']
-    .map((name) => [name, evidence.filter((one) => one.tier === name).length])
-    .filter(([, n]) => n);
+  const tiers = TIERS.map((name) => ({ name, n: evidence.filter((one) => one.tier === name).length })).filter(({ n }) => n);
   return h(
     'p',
     { class: 'overview' },
     h('span', {}, count('claims', claims.length)),
     h('span', { class: bad ? 'bad-text' : null }, t('claims.unsupported', { n: bad })),
     h('span', {}, count('evidences', evidence.length)),
-    tiers.map(([name, n]) => h('span', {}, tier(name), ` ${n}`)),
+    tiers.map(({ name, n }) => h('span', {}, tier(name), ` ${n}`)),
   );
 }
 
+/**
+ * @param {'claims' | 'evidence'} which
+ * @param {URLSearchParams} query
+ * @param {Api.Claim[]} claims
+ * @param {(values: Record<string, string | null>) => void} set
+ * @param {() => void} redraw
+ * @returns {Content}
+ */
 function filterNodes(which, query, claims, set, redraw) {
+  /** @param {string} key @param {string[][]} options */
   const select = (key, options) =>
     choice(options, query.get(key) ?? '', {
       'aria-label': t(`filter.${key}`),
@@ -126,7 +157,7 @@ function filterNodes(which, query, claims, set, redraw) {
       data: { search: '' },
       oninput: debounce(120, (event) => set({ text: event.target.value })),
     }),
-    select('tier', [['', t('filter.tier')], ...['A', 'B', 'C', 'D'].map((one) => [one, `${one} · ${named('tier', one)}`])]),
+    select('tier', [['', t('filter.tier')], ...TIERS.map((one) => [one, `${one} · ${named('tier', one)}`])]),
     which === 'claims'
       ? [
           select('check', [
@@ -149,19 +180,22 @@ function filterNodes(which, query, claims, set, redraw) {
   ];
 }
 
+/** @param {string} text @param {string | undefined} wanted */
 const has = (text, wanted) => !wanted || text.toLowerCase().includes(wanted.toLowerCase());
 
+/** @param {RelatedClaim} claim @param {Record<string, string | undefined>} wanted */
 function fitsClaim(claim, { text, check, basis, kind, task, tier: wanted }) {
   return (
     has(`${claim.text} ${claim.id}`, text) &&
     (!check || claim.check?.verdict === check) &&
     (!kind || claim.kind === kind) &&
     (!task || String(claim.task) === task) &&
-    (!basis || (claim.check?.figures ?? []).some((one) => one.basis === basis)) &&
-    (!wanted || claim.tiers?.has(wanted))
+    (!basis || figuresOf(claim).some((one) => one.basis === basis)) &&
+    (!wanted || [...(claim.tiers ?? [])].some((one) => one === wanted))
   );
 }
 
+/** @param {RelatedEvidence} one @param {Record<string, string | undefined>} wanted */
 function fitsEvidence(one, { text, tier: wanted, cited }) {
   return (
     has(`${one.quote} ${one.source} ${one.id} ${one.headings?.join(' ')}`, text) &&
@@ -170,6 +204,12 @@ function fitsEvidence(one, { text, tier: wanted, cited }) {
   );
 }
 
+/**
+ * @param {Api.RunId} run
+ * @param {RelatedClaim[]} claims
+ * @param {Api.Evidence[]} evidence
+ * @param {Map<Api.ClaimId, string>} texts
+ */
 function claimTable(run, claims, evidence, texts) {
   const known = new Map(evidence.map((one) => [one.id, one]));
   return table(
@@ -189,18 +229,19 @@ function claimTable(run, claims, evidence, texts) {
       h(
         'span',
         { class: 'nowrap' },
-        (claim.evidence_ids ?? []).map((id) =>
-          h(
+        claim.evidence_ids.map((id) => {
+          const one = known.get(id);
+          return h(
             'button',
             {
               type: 'button',
               class: 'quiet',
-              title: known.get(id)?.source ?? id,
+              title: one?.source ?? id,
               onclick: (event) => open(event, { claim: null, evidence: id }, () => openEvidence(run, id, { claim, texts })),
             },
-            known.has(id) ? tier(known.get(id).tier) : '?',
-          ),
-        ),
+            one ? tier(one.tier) : '?',
+          );
+        }),
       ),
       claim.task ? String(claim.task) : '–',
     ]),
@@ -208,13 +249,16 @@ function claimTable(run, claims, evidence, texts) {
   );
 }
 
+/** @param {Api.Claim} claim */
 function marksOf(claim) {
-  const kinds = new Set((claim.check?.figures ?? []).map((one) => one.basis));
+  /** @type {Set<string>} */
+  const kinds = new Set(figuresOf(claim).map((one) => one.basis));
   return ['prospective', 'third_party']
     .filter((one) => kinds.has(one))
     .map((one) => [' ', h('span', { class: `mark ${one}` }, t(`mark.${one}`))]);
 }
 
+/** @param {Api.RunId} run @param {Api.Evidence[]} evidence @param {Map<Api.ClaimId, string>} texts */
 function evidenceTable(run, evidence, texts) {
   return table(
     [t('col.tier'), t('col.passage'), t('col.source'), t('col.date')],
@@ -237,7 +281,12 @@ function evidenceTable(run, evidence, texts) {
   );
 }
 
-/** What is open stands in the address, so that it can be sent to somebody. */
+/**
+ * What is open stands in the address, so that it can be sent to somebody.
+ * @param {Event & { currentTarget: Element }} event
+ * @param {Record<string, string | null>} address
+ * @param {() => void} run
+ */
 function open(event, address, run) {
   setQuery(address);
   for (const lit of document.querySelectorAll('.lit')) lit.classList.remove('lit');

@@ -1,6 +1,6 @@
 // Two runs side by side: plan, claims, evidence, value.
 
-import { get } from './api.js';
+import { get, isAbort } from './api.js';
 import { fill, h } from './dom.js';
 import { cost, dateTime, whole } from './format.js';
 import { moreTexts, t } from './i18n.js';
@@ -9,10 +9,13 @@ import { here, setQuery } from './router.js';
 import { openClaim, openEvidence } from './source.js';
 import { changeNodes } from './valuation-results.js';
 
+/** @param {ViewContext} context */
 export async function show({ root, signal }) {
   await moreTexts('judgement');
+  /** @type {Api.Runs} */
   const { runs } = await get('/api/runs?limit=200', signal);
   const body = h('div', { role: 'region', 'aria-live': 'polite' });
+  /** @param {string} key */
   const chosen = (key) => here().query.get(key) ?? '';
   const options = [['', t('compare.choose')], ...runs.map((row) => [row.run, runLabel(row)])];
   const draw = async () => {
@@ -24,9 +27,10 @@ export async function show({ root, signal }) {
       const found = await get(`/api/compare?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`, signal);
       return fill(body, result(found));
     } catch (fault) {
-      return fault.name === 'AbortError' ? null : fill(body, errorBox(fault, draw));
+      return isAbort(fault) ? null : fill(body, errorBox(fault, draw));
     }
   };
+  /** @param {string} key */
   const pick = (key) =>
     choice(options, chosen(key), {
       onchange: (event) => {
@@ -43,7 +47,9 @@ export async function show({ root, signal }) {
   await draw();
 }
 
+/** @param {Api.Comparison} comparison @returns {Content} */
 function result({ a, b, plan, claims, evidence, valuation, valuation_trouble: trouble }) {
+  /** @param {string} label @param {(row: Api.RunRow) => Content} value @returns {Content[]} */
   const line = (label, value) => [label, value(a), value(b)];
   return [
     h(
@@ -53,7 +59,7 @@ function result({ a, b, plan, claims, evidence, valuation, valuation_trouble: tr
         ['', 'A', 'B'],
         [
           line(t('col.question'), (row) => h('a', { href: `#/run/${row.run}/report` }, row.title || row.run)),
-          line(t('col.state'), (row) => badge(row.state ?? stateName(row.status))),
+          line(t('col.state'), (row) => badge(stateName(row.status))),
           line(t('col.created'), (row) => dateTime(row.created_at)),
           line(t('col.tasks'), (row) => t('of', { a: row.tasks_finished, b: row.tasks })),
           line(t('col.tokens'), (row) => whole(row.tokens)),
@@ -68,72 +74,70 @@ function result({ a, b, plan, claims, evidence, valuation, valuation_trouble: tr
   ];
 }
 
-/** A part may be a list or only its length. */
-const sizeOf = (part) => (Array.isArray(part) ? part.length : Number(part ?? 0));
-
+/**
+ * @template T
+ * @param {string} key
+ * @param {Record<string, T[]>} parts
+ * @param {Api.RunRow} a
+ * @param {Api.RunRow} b
+ * @param {(one: T, run: Api.RunId) => Content} draw
+ */
 function section(key, parts, a, b, draw) {
-  if (!parts) return null;
-  const groups = [
-    ['removed', a],
-    ['added', b],
-    ['changed', b],
-    ['kept', b],
-  ].filter(([name]) => parts[name] !== undefined);
-  const tally = groups.map(([name]) => t(`compare.${name}`, { n: sizeOf(parts[name]) })).join(' · ');
+  const groups = ['removed', 'added', 'changed', 'kept'].flatMap((name) => {
+    const items = parts[name];
+    return items === undefined ? [] : [{ name, items, run: name === 'removed' ? a.run : b.run }];
+  });
+  const tally = groups.map(({ name, items }) => t(`compare.${name}`, { n: items.length })).join(' · ');
   return h(
     'section',
     { class: 'card' },
     h('h2', {}, t(key)),
     h('p', { class: 'soft' }, tally),
-    groups.map(([name, row]) =>
-      Array.isArray(parts[name]) && parts[name].length
+    groups.map(({ name, items, run }) =>
+      items.length
         ? h(
             'details',
-            { open: name !== 'kept' && parts[name].length <= 12 },
-            h('summary', {}, t(`compare.${name}`, { n: parts[name].length })),
+            { open: name !== 'kept' && items.length <= 12 },
+            h('summary', {}, t(`compare.${name}`, { n: items.length })),
             portions(
-              (items) =>
+              (some) =>
                 h(
                   'ul',
                   { class: `diff ${name}` },
-                  items.map((one) => h('li', {}, draw(one, row.run))),
+                  some.map((one) => h('li', {}, draw(one, run))),
                 ),
-              parts[name],
+              items,
               40,
             ),
           )
         : null,
     ),
-    groups.every(([name]) => name === 'kept' || sizeOf(parts[name]) === 0) ? h('p', {}, t('compare.equal')) : null,
+    groups.every(({ name, items }) => name === 'kept' || items.length === 0) ? h('p', {}, t('compare.equal')) : null,
   );
 }
 
+/** @param {Api.Task | Api.ChangedTask} task @returns {Content} */
 function taskNode(task) {
-  if (typeof task === 'string') return task;
-  if (task.from !== undefined || task.before !== undefined) {
-    const before = task.from ?? task.before;
-    const after = task.to ?? task.after;
-    return [h('del', {}, taskText(before)), ' ', h('ins', {}, taskText(after))];
-  }
+  if ('from' in task) return [h('del', {}, taskText(task.from)), ' ', h('ins', {}, taskText(task.to))];
   return taskText(task);
 }
 
-const taskText = (task) =>
-  typeof task === 'object' && task ? `${task.id ?? ''}. ${task.description ?? JSON.stringify(task)}` : String(task);
+/** @param {Api.Task} task */
+const taskText = (task) => `${task.id}. ${task.description}`;
 
+/** @param {Api.Claim} claim @param {Api.RunId} run @returns {Content} */
 function claimNode(claim, run) {
-  if (typeof claim === 'string') return claim;
   return [
-    h('button', { type: 'button', class: 'link text', onclick: () => openClaim(run, claim.id) }, claim.text ?? claim.id),
+    h('button', { type: 'button', class: 'link text', onclick: () => openClaim(run, claim.id) }, claim.text),
     claim.check?.verdict === 'unsupported' ? [' ', badge('unsupported', t('check.unsupported'))] : null,
   ];
 }
 
+/** @param {Api.Evidence} one @param {Api.RunId} run @returns {Content} */
 function evidenceNode(one, run) {
-  if (typeof one === 'string') return one;
   return h(
     'button',
     { type: 'button', class: 'link text', onclick: () => openEvidence(run, one.id) },
-    `${one.tier ?? ''} ${one.source ?? one.id}${one.quote ? `: ${one.quote.slice(0, 160)}` : ''}`,
+    `${one.tier} ${one.source}: ${one.quote.slice(0, 160)}`,
   );
 }

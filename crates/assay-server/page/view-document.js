@@ -9,15 +9,13 @@ import { removeButton } from './removal.js';
 
 const PIECE = 6000;
 
+/** @param {ViewContext} context */
 export async function show({ root, params, query, signal }) {
   await moreTexts('library');
+  /** @type {Api.DocumentView} */
   const { document, text } = await get(`/api/library/documents/${encodeURIComponent(params.document)}`, signal);
   const [, start, end] = /^(\d+)-(\d+)$/.exec(query.get('at') ?? '') ?? [];
   const paper = h('div', { class: 'paper', lang: /[\u4e00-\u9fff]/.test(text.slice(0, 2000)) ? 'zh-CN' : 'en' });
-  const spans = [
-    ...(document.quarantined ?? []).map((one) => ({ ...one, kind: 'quarantined' })),
-    ...(document.flagged ?? []).map((one) => ({ ...one, kind: 'flagged' })),
-  ];
   fill(
     root,
     h('p', {}, h('a', { href: '#/library' }, `← ${t('nav.library')}`)),
@@ -38,25 +36,48 @@ export async function show({ root, params, query, signal }) {
         done: ({ removed }) => fill(root, removedNodes(removed)),
       }),
     ),
-    h(
-      'details',
-      {},
-      h('summary', {}, t('document.more')),
-      facts([
-        [t('evidence.origin'), h('code', {}, document.origin)],
-        [t('document.entity'), document.subject?.entity],
-        [t('document.period'), document.subject?.period_end],
-        [t('document.tierBy'), tierBy(document.tier_basis)],
-        [t('document.tierSet'), tierChoice(document)],
-        [t('col.ingested'), dateTime(document.ingested_at)],
-        [
-          t('document.duplicate'),
-          document.near_duplicate_of
-            ? h('a', { href: `#/library/${document.near_duplicate_of}` }, document.near_duplicate_of)
-            : null,
-        ],
-      ]),
-    ),
+    moreFacts(document),
+    gateNodes(document),
+    paper,
+  );
+  draw(paper, text, start === undefined ? null : { start: Number(start), end: Number(end) });
+  root.addEventListener('assay:shown', () => paper.querySelector('mark')?.scrollIntoView({ block: 'center' }), { once: true });
+}
+
+/** @param {Api.Document} document */
+function moreFacts(document) {
+  return h(
+    'details',
+    {},
+    h('summary', {}, t('document.more')),
+    facts([
+      [t('evidence.origin'), h('code', {}, document.origin)],
+      [t('document.entity'), document.subject?.entity],
+      [t('document.period'), document.subject?.period_end],
+      [t('document.tierBy'), tierBy(document.tier_basis)],
+      [t('document.tierSet'), tierChoice(document)],
+      [t('col.ingested'), dateTime(document.ingested_at)],
+      [
+        t('document.duplicate'),
+        document.near_duplicate_of
+          ? h('a', { href: `#/library/${document.near_duplicate_of}` }, document.near_duplicate_of)
+          : null,
+      ],
+    ]),
+  );
+}
+
+/**
+ * What the ingest gate found in it.
+ * @param {Api.Document} document
+ * @returns {Content}
+ */
+function gateNodes({ quarantined, flagged = [], hidden = [] }) {
+  const spans = [
+    ...quarantined.map((one) => ({ ...one, kind: 'quarantined' })),
+    ...flagged.map((one) => ({ ...one, kind: 'flagged' })),
+  ];
+  return [
     spans.length
       ? h(
           'ul',
@@ -74,14 +95,15 @@ export async function show({ root, params, query, signal }) {
           ),
         )
       : null,
-    (document.hidden ?? []).map((one) => h('p', { class: 'box warn small' }, h('code', {}, one.rule), ` ${one.reason}`)),
-    paper,
-  );
-  draw(paper, text, start === undefined ? null : { start: Number(start), end: Number(end) });
-  root.addEventListener('assay:shown', () => paper.querySelector('mark')?.scrollIntoView({ block: 'center' }), { once: true });
+    hidden.map((one) => h('p', { class: 'box warn small' }, h('code', {}, one.rule), ` ${one.reason}`)),
+  ];
 }
 
-/** What a removal left, and where to go on. */
+/**
+ * What a removal left, and where to go on.
+ * @param {Api.RemovalReport} report
+ * @returns {Content}
+ */
 function removedNodes({ cited_by: runs }) {
   return [
     h('p', {}, h('a', { href: '#/library' }, `← ${t('nav.library')}`)),
@@ -99,13 +121,18 @@ function removedNodes({ cited_by: runs }) {
   ];
 }
 
+/** @param {Api.TierBasis | undefined} basis */
 function tierBy(basis) {
   if (!basis) return null;
-  const said = [named('tierBy', basis.by), basis.at ? dateTime(basis.at) : null, basis.reason];
+  const [at, reason] = basis.by === 'declared' ? [dateTime(basis.at), basis.reason] : [];
+  const said = [named('tierBy', basis.by), at, reason];
   return said.filter(Boolean).join(' · ');
 }
 
-/** A person's word on the tier; it is journaled, and the view is drawn again with it. */
+/**
+ * A person's word on the tier; it is journaled, and the view is drawn again with it.
+ * @param {Api.Document} document
+ */
 function tierChoice(document) {
   const out = h('span', { role: 'status' });
   const pick = choice(['A', 'B', 'C', 'D'].map((one) => [one, `${one} · ${named('tier', one)}`]), document.tier);
@@ -121,17 +148,23 @@ function tierChoice(document) {
   return h('span', {}, pick, out);
 }
 
-/** Places are counted in bytes of UTF-8, so the text is cut there. */
+/**
+ * Places are counted in bytes of UTF-8, so the text is cut there.
+ * @param {HTMLElement} paper
+ * @param {string} text
+ * @param {{ start: number, end: number } | null} marked
+ */
 function draw(paper, text, marked) {
   const raw = new TextEncoder().encode(text);
   const decoder = new TextDecoder();
+  /** @param {number} from @param {number} to */
   const cut = (from, to) => decoder.decode(raw.subarray(from, to));
   const stops = [0];
-  while (stops.at(-1) < raw.length) {
-    let next = Math.min(raw.length, stops.at(-1) + PIECE);
+  for (let last = 0; last < raw.length; last = stops[stops.length - 1]) {
+    let next = Math.min(raw.length, last + PIECE);
     // a piece ends at a line, or at least between two characters
     const line = raw.lastIndexOf(10, next);
-    if (next < raw.length && line > stops.at(-1)) next = line + 1;
+    if (next < raw.length && line > last) next = line + 1;
     while (next < raw.length && (raw[next] & 0xc0) === 0x80) next += 1;
     if (marked && next > marked.start && next < marked.end) next = Math.min(raw.length, marked.end);
     stops.push(next);

@@ -1,6 +1,6 @@
 // Whom the company deals with, as documents say, and how old that is.
 
-import { get, runPath } from './api.js';
+import { get, runPath, statusOf } from './api.js';
 import { fill, h } from './dom.js';
 import { ecosystemGraph } from './graph-drawing.js';
 import { count, moreTexts, named, t } from './i18n.js';
@@ -9,6 +9,7 @@ import { openPanel } from './panel.js';
 import { runFrame } from './run-frame.js';
 import { openEvidence } from './source.js';
 
+/** @param {ViewContext} context */
 export async function show(context) {
   await moreTexts('judgement');
   const frame = await runFrame(context, '/graph');
@@ -17,17 +18,20 @@ export async function show(context) {
   try {
     found = await get(runPath(run, '/graph'), context.signal);
   } catch (fault) {
-    if (fault.status !== 404) throw fault;
+    if (statusOf(fault) !== 404) throw fault;
     fill(body, empty(t('graph.none')), errorBox(fault));
     return;
   }
+  /** @type {Ecosystem | undefined} */
   const graph = found.graph?.graph ?? found.graph;
   if (!graph?.edges?.length) {
     fill(body, empty(t('graph.none')));
     return;
   }
   const names = new Map(graph.nodes.map((node) => [node.id, node.name]));
+  /** @param {EcosystemEdge} edge @param {{ name?: string }} [node] */
   const open = (edge, node) => openEdge(run, edge, node?.name ?? edge.to);
+  /** @param {EcosystemEdge} edge */
   const other = (edge) => (edge.from === graph.subject ? edge.to : edge.from);
   fill(
     body,
@@ -71,6 +75,7 @@ export async function show(context) {
   );
 }
 
+/** @param {Api.RunId} run @param {EcosystemEdge} edge @param {string} name */
 function openEdge(run, edge, name) {
   openPanel(
     name,

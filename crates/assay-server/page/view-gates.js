@@ -12,10 +12,12 @@ import { openPanel } from './panel.js';
 const LADDER = ['memo', 'watchlist_card', 'hypothesis_list', 'conflict_report', 'error_report'];
 const SHARES = /ratio|coverage|rate$/;
 
+/** @param {ViewContext} context */
 export async function show(context) {
   await moreTexts('judgement');
   const frame = await runFrame(context, '/gates');
   const { run, body } = frame;
+  /** @type {Api.Gates} */
   const { decisions = [], quality, text } = await get(runPath(run, '/gates'), context.signal);
   fill(
     body,
@@ -46,6 +48,7 @@ export async function show(context) {
   );
 }
 
+/** @param {Api.RunId} run @param {Api.ArchivedDecision} archived @returns {Content} */
 function qualityNodes(run, { decision, measured, delivered }) {
   const differs = delivered && delivered.output_type !== decision.output_type;
   return [
@@ -84,6 +87,7 @@ function qualityNodes(run, { decision, measured, delivered }) {
   ];
 }
 
+/** @param {Api.OutputType} output */
 function ladder(output) {
   return h(
     'ol',
@@ -100,6 +104,7 @@ function ladder(output) {
   );
 }
 
+/** @param {Api.RunId} run @param {Api.QualityReason} one */
 function reason(run, one) {
   return h(
     'div',
@@ -109,6 +114,7 @@ function reason(run, one) {
   );
 }
 
+/** @param {Api.RunId} run @param {string[]} list */
 function ids(run, list = []) {
   if (!list.length) return null;
   const shown = list
@@ -142,18 +148,23 @@ function ids(run, list = []) {
   return h('span', { class: 'ids small' }, shown, rest);
 }
 
-/** Conditions are texts over metrics: `a > 50% and b == 0`. */
+/**
+ * Conditions are texts over metrics: `a > 50% and b == 0`.
+ * @param {Api.SwitchReading[]} switches
+ */
 function thresholds(switches) {
+  /** @type {Map<string, { rule: string, text: string, state: Api.SwitchState }[]>} */
   const out = new Map();
   for (const rule of switches) {
     for (const [, metric, sign, value] of rule.condition.matchAll(/([a-z_]+)\s*(<=|>=|==|!=|<|>)\s*([\d.]+\s*%?)/g)) {
-      if (!out.has(metric)) out.set(metric, []);
-      out.get(metric).push({ rule: rule.rule_id, text: `${sign} ${value}`, state: rule.state });
+      const limit = { rule: rule.rule_id, text: `${sign} ${value}`, state: rule.state };
+      out.set(metric, [...(out.get(metric) ?? []), limit]);
     }
   }
   return out;
 }
 
+/** @param {Api.RunId} run @param {Api.QualityDecision} decision */
 function switches(run, { switches: rules = [] }) {
   const fired = rules.filter((one) => one.state === 'fired').length;
   return h(
@@ -190,6 +201,7 @@ function switches(run, { switches: rules = [] }) {
   );
 }
 
+/** @param {Api.RunMetric} metric @param {string | null} value */
 function shown(metric, value) {
   if (value === null || value === undefined) return t('gates.unmeasured');
   if (SHARES.test(metric)) return `${number(value, 1)} %`;
@@ -197,6 +209,7 @@ function shown(metric, value) {
   return number(value, 1);
 }
 
+/** @param {Api.RunId} run @param {Api.QualityDecision} decision */
 function metrics(run, { metrics: readings = [], switches: rules = [] }) {
   const limits = thresholds(rules);
   return h(
@@ -221,6 +234,7 @@ function metrics(run, { metrics: readings = [], switches: rules = [] }) {
   );
 }
 
+/** @param {Api.RunId} run @param {Api.QualityMeasures} measured */
 function critical(run, measured) {
   const claims = measured?.critical_claims ?? [];
   const data = measured?.core_data ?? [];
@@ -252,8 +266,8 @@ function critical(run, measured) {
               one.state.kind === 'known'
                 ? named('freshness', one.state.freshness)
                 : h('span', { class: 'bad-text' }, named('core', one.state.kind)),
-              { right: one.state.age_days !== undefined ? t('time.days', { n: one.state.age_days }) : '–' },
-              { right: one.state.sources ?? '–' },
+              { right: one.state.kind === 'known' ? t('time.days', { n: one.state.age_days }) : '–' },
+              { right: one.state.kind === 'known' ? one.state.sources : '–' },
             ]),
           ),
         ]

@@ -1,17 +1,18 @@
 // The documents that may be cited: bring in, list, search.
 
-import { get, upload } from './api.js';
+import { get, isAbort, upload } from './api.js';
 import { announce, debounce, fill, h } from './dom.js';
 import { bytes, dateTime, fixed } from './format.js';
 import { count, moreTexts, named, t } from './i18n.js';
 import { badge, choice, empty, errorBox, field, place, portions, table, tier } from './parts.js';
 import { here, setQuery } from './router.js';
 
+/** @param {ViewContext} context */
 export async function show({ root, query, signal }) {
   await moreTexts('library');
   const list = h('div', {});
   const hits = h('div', { role: 'region', 'aria-live': 'polite', 'aria-label': t('library.hits') });
-  const state = { documents: [], filter: '' };
+  const state = { documents: /** @type {Api.Document[]} */ ([]), filter: '' };
   const drawList = () => {
     const wanted = state.filter.toLowerCase();
     const found = state.documents.filter((one) =>
@@ -27,6 +28,7 @@ export async function show({ root, query, signal }) {
     drawList();
   };
   await reload();
+  const form = searchForm(query, hits, signal);
   const quarantined = state.documents.filter((one) => one.quarantined?.length).length;
   fill(
     root,
@@ -41,7 +43,7 @@ export async function show({ root, query, signal }) {
       ),
     ),
     dropZone(reload),
-    searchForm(query, hits, signal),
+    form,
     hits,
     h(
       'section',
@@ -67,12 +69,13 @@ export async function show({ root, query, signal }) {
   root.addEventListener(
     'assay:shown',
     () => {
-      if (query.get('q')) root.querySelector('form.search').requestSubmit();
+      if (query.get('q')) form.requestSubmit();
     },
     { once: true },
   );
 }
 
+/** @param {Api.Document[]} documents */
 function documentTable(documents) {
   return table(
     [t('col.tier'), t('col.title'), t('col.date'), t('col.kind'), t('col.gate'), t('col.ingested')],
@@ -100,9 +103,11 @@ function documentTable(documents) {
   );
 }
 
+/** @param {() => Promise<void>} reload */
 function dropZone(reload) {
   const input = h('input', { type: 'file', multiple: true, class: 'unseen', id: 'files' });
   const results = h('ul', { class: 'uploads', role: 'status' });
+  /** @param {File[]} files */
   const take = async (files) => {
     for (const file of files) {
       const line = h('li', {}, `${file.name} · ${bytes(file.size)} · `, h('span', { class: 'soft' }, t('upload.reading')));
@@ -119,11 +124,11 @@ function dropZone(reload) {
       await reload();
     } catch (fault) {
       // who has left the view needs no list
-      if (fault.name !== 'AbortError') results.prepend(h('li', {}, errorBox(fault)));
+      if (!isAbort(fault)) results.prepend(h('li', {}, errorBox(fault)));
     }
   };
   input.addEventListener('change', () => {
-    take([...input.files]);
+    take([...(input.files ?? [])]);
     input.value = '';
   });
   const zone = h(
@@ -150,26 +155,29 @@ function dropZone(reload) {
   zone.addEventListener('drop', (event) => {
     event.preventDefault();
     zone.classList.remove('over');
-    take([...event.dataTransfer.files]);
+    take([...(event.dataTransfer?.files ?? [])]);
   });
   return zone;
 }
 
+/** @param {File} file @param {Api.Ingested} ingested @returns {Content} */
 function uploaded(file, ingested) {
-  const document = ingested?.document ?? ingested ?? {};
-  const verdict = document.verdict ?? ingested?.verdict;
+  const { document, known } = ingested;
+  const { verdict } = document;
   return [
-    document.id ? h('a', { href: `#/library/${document.id}` }, document.title ?? file.name) : h('strong', {}, file.name),
+    h('a', { href: `#/library/${document.id}` }, document.title ?? file.name),
     ' ',
-    document.tier ? tier(document.tier) : null,
+    tier(document.tier),
     ' ',
-    verdict ? badge(verdict, named('state', verdict)) : t('upload.ok'),
-    ingested?.known || ingested?.is_known ? h('span', { class: 'soft' }, ` ${t('upload.known')}`) : null,
+    badge(verdict, named('state', verdict)),
+    known ? h('span', { class: 'soft' }, ` ${t('upload.known')}`) : null,
     verdict === 'QUARANTINED' ? [' ', h('a', { href: '#/library/quarantine' }, t('upload.review'))] : null,
   ];
 }
 
+/** @param {URLSearchParams} query @param {HTMLElement} hits @param {AbortSignal} signal */
 function searchForm(query, hits, signal) {
+  /** @param {string} key */
   const value = (key) => query.get(key) ?? '';
   const text = h('input', {
     type: 'search',
@@ -192,6 +200,7 @@ function searchForm(query, hits, signal) {
       role: 'search',
       onsubmit: async (event) => {
         event.preventDefault();
+        /** @type {Record<string, string>} */
         const wanted = { q: text.value.trim() };
         for (const [key, control] of Object.entries(filters)) wanted[key] = control.value.trim();
         setQuery(wanted);
@@ -202,7 +211,7 @@ function searchForm(query, hits, signal) {
           own.set('limit', '20');
           return fill(hits, hitNodes(await get(`/api/library/search?${own}`, signal)));
         } catch (fault) {
-          return fault.name === 'AbortError' ? null : fill(hits, errorBox(fault));
+          return isAbort(fault) ? null : fill(hits, errorBox(fault));
         }
       },
     },
@@ -220,6 +229,7 @@ function searchForm(query, hits, signal) {
   );
 }
 
+/** @param {Api.SearchResult} found */
 function hitNodes({ hits, explanation }) {
   if (!hits.length) return empty(t('library.nohit'));
   return h(

@@ -1,12 +1,15 @@
 // The figures of the installation, as the server counts them.
 
-import { get } from './api.js';
+import { get, isAbort, statusOf } from './api.js';
 import { fill, h } from './dom.js';
 import { clock, number } from './format.js';
 import { moreTexts, named, t } from './i18n.js';
 import { empty, errorBox, table } from './parts.js';
 
 const EVERY = 4000;
+/** @typedef {{ buckets: { bound: string, count: number }[], count: number, sum: number }} RouteTimes */
+
+/** @type {[string, RegExp][]} */
 const GROUPS = [
   ['runs', /^assay_(runs|tasks)/],
   ['calls', /^assay_(calls?|tokens|cost)_/],
@@ -14,6 +17,7 @@ const GROUPS = [
   ['server', /./],
 ];
 
+/** @param {ViewContext} context */
 export async function show({ root, signal }) {
   await moreTexts('library');
   const body = h('div', { class: 'monitor' });
@@ -35,12 +39,13 @@ export async function show({ root, signal }) {
     try {
       await draw();
     } catch (fault) {
-      if (fault.name !== 'AbortError' && fault.status !== 0) fill(body, errorBox(fault, draw));
+      if (!isAbort(fault) && statusOf(fault) !== 0) fill(body, errorBox(fault, draw));
     }
   }, EVERY);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
+/** @param {Api.Metric[]} metrics @returns {Content} */
 function sections(metrics = []) {
   if (!metrics.length) return empty(t('monitor.none'));
   const left = [...metrics];
@@ -59,9 +64,12 @@ function sections(metrics = []) {
   });
 }
 
+/** @param {Api.Metric} metric */
 const isSingle = ({ type, samples }) => type !== 'histogram' && samples.length === 1 && !Object.keys(samples[0].labels).length;
+/** @param {Api.Metric} metric */
 const nameOf = (metric) => named('monitor', metric.name, metric.help);
 
+/** @param {Api.Metric} metric */
 function tile(metric) {
   return h(
     'div',
@@ -71,6 +79,7 @@ function tile(metric) {
   );
 }
 
+/** @param {Api.Metric} metric */
 function block(metric) {
   const content = metric.samples.length
     ? metric.type === 'histogram'
@@ -85,12 +94,17 @@ function block(metric) {
   );
 }
 
-/** Names that the page knows elsewhere, too. */
+/**
+ * Names that the page knows elsewhere, too.
+ * @param {string} label
+ * @param {string} value
+ */
 function valueName(label, value) {
   if (label === 'gate') return named('gate', value);
   return ['outcome', 'result', 'verdict'].includes(label) ? named('state', value, named('task', value)) : value;
 }
 
+/** @param {Api.Metric} metric */
 function counts({ samples }) {
   const labels = [...new Set(samples.flatMap((one) => Object.keys(one.labels)))];
   const rows = [...samples].sort((a, b) => b.value - a.value);
@@ -100,19 +114,25 @@ function counts({ samples }) {
   );
 }
 
-/** Mean and the bound that nineteen of twenty stay within, route by route. */
+/**
+ * Mean and the bound that nineteen of twenty stay within, route by route.
+ * @param {Api.Metric} metric
+ */
 function times({ samples }) {
+  /** @type {Map<string, RouteTimes>} */
   const routes = new Map();
   for (const { part, labels, value } of samples) {
     const route = labels.route ?? '';
-    if (!routes.has(route)) routes.set(route, { buckets: [] });
-    const own = routes.get(route);
-    if (part === 'bucket') own.buckets.push([labels.le, value]);
-    else own[part] = value;
+    const own = routes.get(route) ?? { buckets: [], count: 0, sum: 0 };
+    routes.set(route, own);
+    if (part === 'bucket') own.buckets.push({ bound: labels.le, count: value });
+    else if (part === 'count') own.count = value;
+    else if (part === 'sum') own.sum = value;
   }
   const rows = [...routes].filter(([, own]) => own.count > 0).sort((a, b) => b[1].count - a[1].count);
+  /** @param {RouteTimes} route */
   const within = ({ buckets, count }) => {
-    const bound = buckets.find(([, value]) => value >= count * 0.95)?.[0];
+    const bound = buckets.find((one) => one.count >= count * 0.95)?.bound;
     return bound === undefined || bound === '+Inf' ? '–' : t('time.seconds', { n: bound });
   };
   return table(

@@ -5,10 +5,12 @@ import { announce, fill, h } from './dom.js';
 import { count, moreTexts, t } from './i18n.js';
 import { action, badge, empty, errorBox } from './parts.js';
 
+/** @param {ViewContext} context */
 export async function show({ root, signal }) {
   await moreTexts('library');
   const list = h('div', {});
   const reload = async () => {
+    /** @type {Api.QuarantineList} */
     const { quarantined: items } = await get('/api/library/quarantine', signal);
     fill(
       list,
@@ -27,11 +29,13 @@ export async function show({ root, signal }) {
   );
 }
 
+/** @param {Api.Quarantined} item @param {() => Promise<void>} reload */
 function card(item, reload) {
   const path = `/api/library/quarantine/${encodeURIComponent(item.id)}`;
   const body = h('div', {});
   const out = h('div', {});
   const reason = h('textarea', { rows: '2', 'aria-label': t('quarantine.reason'), placeholder: t('quarantine.reason') });
+  /** @param {Api.ReviewDecision} decision @param {string} className */
   const decide = (decision, className) =>
     action(
       t(`quarantine.${decision}`),
@@ -53,7 +57,8 @@ function card(item, reload) {
       ontoggle: async () => {
         if (!more.open || body.childElementCount) return;
         try {
-          const { before = '', text, after = '' } = await get(path);
+          /** @type {Api.QuarantinedText} */
+          const { before, text, after } = await get(path);
           fill(
             body,
             h(
@@ -83,7 +88,7 @@ function card(item, reload) {
       ' ',
       item.confirmed ? badge('blocked', t('quarantine.confirmed')) : badge('partial', t('quarantine.open')),
     ),
-    h('p', {}, h('code', {}, item.span?.rule ?? item.rule), ` ${item.span?.reason ?? item.reason ?? ''}`),
+    h('p', {}, h('code', {}, item.span.rule), ` ${item.span.reason}`),
     h('p', { class: 'soft small' }, item.origin, ' · ', h('a', { href: `#/library/${item.document}` }, t('evidence.document'))),
     more,
     h('div', { class: 'ask-row' }, reason, decide('released', 'danger'), item.confirmed ? null : decide('rejected', 'primary')),

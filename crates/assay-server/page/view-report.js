@@ -16,9 +16,31 @@ import { evidenceButton, openClaim, openEvidence } from './source.js';
 
 const PIECE = 40;
 
+/**
+ * @typedef {object} ReportText
+ * @property {Map<string, string[]>} figures by their anchors
+ * @property {import('./report-marks.js').ReportSources} sources
+ * @property {MarkdownBlock[]} blocks
+ */
+/**
+ * @typedef {MarkdownHooks & {
+ *   openSource: (number: string, near: Element | null) => void,
+ *   openFigure: (id: string) => void,
+ *   openClaim: (id: Api.ClaimId) => unknown,
+ * }} ReportHooks
+ */
+/**
+ * @typedef {{
+ *   context: ViewContext, run: Api.RunId, report: ReportText, hooks: ReportHooks, marks: Marks,
+ *   text: HTMLElement, contents: HTMLElement, marked: HTMLElement, summary: HTMLElement,
+ * }} ReportParts
+ */
+
+/** @param {ViewContext} context */
 export async function show(context) {
   const frame = await runFrame(context, '/report');
   const { body, run, detail } = frame;
+  /** @type {string} */
   let markdown;
   try {
     markdown = await getText(runPath(run, '/report?format=md'), context.signal);
@@ -32,9 +54,10 @@ export async function show(context) {
     );
     return;
   }
-  const [claims, evidence] = await Promise.all([
-    get(runPath(run, '/claims'), context.signal).then((one) => one.claims),
-    get(runPath(run, '/evidence'), context.signal).then((one) => one.evidence),
+  /** @type {[Api.Claims, Api.EvidenceList]} */
+  const [{ claims }, { evidence }] = await Promise.all([
+    get(runPath(run, '/claims'), context.signal),
+    get(runPath(run, '/evidence'), context.signal),
   ]);
   const report = prepare(markdown);
   const marks = new Marks(claims, evidence, report.sources);
@@ -48,7 +71,12 @@ export async function show(context) {
   draw({ context, report, text, contents, hooks, marks, marked, summary, run });
 }
 
-/** A run that ended without a report says why, and where to look. */
+/**
+ * A run that ended without a report says why, and where to look.
+ * @param {Api.RunId} run
+ * @param {Api.RunView} detail
+ * @param {ApiError} fault
+ */
 function noReport(run, { state, run: row }, fault) {
   if (!['blocked', 'failed', 'cancelled'].includes(state)) return errorBox(fault);
   return h(
@@ -66,11 +94,19 @@ function noReport(run, { state, run: row }, fault) {
   );
 }
 
-/** Takes the entries of figures and sources out of the flow: they are opened one at a time. */
+/**
+ * Takes the entries of figures and sources out of the flow: they are opened one at a time.
+ * @param {string} markdown
+ * @returns {ReportText}
+ */
 function prepare(markdown) {
+  /** @type {Map<string, string[]>} */
   const figures = new Map();
-  const sources = new Map();
+  /** Where the entry of a source begins. @type {Map<string, number>} */
+  const starts = new Map();
+  /** @type {string[]} */
   const flow = [];
+  /** @type {string[] | null} */
   let entry = null;
   for (const line of markdown.split(/\r?\n/)) {
     const anchor = /^<a id="((?:fig-|s)[^"]+)"><\/a>/.exec(line);
@@ -81,14 +117,15 @@ function prepare(markdown) {
     }
     if (anchor && /^s\d+$/.test(anchor[1])) {
       entry = null;
-      sources.set(anchor[1].slice(1), flow.length);
+      starts.set(anchor[1].slice(1), flow.length);
     } else if (entry && /^(#{1,6} |---|<a id=)/.test(line)) {
       entry = null;
     }
     if (entry) entry.push(line);
     else flow.push(line);
   }
-  for (const [number, at] of sources) {
+  const sources = new Map();
+  for (const [number, at] of starts) {
     const lines = [flow[at]];
     for (let next = at + 1; next < flow.length && !/^(<a id=|#{1,6} |---)/.test(flow[next]); next += 1) lines.push(flow[next]);
     sources.set(number, lines);
@@ -96,6 +133,7 @@ function prepare(markdown) {
   return { figures, sources, blocks: blocks(flow) };
 }
 
+/** @param {Record<string, number>} painted */
 function legend(painted) {
   const parts = Object.entries(painted).filter(([, n]) => n > 0);
   if (!parts.length) return null;
@@ -106,7 +144,9 @@ function legend(painted) {
   );
 }
 
+/** @param {{ run: Api.RunId, report: ReportText, marks: Marks, text: HTMLElement }} parts @returns {ReportHooks} */
 function hooksFor({ run, report, marks, text }) {
+  /** @type {ReportHooks} */
   const hooks = {
     deeper: 0,
     cite(number, target) {
@@ -169,22 +209,25 @@ function hooksFor({ run, report, marks, text }) {
     openClaim: (id) => openClaim(run, id),
   };
   const plain = { deeper: 2, showAddresses: true };
+  /** @type {MarkdownHooks} */
   const inPanel = {
     ...plain,
-    target: (id, content) => (id.startsWith('fig-') ? hooks.target(id, content) : null),
+    target: (id, content) => (id.startsWith('fig-') ? hooks.target?.(id, content) : null),
     cite: hooks.cite,
   };
   return hooks;
 }
 
+/** @param {HTMLElement} text @param {string} id */
 function jump(text, id) {
   const known = text.querySelector(`#${CSS.escape(`at-${id}`)}`);
-  if (!known) return;
+  if (!(known instanceof HTMLElement)) return;
   known.scrollIntoView({ block: 'start' });
   known.tabIndex = -1;
   known.focus({ preventScroll: true });
 }
 
+/** @param {string} text */
 const slug = (text) =>
   text
     .toLowerCase()
@@ -192,16 +235,20 @@ const slug = (text) =>
     .trim()
     .replace(/\s+/g, '-');
 
+/** @param {ReportParts} parts */
 async function draw({ context, report, text, contents, hooks, marks, marked, summary, run }) {
+  /** @type {HTMLElement | null} */
   let piece = null;
   let held = 0;
+  /** @type {HTMLElement[]} */
   const captions = [];
   const list = h('ol', {});
   fill(contents, h('p', {}, t('report.contents')), list);
   for (const block of report.blocks) {
+    // the title stands above
+    const isTitle = block.kind === 'heading' && block.level === 1;
     if (block.kind === 'heading') block.id = `at-${slug(block.text)}`;
-    if (block.kind === 'heading' && block.level === 1) block.kind = 'skip';
-    if (!piece || (block.kind === 'heading' && block.level <= 2) || held >= PIECE) {
+    if (!piece || (block.kind === 'heading' && block.level === 2) || held >= PIECE) {
       if (piece) {
         marks.paint(piece, hooks);
         await breathe();
@@ -211,18 +258,14 @@ async function draw({ context, report, text, contents, hooks, marks, marked, sum
       text.append(piece);
       held = 0;
     }
-    if (block.kind === 'skip') continue;
+    if (isTitle) continue;
     held += 1;
-    const node = !list.childElementCount && isHead(block) ? headList(block, hooks) : render(block, hooks);
+    const node = !list.childElementCount && isHead(block) ? headList(block.items, hooks) : render(block, hooks);
     piece.append(node);
     if (block.kind === 'heading' && block.level === 2) {
-      list.append(
-        h(
-          'li',
-          {},
-          h('button', { type: 'button', class: 'link', onclick: () => jump(text, block.id.slice(3)) }, node.textContent),
-        ),
-      );
+      const id = slug(block.text);
+      const open = () => jump(text, id);
+      list.append(h('li', {}, h('button', { type: 'button', class: 'link', onclick: open }, node.textContent)));
     }
     if (block.kind === 'paragraph' && /^\*\*.+\*\*: /.test(block.text)) captions.push(node);
   }
@@ -238,30 +281,40 @@ async function draw({ context, report, text, contents, hooks, marks, marked, sum
   if (captions.length) await drawingsOf(runPath(run, '/report?format=html'), captions, context.signal);
 }
 
-/** The list of labelled values that a memo begins with. */
+/**
+ * The list of labelled values that a memo begins with.
+ * @param {MarkdownBlock} block
+ * @returns {block is MarkdownBlock & { kind: 'list' }}
+ */
 const isHead = (block) =>
   block.kind === 'list' &&
   block.items.entries.length > 3 &&
   block.items.entries.every((entry) => /^\*\*[^*]+\*\* /.test(entry.text));
 
-function headList(block, hooks) {
+/** @param {MarkdownList} list @param {ReportHooks} hooks */
+function headList(list, hooks) {
   return h(
     'dl',
     { class: 'memo-head' },
-    block.items.entries.map((entry) => {
-      const [, label, value] = /^\*\*([^*]+)\*\* (.*)$/.exec(entry.text);
+    list.entries.map((entry) => {
+      const [, label = '', value = ''] = /^\*\*([^*]+)\*\* (.*)$/.exec(entry.text) ?? [];
       return h('div', {}, h('dt', {}, label), h('dd', {}, inline(value, hooks)));
     }),
   );
 }
 
-/** All figures with their origin, searched rather than scrolled through. */
+/**
+ * All figures with their origin, searched rather than scrolled through.
+ * @param {ReportText} report
+ * @param {ReportHooks} hooks
+ */
 function figureIndex(report, hooks) {
   const results = h('ul', { class: 'figure-index' });
   const names = [...report.figures].map(([id, lines]) => [
     id,
     lines[0].replace(/^<a id="[^"]+"><\/a>/, '').replace(/\*\*|\\/g, ''),
   ]);
+  /** @param {string} wanted */
   const draw = (wanted) => {
     const found = names.filter(([, name]) => name.toLowerCase().includes(wanted.toLowerCase())).slice(0, 60);
     fill(
@@ -286,6 +339,7 @@ function figureIndex(report, hooks) {
   );
 }
 
+/** @param {ViewContext} context @param {ReportHooks} hooks @param {ReportText} report */
 function restore({ query }, hooks, report) {
   const cite = query.get('cite');
   const figure = query.get('fig');

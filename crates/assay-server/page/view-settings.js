@@ -6,8 +6,10 @@ import { dateTime } from './format.js';
 import { moreTexts, named, t } from './i18n.js';
 import { action, choice, errorBox, field, table } from './parts.js';
 
+/** @param {ViewContext} context */
 export async function show({ root, signal }) {
   await moreTexts('library');
+  /** @type {Api.Config} */
   const config = await get('/api/config', signal);
   const settings = h('div', {});
   const reload = async () => fill(settings, groups((await get('/api/config', signal)).values, reload));
@@ -19,9 +21,14 @@ export async function show({ root, signal }) {
   fill(root, h('h1', {}, t('nav.settings')), deepAgent(config), sessions, settings);
 }
 
-/** Who is signed in with a browser; whoever should not be is signed out. */
+/**
+ * Who is signed in with a browser; whoever should not be is signed out.
+ * @param {Api.ListedSession[]} sessions
+ * @param {() => Promise<unknown>} reload
+ */
 function sessionTable(sessions, reload) {
   const out = h('div', {});
+  /** @param {Api.ListedSession} session */
   const end = ({ id, current }) =>
     action(
       t('sessions.end'),
@@ -50,17 +57,22 @@ function sessionTable(sessions, reload) {
   );
 }
 
-/** The one place that changes `window.steadyResearchConfig.deepAgent`, and tells about it. */
+/**
+ * The one place that changes `window.steadyResearchConfig.deepAgent`, and tells about it.
+ * @param {Api.DeepAgent} detail
+ */
 function publish(detail) {
   window.steadyResearchConfig ??= {};
   window.steadyResearchConfig.deepAgent = detail;
   window.dispatchEvent(new CustomEvent('deepAgent:configChanged', { detail }));
 }
 
+/** @param {Api.Config} config */
 function deepAgent({ deepAgent: kept, values }) {
   const agent = kept ?? { enabled: true, models: {}, sampling: {} };
   const names = [...new Set(values.filter((one) => one.key.startsWith('models.') && one.value).map((one) => one.value))];
   const enabled = h('input', { type: 'checkbox', checked: agent.enabled });
+  /** @param {keyof Api.DeepAgentModels} role */
   const model = (role) =>
     h('input', {
       type: 'text',
@@ -71,6 +83,7 @@ function deepAgent({ deepAgent: kept, values }) {
       spellcheck: 'false',
     });
   const models = { search: model('search'), modeling: model('modeling'), report: model('report') };
+  /** @param {number} value @param {string} max */
   const range = (value, max) =>
     h('input', { type: 'number', min: '0', max, step: '0.05', value: value ?? '', inputmode: 'decimal' });
   const temperature = range(agent.sampling?.temperature, '2');
@@ -118,15 +131,19 @@ function deepAgent({ deepAgent: kept, values }) {
   );
 }
 
-/** Whether somebody gave it a value. */
+/**
+ * Whether somebody gave it a value.
+ * @param {Api.Setting} setting
+ */
 const isChanged = ({ source, secret, set }) => (secret ? set : Boolean(source) && source !== 'default');
 
+/** @param {Api.Setting[]} values @param {() => Promise<unknown>} reload */
 function groups(values, reload) {
+  /** @type {Map<string, Api.Setting[]>} */
   const byGroup = new Map();
   for (const one of values) {
     const group = one.key.includes('.') ? one.key.split('.')[0] : 'general';
-    if (!byGroup.has(group)) byGroup.set(group, []);
-    byGroup.get(group).push(one);
+    byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
   }
   const parts = [...byGroup].map(([group, list]) =>
     h(
@@ -144,12 +161,17 @@ function groups(values, reload) {
   );
 }
 
-/** What a setting does, in the reader's language where the page has it. */
+/**
+ * What a setting does, in the reader's language where the page has it.
+ * @param {string} key
+ * @param {string} about
+ */
 function aboutText(key, about) {
   if (key.startsWith('secrets.')) return named('about', 'secret', about).replace('{name}', key.slice(8));
   return named('about', key.endsWith('_env') ? 'key_env' : key, about);
 }
 
+/** @param {Api.Setting} setting @param {() => Promise<unknown>} reload */
 function row(setting, reload) {
   const { key, value, source, about, secret, set: isSet, writable } = setting;
   const out = h('div', {});
@@ -173,6 +195,7 @@ function row(setting, reload) {
           'aria-label': key,
           id: `set-${key}`,
         });
+  /** @param {string} label @param {() => Promise<unknown>} run @param {string} [className] */
   const change = (label, run, className) =>
     action(
       label,

@@ -20,6 +20,7 @@ mod host;
 mod library;
 mod life;
 mod limits;
+mod page_types;
 mod removal;
 mod restart;
 mod secrets;
