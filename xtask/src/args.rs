@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 
 use crate::tree::workspace_root;
-use crate::{bench, ci, fault_cases, real_llm, test, tidy};
+use crate::{bench, ci, fault_cases, page, real_llm, test, tidy};
 
 /// Developer commands of Assay.
 #[derive(Debug, Parser)]
@@ -18,8 +18,10 @@ pub struct Cli {
 enum Command {
     /// Set up what the tests need, then run all of them.
     Test(TestArgs),
-    /// Format, lints, house rules and licences: what CI checks before it tests.
+    /// Format, lints, types of the page, house rules and licences: what CI checks before it tests.
     Ci,
+    /// Types and lints of the page's JavaScript: seconds.
+    Page,
     /// The house rules that no lint can check.
     Tidy(TidyArgs),
     /// Faults around the program, case by case: kills, disks, cut replies, races, outages.
@@ -92,6 +94,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
         Command::Test(args) => test::run(&root, &args),
         Command::Ci => ci::run(&root),
+        Command::Page => page::check(&root).map(|()| ExitCode::SUCCESS),
         Command::Tidy(args) if args.count => tidy::count(&root),
         Command::Tidy(_) => tidy::run(&root),
         Command::Lab(args) => fault_cases::run(&root, &args),

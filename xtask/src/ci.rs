@@ -4,12 +4,13 @@ use std::process::{Command, ExitCode};
 use anyhow::Result;
 
 use crate::process::{cargo, in_ci, stdout_of, step};
-use crate::{dependencies, tidy};
+use crate::{dependencies, page, tidy};
 
 /// Everything CI checks before the tests, cheapest first.
 pub(crate) fn run(root: &Path) -> Result<ExitCode> {
     let before = changes(root)?;
     step("format", cargo(root).args(["fmt", "--all", "--check"]))?;
+    page::check(root)?;
     let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--"];
     step("lints", cargo(root).args(clippy).args(["-D", "warnings"]))?;
     let tidy = tidy::run(root)?;

@@ -16,6 +16,7 @@ mod dependencies;
 mod fault_cases;
 #[cfg(target_os = "linux")]
 pub mod lab;
+mod page;
 mod process;
 mod real_llm;
 mod test;
