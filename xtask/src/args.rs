@@ -70,6 +70,9 @@ pub(crate) struct BenchArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct MeasureArgs {
+    /// Quality alone, in minutes and in the profile of the tests: what CI measures.
+    #[arg(long, conflicts_with = "packages")]
+    pub(crate) short: bool,
     /// One JSON array on stdout instead of a table.
     #[arg(long)]
     pub(crate) json: bool,

@@ -14,4 +14,4 @@ pub use figure::{Figure, Measured, percentile, print};
 pub use machine::{
     Scratch, children_cpu_time, cpu_time, load, middle_round, peak_memory, peak_memory_of, sibling,
 };
-pub use program::{Measurement, run};
+pub use program::{Measurement, is_short, run};

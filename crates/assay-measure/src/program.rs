@@ -2,6 +2,12 @@ use anyhow::{Context as _, Result};
 
 use crate::{Measured, print};
 
+/// Whether the figures are wanted in minutes, of code that is not optimised: a measurement that takes
+/// longer then takes a part of its data.
+pub fn is_short() -> bool {
+    std::env::var_os("ASSAY_MEASURE_SHORT").is_some()
+}
+
 /// A measurement by name. One name may print several figures.
 pub type Measurement = (&'static str, fn() -> Result<Measured>);
 

@@ -19,6 +19,12 @@ pub(super) fn records(output: &str, host: Option<f64>) -> Result<Vec<Record>> {
     Ok(records)
 }
 
+/// Whether a program could not measure something.
+pub(super) fn has_skipped(output: &str) -> bool {
+    let mut lines = output.lines().filter(|line| line.starts_with('{'));
+    lines.any(|line| matches!(read(line), Ok(Line::Skip { .. })))
+}
+
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 enum Line {
@@ -62,7 +68,7 @@ impl Figure {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, read};
+    use super::{Line, has_skipped, read};
 
     #[test]
     fn a_line_is_judged_by_its_target() {
@@ -82,5 +88,9 @@ mod tests {
     fn a_benchmark_may_say_that_it_was_skipped() {
         let line = r#"{"name":"dag","skipped":"no graphs"}"#;
         assert!(matches!(read(line).unwrap(), Line::Skip { .. }));
+        assert!(has_skipped(line));
+        assert!(!has_skipped(
+            "{\"name\":\"dag\",\"value\":1,\"unit\":\"%\",\"n\":1}"
+        ));
     }
 }
