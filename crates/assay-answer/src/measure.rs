@@ -232,7 +232,8 @@ fn names_something(words: &str) -> bool {
 
 /// Words for how a figure is told, which narrow no figure that is filed.
 const QUANTITY: &str = " percent percentage rate ratio share growth grow grew growing change changed increase increased decrease \
-    decreased rose fell avg average compound compounded annualized annualised cagr annual times together combined sum ";
+    decreased rose fell avg average compound compounded annualized annualised cagr annual times together combined sum developed develop evolved evolve trend trends trended \
+    time history ";
 
 /// Whether a text names this metric, among others or not.
 pub(crate) fn names(text: &str, metric: &str) -> bool {
@@ -254,7 +255,10 @@ fn says_more_than(text: &str, metrics: &[(Range<usize>, &'static str)]) -> bool 
     let rest = bare_words(&without);
     let rest: Vec<&str> = rest
         .split_whitespace()
-        .filter(|word| !QUANTITY.contains(&format!(" {} ", word.to_lowercase())))
+        .filter(|word| {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            !QUANTITY.contains(&format!(" {} ", bare.to_lowercase()))
+        })
         .collect();
     let mut places = metrics.iter().map(|(range, _)| range);
     names_something(&rest.join(" ")) || places.any(|range| is_narrowed(&without, range))

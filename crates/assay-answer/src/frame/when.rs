@@ -14,6 +14,10 @@ pub struct When {
 static YEAR_BEFORE: assay_domain::WordList = assay_domain::word_list!("frame/when/year_before");
 static QUARTER_BEFORE: assay_domain::WordList =
     assay_domain::word_list!("frame/when/quarter_before");
+/// Asks how something went over time.
+static TREND: assay_domain::WordList = assay_domain::word_list!("frame/when/trend");
+/// Years that show how something went, where the question names none.
+const YEARS_OF_A_TREND: usize = 5;
 /// Numbers of years as they are written out, in English and in Chinese.
 const COUNTS: [(&str, &str, usize); 9] = [
     ("two", "两", 2),
@@ -123,10 +127,10 @@ pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
     let newest = spanned.as_ref().map_or(1, |(count, _)| *count);
     // growth over three years lies between four of them
     let newest = newest + usize::from(is_compound && newest > 1);
-    let newest = if found.is_empty() && newest == 1 && says(&YEAR_BEFORE) {
-        2
-    } else {
-        newest
+    let newest = match found.is_empty() && newest == 1 {
+        true if says(&TREND) => YEARS_OF_A_TREND,
+        true if says(&YEAR_BEFORE) => 2,
+        _ => newest,
     };
     let ranges = spans.into_iter().map(|span| span.range);
     let ranges = ranges

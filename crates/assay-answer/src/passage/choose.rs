@@ -82,6 +82,9 @@ const NEAR_BEST: f64 = 0.18;
 
 /// The candidates that answer, best first, at most `most`; empty where none covers what is asked.
 pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> Vec<Chosen> {
+    if asked.needs_a_figure() && names_what_nobody_does(asked, all) {
+        return Vec::new();
+    }
     let weights = weights(asked, all);
     let ranked = ranked(asked, all, &weights);
     let answers = |chosen: &&Chosen| {
@@ -150,6 +153,22 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
         }
     }
     chosen
+}
+
+/// Whether the figure of a thing is asked for that none of the candidates speaks of, in whatever words: a
+/// figure of something else is no answer.
+fn names_what_nobody_does(asked: &Asked<'_>, all: &[Candidate<'_>]) -> bool {
+    let mut things = asked.things().filter(|place| {
+        let is_read = asked
+            .terms
+            .get(*place)
+            .is_some_and(|term| !term.is_unread());
+        is_read && !asked.lighter.contains(place)
+    });
+    things.any(|place| {
+        all.iter()
+            .all(|candidate| touch(asked, place, candidate) <= 0.0)
+    })
 }
 
 /// The best candidate even where it does not answer, for whoever wants to know what is nearest.
