@@ -158,11 +158,23 @@ fn names_of(company: &KnownCompany) -> Vec<String> {
         .copied()
         .collect();
     let also: Vec<String> = also.into_iter().map(str::to_owned).collect();
+    let chinese: Vec<String> = names.iter().flat_map(|name| chinese_names(name)).collect();
     names.extend(also);
+    names.extend(chinese);
     names.retain(|name| name.chars().count() >= 2);
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     names.dedup();
     names
+}
+
+/// What Chinese texts call a company.
+fn chinese_names(name: &str) -> Vec<String> {
+    let lines = include_str!("../lexicon/chinese_names.txt").lines();
+    let mut lines = lines.filter_map(|line| line.split_once(" | "));
+    let own = lines.find(|(english, _)| *english == name);
+    own.map_or_else(Vec::new, |(_, names)| {
+        names.split_whitespace().map(str::to_owned).collect()
+    })
 }
 
 /// Words of the Latin script with their places.

@@ -275,7 +275,8 @@ fn is_narrowed(text: &str, metric: &Range<usize>) -> bool {
     let before = bare_words(last_clause(before));
     let after = bare_words(first_clause(after));
     let narrows = |word: &str, least: MeaningKind| {
-        let is_quantity = QUANTITY.contains(&format!(" {} ", word.to_lowercase()));
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_quantity = QUANTITY.contains(&format!(" {} ", bare.to_lowercase()));
         let says =
             |word: &Meaning| !word.is_way() && (least..MeaningKind::Name).contains(&word.kind);
         !is_quantity && word.is_ascii() && meanings(word).iter().any(says)

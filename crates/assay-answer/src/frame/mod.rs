@@ -113,7 +113,11 @@ fn frame_of_one(question: &str, language: Language, known: &Known) -> Frame {
         }
     }
     let periods = when.periods.len().max(when.newest);
-    let kind = kind::kind(&plain, subjects.len(), periods);
+    let kind = match kind::kind(&plain, subjects.len(), periods) {
+        // how a figure went is told by the figure of several years
+        Kind::Explain if when::asks_trend(&plain) && !measures(&plain).is_empty() => Kind::Compare,
+        kind => kind,
+    };
     let meant = named.iter().filter_map(|named| {
         let said = text.get(named.range.clone())?.to_owned();
         Some((said, named.meant.clone()?))

@@ -40,6 +40,12 @@ pub(crate) fn asks_compound(question: &str) -> bool {
     COMPOUND.iter().any(|words| lower.contains(words))
 }
 
+/// Whether a question asks how something went over the years.
+pub(super) fn asks_trend(question: &str) -> bool {
+    let lower = question.to_lowercase();
+    TREND.iter().any(|words| lower.contains(words))
+}
+
 /// How many years a question spans, and where it says so: `the last three fiscal years`, 近三个财年;
 /// of growth also `a three-year CAGR`.
 fn years_spanned(lower: &str, is_compound: bool) -> Option<(usize, std::ops::Range<usize>)> {

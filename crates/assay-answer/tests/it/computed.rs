@@ -123,7 +123,7 @@ fn told(question: &str) -> (Frame, Answer) {
 
 #[test]
 fn figures_of_several_years_are_taken_together() {
-    let rows: [(&str, &[&str]); 7] = [
+    let rows: [(&str, &[&str]); 8] = [
         // (300 + 330 + 380 + 450) / 4
         (
             "tarn cable average revenue 2021 to 2024",
@@ -148,6 +148,10 @@ fn figures_of_several_years_are_taken_together() {
         ),
         ("tarn cable average revenue 2019 to 2024", &[]),
         ("tarn cable capex to sales 2024", &["8.0%", "$36 million"]),
+        (
+            "how has tarn cable's revenue developed?",
+            &["rose from $300 million (2021)", "| 2023 | $380 million"],
+        ),
     ];
     for (question, wanted) in rows {
         let answer = told(question).1;
