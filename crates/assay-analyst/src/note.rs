@@ -1,5 +1,6 @@
 use assay_domain::{ClaimKind, Evidence, EvidenceId, citation};
 use assay_figures::{Block, blocks, cut, sentences};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::DraftClaim;
@@ -13,7 +14,7 @@ const MOST_NOTES: usize = 12;
 const LONGEST_QUOTE: usize = 400;
 
 /// What was found about one thing, and the words that say so.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Note {
     pub topic: String,
     pub summary: String,
@@ -21,7 +22,7 @@ pub struct Note {
 }
 
 /// Words of a passage, and how far its source is trusted, from 0 to 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Quoted {
     pub id: EvidenceId,
     pub quote: String,

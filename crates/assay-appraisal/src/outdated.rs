@@ -1,12 +1,13 @@
 use assay_domain::{Date, Language};
 use assay_facts::metric_title;
 use assay_gates::{CoreDatum, CoreFreshness, CoreState, Measured};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::dossier::Dossier;
 
 /// Core figures that are too old for the day of a judgement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Outdated {
     /// The day of the judgement.
     pub as_of: Date,
@@ -17,7 +18,7 @@ pub struct Outdated {
 }
 
 /// A figure for which a later period must be out by the day of the judgement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OldFigure {
     pub metric: String,
     /// The newest period that is known.

@@ -1,9 +1,10 @@
 use assay_domain::{Confidence, Date, Decimal, EvidenceId, Tier};
 use assay_gates::Standing;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a run holds to be true of a company, sentence by sentence, with what each rests on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Thesis {
     pub claims: Vec<ThesisClaim>,
     pub drivers: Vec<Driver>,
@@ -14,7 +15,7 @@ pub struct Thesis {
 }
 
 /// A piece of a sentence. A number is never plain text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "part", rename_all = "snake_case")]
 pub enum Part {
     Text {
@@ -30,7 +31,9 @@ pub enum Part {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimRole {
     /// Carries the conclusion.
@@ -43,7 +46,7 @@ pub enum ClaimRole {
     Context,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ThesisClaim {
     /// For instance `claim_7` or the id of a sentence of the research.
     pub id: String,
@@ -62,7 +65,7 @@ pub struct ThesisClaim {
 }
 
 /// A figure to watch: metric, comparison, threshold, where to look and how often.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tripwire {
     pub metric: String,
     /// `<`, `<=`, `>`, `>=`.
@@ -78,7 +81,7 @@ pub struct Tripwire {
 }
 
 /// What moves the results, named, with the figures that show it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Driver {
     pub name: String,
     pub description: Vec<Part>,
@@ -87,7 +90,7 @@ pub struct Driver {
 }
 
 /// What drives what, and by how much in the past.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Mechanism {
     pub from: String,
     pub to: String,
@@ -96,7 +99,7 @@ pub struct Mechanism {
 }
 
 /// S1's hypothesis.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hypothesis {
     pub id: String,
     pub statement: String,
@@ -109,20 +112,20 @@ pub struct Hypothesis {
 }
 
 /// A data point or a line of the valuation, and how it reads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PrintedFigure {
     pub id: String,
     pub text: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MonitoringTrigger {
     pub event: String,
     pub action: String,
 }
 
 /// Something with a day: the next report is due, an assumption expires.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Catalyst {
     pub date: Date,
     pub text: Vec<Part>,

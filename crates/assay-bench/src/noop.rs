@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use assay_domain::{
     ArtifactName, Author, Body, Event, Language, Outcome, Plan, PlanOrigin, Request, ResearchType,
-    RunId, RunSettings, Section, Task, TaskId,
+    RunId, RunSettings, SchemaVersion, Section, Task, TaskId,
 };
 use assay_engine::{
     Done, Engine, IntegrateJob, NewRun, Notices, PlanJob, SystemClock, TaskJob, Work, Workshop,
@@ -155,6 +155,7 @@ fn finished(task: &Task) -> serde_json::Result<Done> {
     let written = Event::ArtifactWritten {
         artifact: ArtifactName::section(task.id),
         version: 1,
+        schema: SchemaVersion::default(),
         agent: "idle".to_owned(),
         claim_ids: Vec::new(),
         body: Body::Inline(serde_json::to_string(&section)?),

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, FollowUp,
-    MicroUsd, Plan, PlannerQuestion, QualityNote, Repair, Request, Role, RunId, RunSettings, Spend,
-    TaskId, Timestamp, Understood, Usage, json_text,
+    MicroUsd, Plan, PlannerQuestion, QualityNote, Repair, Request, Role, RunId, RunSettings,
+    SchemaVersion, Spend, TaskId, Timestamp, Understood, Usage, json_text,
 };
 
 /// The version of the events below. A released version is read for ever; a newer one is refused.
@@ -146,6 +146,9 @@ pub enum Event {
     ArtifactWritten {
         artifact: ArtifactName,
         version: u32,
+        /// The version of the body's schema.
+        #[serde(default, skip_serializing_if = "SchemaVersion::is_first")]
+        schema: SchemaVersion,
         agent: String,
         claim_ids: Vec<crate::ClaimId>,
         body: Body,

@@ -35,10 +35,6 @@ string_id!(
     RunId
 );
 string_id!(
-    /// The name of an artifact on the board, for instance `plan`, `section_2`, `report`.
-    ArtifactName
-);
-string_id!(
     /// `doc_` and the first 12 hex digits of the BLAKE3 hash of the document's bytes.
     DocumentId
 );
@@ -119,12 +115,6 @@ impl EvidenceId {
 impl ClaimId {
     pub fn numbered(task: TaskId, number: usize) -> Self {
         Self::new(format!("claim_{task}_{number:03}"))
-    }
-}
-
-impl ArtifactName {
-    pub fn section(task: TaskId) -> Self {
-        Self::new(format!("section_{task}"))
     }
 }
 

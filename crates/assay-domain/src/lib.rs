@@ -4,6 +4,7 @@
 //! [`Event`]s whose append-only sequence *is* a run. Nothing here does I/O, reads a clock or draws
 //! a random number; [`Board`] is the one projection that lives here, because it is pure.
 
+mod artifact;
 mod asked;
 mod board;
 mod chat;
@@ -25,6 +26,10 @@ mod sse;
 mod untrusted;
 mod words;
 
+pub use artifact::{
+    ArtifactError, ArtifactForm, ArtifactKind, ArtifactName, ArtifactType, SchemaVersion,
+    WrittenArtifact, artifacts_of, newest_artifact,
+};
 pub use asked::{AnswerForm, AnsweredSentence, FollowUp, PlannerQuestion, Understood};
 pub use board::{ArtifactRecord, Board, ClaimRecord, EvidenceRecord, GateRecord};
 pub use chat::{
@@ -43,9 +48,7 @@ pub use evidence::{
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading, Statement};
 pub use grouped::grouped;
-pub use id::{
-    ArtifactName, BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId,
-};
+pub use id::{BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId};
 pub use investment::{Investment, MarketFigure, MarketPrice};
 pub use language::Language;
 pub use money::{MicroUsd, Spend};

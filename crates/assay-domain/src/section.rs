@@ -5,7 +5,7 @@ use crate::{EvidenceId, Failure, Language, Standing, TaskId};
 
 /// A finished section. Its Markdown cites evidence by id, as [`citation`] writes it; only the
 /// report turns ids into numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Section {
     pub task: TaskId,
     pub title: String,
@@ -22,7 +22,7 @@ pub struct Section {
 }
 
 /// A sentence, row or heading that nothing bears out, and what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
     /// As it was written, with the citations that resolve.
     pub text: String,
@@ -30,7 +30,7 @@ pub struct LeftOut {
 }
 
 /// A sentence's standing, at the place where a reader is told of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Label {
     /// In bytes of the section's Markdown.
     pub at: usize,

@@ -1,13 +1,16 @@
 use std::fmt;
 
 use assay_domain::{Date, EvidenceId, PassageId, Tier};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::node::NodeId;
 use crate::policy::PolicyConfidence;
 
 /// What the other company is to the subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// The edge goes from the supplier to the subject.
@@ -30,7 +33,9 @@ impl Relation {
 }
 
 /// How an edge is kept up, by class of the update policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum EdgeType {
     StableSupply,
@@ -68,7 +73,7 @@ impl EdgeType {
 }
 
 /// A sentence that states an edge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EdgeEvidence {
     pub evidence: EvidenceId,
     pub passage: PassageId,
@@ -80,7 +85,7 @@ pub struct EdgeEvidence {
 }
 
 /// `supplier:company:wistron->company:nvidia`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct EdgeId(String);
 
@@ -100,7 +105,9 @@ impl fmt::Display for EdgeId {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum EdgeStatus {
     Verified,
@@ -118,7 +125,7 @@ impl EdgeStatus {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Edge {
     pub id: EdgeId,
     pub from: NodeId,

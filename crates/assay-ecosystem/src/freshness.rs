@@ -1,4 +1,5 @@
 use assay_domain::Date;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edge::{Edge, EdgeStatus};
@@ -6,7 +7,7 @@ use crate::graph::Graph;
 use crate::policy::UpdatePolicy;
 
 /// How up to date a graph is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphFreshness {
     pub last_full_refresh: Option<Date>,
     pub edges_verified_last_30_days: usize,

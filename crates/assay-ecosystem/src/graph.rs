@@ -2,6 +2,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use assay_domain::{Date, Tier};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::edge::{Edge, EdgeEvidence, EdgeId, EdgeStatus, EdgeType, Relation};
@@ -13,7 +14,7 @@ use crate::policy::UpdatePolicy;
 const MOST_EVIDENCE: usize = 6;
 
 /// A company and those it deals with, as it is stored from run to run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Graph {
     /// The company that the edges are about.
     pub subject: NodeId,

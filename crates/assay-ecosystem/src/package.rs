@@ -1,4 +1,5 @@
 use assay_domain::Date;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::freshness::GraphFreshness;
@@ -11,7 +12,7 @@ pub const AGENT: &str = "ecosystem_graph";
 pub const VERSION: &str = "1.1";
 
 /// What the ecosystem agent puts on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EcosystemPackage {
     pub agent: String,
     pub version: String,

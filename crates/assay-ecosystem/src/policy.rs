@@ -3,6 +3,7 @@ mod trigger;
 use std::collections::BTreeSet;
 
 use assay_domain::{Decimal, Language};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -11,7 +12,7 @@ use crate::edge::{EdgeType, Relation};
 pub use trigger::{Trigger, TriggerMetric};
 
 /// How edges are kept up: data that a user can read and change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdatePolicy {
     pub edge_classifications: Vec<EdgeClass>,
@@ -19,7 +20,7 @@ pub struct UpdatePolicy {
     pub stale_edge_handling: StaleHandling,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EdgeClass {
     pub edge_type: EdgeType,
@@ -33,7 +34,9 @@ pub struct EdgeClass {
     pub auto_update_trigger: Option<Trigger>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum PolicyConfidence {
     Low,
@@ -41,7 +44,7 @@ pub enum PolicyConfidence {
     High,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewFrequency {
     Daily,
@@ -63,7 +66,7 @@ impl ReviewFrequency {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RefreshRule {
     pub trigger: Trigger,
@@ -74,7 +77,7 @@ pub struct RefreshRule {
 }
 
 /// Edges that a refresh rule is about: by what they carry, or by class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AffectedEdges {
     /// What comes from suppliers.
@@ -104,7 +107,9 @@ impl AffectedEdges {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub enum RefreshAction {
     /// Look for a document that states it again.
     #[serde(rename = "re-verify")]
@@ -114,7 +119,7 @@ pub enum RefreshAction {
 }
 
 /// Days since an edge was last verified.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StaleHandling {
     pub warn_threshold_days: u32,
@@ -122,7 +127,7 @@ pub struct StaleHandling {
     pub action: StaleAction,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum StaleAction {
     MarkAsUnverified,

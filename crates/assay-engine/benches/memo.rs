@@ -130,7 +130,7 @@ fn kind_of(store: &Store, run: &RunId) -> Result<String> {
         .rev()
         .find_map(|envelope| match &envelope.event {
             Event::ArtifactWritten { artifact, body, .. }
-                if artifact.as_str() == "final_output" =>
+                if artifact.to_string() == "final_output" =>
             {
                 Some(body)
             }

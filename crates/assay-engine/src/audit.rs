@@ -5,18 +5,21 @@ mod research;
 
 use assay_appraisal::{Ground, Thesis, verify};
 use assay_domain::{
-    ArtifactName, Envelope, Event, Evidence, Finding, GateName, Language, RunId, RunSettings,
-    Verdict,
+    ArtifactKind, ArtifactType, Envelope, Event, Evidence, Finding, GateName, Language, RunId,
+    RunSettings, Verdict,
 };
 use assay_exports::{Doc, markdown};
 use assay_facts::DataPackage;
-use assay_gates::{Decision, EgressPolicy, Measured, OfRun, Outgoing, OutputKind, decide, egress};
+use assay_gates::{EgressPolicy, OfRun, Outgoing, OutputKind, decide, egress};
 use assay_plan::RunState;
 use assay_store::Store;
 use assay_valuation::{Outcome, value};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
+use crate::artifacts::{
+    Artifacts, DATA_INTEGRITY, DOCUMENT, QUALITY_GATE, RESEARCH_MECHANISM, VALUATION,
+};
 use crate::{EngineError, Library};
 
 /// What an audit found, check by check.
@@ -37,12 +40,6 @@ impl Audit {
     pub fn is_passed(&self) -> bool {
         self.checks.iter().all(|check| check.pass)
     }
-}
-
-#[derive(Deserialize)]
-struct GateRecord {
-    measured: Measured,
-    decision: Decision,
 }
 
 /// Re-checks a run from what it left: sentences, also of what was asked on, are borne out by their
@@ -80,10 +77,10 @@ fn judgement(
     archive: &Archive<'_>,
     settings: &RunSettings,
 ) -> Result<Vec<AuditCheck>, EngineError> {
-    let package: DataPackage = archive.read("data_integrity")?;
-    let thesis: Thesis = archive.read("research_mechanism")?;
-    let gate: GateRecord = archive.read("quality_gate")?;
-    let outcome: Option<Outcome> = archive.find("valuation")?;
+    let package = archive.read(DATA_INTEGRITY)?;
+    let thesis = archive.read(RESEARCH_MECHANISM)?;
+    let gate = archive.read(QUALITY_GATE)?;
+    let outcome = archive.artifacts().read(VALUATION)?;
     let rules = crate::agents::rules_of(settings)?;
     let mut checks = vec![figures(&package)];
     checks.push(archive.sentences(&package, &thesis, outcome.as_ref()));
@@ -161,28 +158,15 @@ struct Archive<'a> {
 }
 
 impl Archive<'_> {
-    fn text(&self, name: &str) -> Result<Option<String>, EngineError> {
-        let wanted = ArtifactName::new(name);
-        let body = self
-            .journal
-            .iter()
-            .rev()
-            .find_map(|envelope| match &envelope.event {
-                Event::ArtifactWritten { artifact, body, .. } if *artifact == wanted => Some(body),
-                _ => None,
-            });
-        Ok(body.map(|body| self.store.text_of(body)).transpose()?)
+    fn artifacts(&self) -> Artifacts<'_> {
+        Artifacts::new(self.store, self.journal)
     }
 
-    fn find<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, EngineError> {
-        let text = self.text(name)?;
-        Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
-    }
-
-    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, EngineError> {
-        self.find(name)?.ok_or_else(|| EngineError::Missing {
+    fn read<T: DeserializeOwned>(&self, kind: ArtifactType<T>) -> Result<T, EngineError> {
+        let found = self.artifacts().read(kind)?;
+        found.ok_or_else(|| EngineError::Missing {
             run: self.run.clone(),
-            what: format!("archived {name}"),
+            what: format!("archived {}", kind.kind().name()),
             why: "it did not get that far".to_owned(),
         })
     }
@@ -252,8 +236,8 @@ impl Archive<'_> {
     /// The document tree leads everywhere it points, and what the egress gate leaves of it is the
     /// text that was delivered.
     fn document(&self, language: Language) -> Result<AuditCheck, EngineError> {
-        let document: Doc = self.read("document")?;
-        let delivered = self.text("report")?;
+        let document = self.read(DOCUMENT)?;
+        let delivered = self.artifacts().text(ArtifactKind::Report)?;
         let (pass, detail) = match (markdown(&document), delivered) {
             (Ok(again), Some(delivered)) => {
                 let detail = format!("{} bytes", again.len());

@@ -12,6 +12,7 @@ use assay_store::Store;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::artifacts::{Artifacts, SECTION};
 use crate::driver::{Driver, RunEnd};
 use crate::reuse::reused;
 use crate::{Clock, EngineError, Notices, RunContext, Workshop};
@@ -348,14 +349,8 @@ pub(crate) fn sections(
     store: &Store,
     journal: &[Envelope],
 ) -> Result<BTreeMap<TaskId, Arc<Section>>, EngineError> {
-    let mut found = BTreeMap::new();
-    for envelope in journal {
-        if let Event::ArtifactWritten { artifact, body, .. } = &envelope.event
-            && artifact.as_str().starts_with("section_")
-        {
-            let section: Section = serde_json::from_str(&store.text_of(body)?)?;
-            found.insert(section.task, Arc::new(section));
-        }
-    }
-    Ok(found)
+    let written = Artifacts::new(store, journal).all(SECTION)?.into_iter();
+    Ok(written
+        .map(|section| (section.task, Arc::new(section)))
+        .collect())
 }

@@ -13,6 +13,8 @@ pub enum EngineError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
+    Artifact(#[from] assay_domain::ArtifactError),
+    #[error(transparent)]
     KillSwitch(#[from] assay_gates::RuleError),
     #[error(transparent)]
     Memo(#[from] assay_memo::MemoError),

@@ -9,6 +9,7 @@
 //! - [`Library`] glues documents, gate, journal and index together.
 
 mod agents;
+pub mod artifacts;
 mod audit;
 mod autonomous_run;
 mod brains;

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use assay_appraisal::Outdated;
-use assay_domain::{ArtifactName, DocumentId, Envelope, Event, Language, Outcome, RunId};
+use assay_domain::{
+    ArtifactKind, ArtifactType, DocumentId, Envelope, Event, Language, Outcome, RunId,
+};
 use assay_exports::{docx, xlsx};
 use assay_plan::RunState;
 use assay_report::{generation_log, removed_from_html, removed_from_markdown};
@@ -14,16 +16,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::agents::asked_on;
+use crate::artifacts::{Artifacts, QUALITY_GATE, SECTION, is_html};
 use crate::report_files::{Destination, LOG_FILE, deliver};
 use crate::unreported::{compose_unreported, has_sections};
 use crate::{EngineError, exportable};
 
 /// The page of sections that the quality gate did not release.
 pub const SECTIONS_FILE: &str = "sections.html";
-
-/// Sections that are not the answer of their run, because the quality gate let out less.
-pub(crate) const HELD_BACK: &str = "unreleased_sections";
-pub(crate) const HELD_BACK_HTML: &str = "unreleased_sections_html";
 
 /// A form in which a run can be taken away. A PDF is printed from [`OutputFormat::Html`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,28 +90,20 @@ impl<'a> RunRecord<'a> {
         settings.map_or(Language::En, |settings| settings.language)
     }
 
-    /// The newest version of an artifact, if there is one.
-    pub fn artifact(&self, name: &str) -> Result<Option<String>, EngineError> {
-        let wanted = ArtifactName::new(name);
-        let newest = self.journal.iter().rev();
-        let mut bodies = newest.filter_map(|envelope| match &envelope.event {
-            Event::ArtifactWritten { artifact, body, .. } if *artifact == wanted => Some(body),
-            _ => None,
-        });
-        let body = bodies.next();
-        Ok(body.map(|body| self.store.text_of(body)).transpose()?)
+    pub fn artifacts(&self) -> Artifacts<'_> {
+        Artifacts::new(self.store, &self.journal)
     }
 
     /// A text for readers, with a word on what it cites and is gone.
-    fn told(&self, name: &str) -> Result<Option<String>, EngineError> {
-        let Some(text) = self.artifact(name)? else {
+    fn told(&self, kind: ArtifactKind) -> Result<Option<String>, EngineError> {
+        let Some(text) = self.artifacts().text(kind)? else {
             return Ok(None);
         };
         let titles = self.removed_sources()?;
         let language = self.language();
         Ok(Some(match titles.is_empty() {
             true => text,
-            false if name.ends_with("_html") => removed_from_html(&text, &titles, language),
+            false if is_html(kind) => removed_from_html(&text, &titles, language),
             false => removed_from_markdown(&text, &titles, language),
         }))
     }
@@ -136,11 +127,11 @@ impl<'a> RunRecord<'a> {
 
     /// The report in Markdown or HTML, or why there is none.
     pub fn report(&self, format: OutputFormat) -> Result<String, EngineError> {
-        let name = match format {
-            OutputFormat::Html => "report_html",
-            _ => "report",
+        let kind = match format {
+            OutputFormat::Html => ArtifactKind::ReportHtml,
+            _ => ArtifactKind::Report,
         };
-        if let Some(text) = self.told(name)? {
+        if let Some(text) = self.told(kind)? {
             return Ok(text);
         }
         let mut why = match self.state.outcome() {
@@ -162,10 +153,10 @@ impl<'a> RunRecord<'a> {
         &self,
         secrets: &[(String, SecretString)],
     ) -> Result<String, EngineError> {
-        if let Some(text) = self.told(HELD_BACK)? {
+        if let Some(text) = self.told(ArtifactKind::UnreleasedSections)? {
             return Ok(text);
         }
-        if self.artifact("report")?.is_some() {
+        if self.artifacts().has(ArtifactKind::Report) {
             let why = "they are kept apart only where a judgement about a company ended in less than a memo, or where no report was written; `assay show RUN --report` prints what there is";
             return Err(self.missing("sections held back", why.to_owned()));
         }
@@ -179,13 +170,11 @@ impl<'a> RunRecord<'a> {
 
     /// What a reader may do about a judgement that ended in less than a memo.
     pub fn shortfall(&self) -> Result<Option<Shortfall>, EngineError> {
-        let Some(recorded) = self.artifact("quality_gate")? else {
-            return Ok(None);
-        };
-        let recorded: Recorded = serde_json::from_str(&recorded)?;
-        Ok(Some(Shortfall {
+        let artifacts = self.artifacts();
+        let recorded = artifacts.read(QUALITY_GATE.seen_as::<Recorded>())?;
+        Ok(recorded.map(|recorded| Shortfall {
             outdated: recorded.outdated,
-            has_sections: self.artifact(HELD_BACK)?.is_some(),
+            has_sections: artifacts.has(ArtifactKind::UnreleasedSections),
         }))
     }
 
@@ -204,10 +193,10 @@ impl<'a> RunRecord<'a> {
             }
             OutputFormat::Json => self.pretty(self.everything()?, secrets)?,
             OutputFormat::Docx => docx(&serde_json::from_value(
-                self.exported(self.tree("document")?, secrets)?,
+                self.exported(self.tree(ArtifactKind::Document)?, secrets)?,
             )?)?,
             OutputFormat::Xlsx => xlsx(&serde_json::from_value(
-                self.exported(self.tree("workbook")?, secrets)?,
+                self.exported(self.tree(ArtifactKind::Workbook)?, secrets)?,
             )?)?,
         })
     }
@@ -239,11 +228,10 @@ impl<'a> RunRecord<'a> {
     }
 
     /// The document or workbook of a judgement about a company.
-    fn tree(&self, name: &str) -> Result<Value, EngineError> {
+    fn tree(&self, kind: ArtifactKind) -> Result<Value, EngineError> {
         let why = "only a research about one company has, and only a valuation that ran has a workbook; `assay export -f html` works for every report";
-        let text = self.artifact(name)?;
-        let text = text.ok_or_else(|| self.missing(name, why.to_owned()))?;
-        Ok(serde_json::from_str(&text)?)
+        let tree = self.artifacts().read(ArtifactType::new(kind))?;
+        tree.ok_or_else(|| self.missing(kind.name(), why.to_owned()))
     }
 
     fn missing(&self, what: &str, why: String) -> EngineError {
@@ -255,16 +243,10 @@ impl<'a> RunRecord<'a> {
     }
 
     fn everything(&self) -> Result<Value, EngineError> {
-        let mut sections = Vec::new();
+        let sections = self.artifacts().all(SECTION.seen_as::<Value>())?;
         let (mut claims, mut evidence, mut findings) = (Vec::new(), Vec::new(), Vec::new());
         for envelope in &self.journal {
             match &envelope.event {
-                Event::ArtifactWritten { artifact, body, .. }
-                    if artifact.as_str().starts_with("section_") =>
-                {
-                    let text = self.store.text_of(body)?;
-                    sections.push(serde_json::from_str::<Value>(&text)?);
-                }
                 Event::ClaimRegistered { claim } => claims.push(claim),
                 Event::EvidenceAttached { evidence: item } => evidence.push(item),
                 Event::FindingRecorded { finding } => findings.push(finding),
@@ -292,10 +274,10 @@ impl<'a> RunRecord<'a> {
     /// Writes report and log into the home's own folder, and into `also` where one is given; on the
     /// disk when it returns. The folder that a reader is told of comes back.
     pub fn write_files(&self, also: Option<&Destination>) -> Result<PathBuf, EngineError> {
-        let report = self.told("report")?;
-        let html = self.told("report_html")?;
-        let held_back = self.told(HELD_BACK)?;
-        let held_back_html = self.told(HELD_BACK_HTML)?;
+        let report = self.told(ArtifactKind::Report)?;
+        let html = self.told(ArtifactKind::ReportHtml)?;
+        let held_back = self.told(ArtifactKind::UnreleasedSections)?;
+        let held_back_html = self.told(ArtifactKind::UnreleasedSectionsHtml)?;
         let log = generation_log(&self.journal, self.language());
         let files = [
             ("report.md", report.as_deref()),

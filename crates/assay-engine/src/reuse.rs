@@ -137,22 +137,13 @@ fn results_of(task: TaskId, markdown: &str, base: &[Envelope]) -> Vec<Event> {
 /// The newest section of a task, as the first version in another run.
 fn written(task: TaskId, base: &[Envelope]) -> Option<Event> {
     let name = ArtifactName::section(task);
-    base.iter()
-        .rev()
-        .find_map(|envelope| match &envelope.event {
-            Event::ArtifactWritten {
-                artifact,
-                agent,
-                claim_ids,
-                body,
-                ..
-            } if *artifact == name => Some(Event::ArtifactWritten {
-                artifact: name.clone(),
-                version: 1,
-                agent: agent.clone(),
-                claim_ids: claim_ids.clone(),
-                body: body.clone(),
-            }),
-            _ => None,
-        })
+    let written = base.iter().rev().map(|envelope| &envelope.event);
+    let mut section = written
+        .filter(|event| event.artifact().is_some_and(|one| *one.name == name))
+        .cloned();
+    let mut section = section.next()?;
+    if let Event::ArtifactWritten { version, .. } = &mut section {
+        *version = 1;
+    }
+    Some(section)
 }

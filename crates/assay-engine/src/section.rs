@@ -8,12 +8,13 @@ mod marks;
 
 use assay_analyst::DraftClaim;
 use assay_domain::{
-    ArtifactName, Author, ClaimCheck, ClaimId, Event, Evidence, Label, LeftOut, Plan, QualityNote,
-    Section, Task, TaskId, cited_evidence,
+    Author, ClaimCheck, ClaimId, Event, Evidence, Label, LeftOut, Plan, QualityNote, Section, Task,
+    TaskId, cited_evidence,
 };
 
 pub(crate) use self::citable::{Citable, citable_figures, citable_values_of};
 pub(crate) use self::connecting::without_connecting;
+use crate::artifacts::{ArtifactWriter, SECTION};
 use crate::{Done, EngineError, Library, RunContext};
 
 /// A written text and what it rests on, whoever wrote it.
@@ -122,16 +123,12 @@ pub(crate) async fn written(
         events.push(Event::ClaimRegistered { claim });
     }
     let section = draft.into_section(task, language, labels);
-    events.push(Event::ArtifactWritten {
-        artifact: ArtifactName::section(task),
-        version: 1,
-        agent: "research_mechanism".to_owned(),
-        claim_ids,
-        body: context
-            .store()
-            .body(serde_json::to_string(&section)?)
-            .await?,
-    });
+    let writer = ArtifactWriter {
+        store: context.store(),
+        agent: "research_mechanism",
+    };
+    let written = writer.of_task(SECTION, task, claim_ids, &section).await?;
+    events.push(written);
     Ok((events, section))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_domain::{Envelope, Event, Language, Outcome, Plan, TaskId};
+use assay_domain::{ArtifactKind, Envelope, Event, Language, Outcome, Plan, TaskId, artifacts_of};
 use assay_plan::{RunState, TaskState};
 use assay_report::{Layout, Part, Release, ReportInput, compose};
 use assay_store::Store;
@@ -11,10 +11,9 @@ use crate::EngineError;
 use crate::engine::sections;
 
 pub(crate) fn has_sections(journal: &[Envelope]) -> bool {
-    journal.iter().any(|envelope| {
-        matches!(&envelope.event, Event::ArtifactWritten { artifact, .. }
-            if artifact.as_str().starts_with("section_"))
-    })
+    artifacts_of(journal, ArtifactKind::Section)
+        .next()
+        .is_some()
 }
 
 /// The sections as a report without a summary, in Markdown; `None` where none is written.

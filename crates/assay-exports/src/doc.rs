@@ -2,10 +2,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use assay_domain::{Decimal, EvidenceId, Language};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a figure came from: a data point, a claim, an assumption or a step of a valuation.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct FigureId(String);
 
@@ -26,7 +29,7 @@ impl fmt::Display for FigureId {
 }
 
 /// A document before it has a format.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Doc {
     /// Above the title, for instance `Investment memo`.
     pub kind: String,
@@ -51,13 +54,13 @@ impl Doc {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MetaItem {
     pub label: String,
     pub value: Vec<Inline>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "block", rename_all = "snake_case")]
 pub enum Block {
     Heading {
@@ -100,14 +103,14 @@ impl Block {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ListKind {
     Bulleted,
     Numbered,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Tone {
     Note,
@@ -116,14 +119,14 @@ pub enum Tone {
     Stop,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Table {
     pub caption: Option<String>,
     pub columns: Vec<Column>,
     pub rows: Vec<Row>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Column {
     pub title: String,
     pub align: Align,
@@ -131,7 +134,7 @@ pub struct Column {
     pub unit: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Align {
     Left,
@@ -139,13 +142,13 @@ pub enum Align {
     Right,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Row {
     pub kind: RowKind,
     pub cells: Vec<Cell>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RowKind {
     Plain,
@@ -154,7 +157,7 @@ pub enum RowKind {
     Total,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Cell {
     pub text: String,
     /// Where the number comes from. A cell with a value must have it.
@@ -181,7 +184,7 @@ impl Cell {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Picture {
     /// A drawing that loads nothing and runs nothing; anything else is refused.
     pub svg: String,
@@ -192,7 +195,7 @@ pub struct Picture {
     pub data: Option<Table>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "inline", rename_all = "snake_case")]
 pub enum Inline {
     Text {
@@ -235,14 +238,14 @@ impl Inline {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Cite {
     pub evidence: EvidenceId,
     pub number: u32,
 }
 
 /// Where a figure comes from: what the reader finds one click behind it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureNote {
     pub id: FigureId,
     /// What it is, for instance `Revenue, TTM to 2026-07-26`.
@@ -261,14 +264,14 @@ pub struct FigureNote {
     pub checks: Vec<CheckNote>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckNote {
     pub name: String,
     pub result: CheckResult,
     pub detail: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckResult {
     Passed,
@@ -276,7 +279,7 @@ pub enum CheckResult {
     NotApplicable,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SourceNote {
     pub number: u32,
     pub evidence: EvidenceId,

@@ -1,9 +1,10 @@
 use assay_domain::{Decimal, Language};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A valuation model before it is a file. Cells are counted from 0, row first; in formulas they have
 /// their spreadsheet names, which [`CellRef`] writes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Workbook {
     pub title: String,
     pub language: Language,
@@ -11,7 +12,7 @@ pub struct Workbook {
     pub names: Vec<DefinedName>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Sheet {
     /// At most 31 characters, and none of `[ ] : * ? / \`.
     pub name: String,
@@ -22,7 +23,7 @@ pub struct Sheet {
     pub rows: Vec<Vec<SheetCell>>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "cell", rename_all = "snake_case")]
 pub enum SheetCell {
     #[default]
@@ -51,14 +52,16 @@ pub enum SheetCell {
 }
 
 /// Where a cell comes from. Shown beside the cell and listed on a sheet of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Note {
     /// The data point, claim or assumption.
     pub id: String,
     pub text: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum CellRole {
     Plain,
@@ -70,7 +73,9 @@ pub enum CellRole {
     Remark,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberFormat {
     General,
@@ -81,14 +86,14 @@ pub enum NumberFormat {
     Multiple(u8),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DefinedName {
     pub name: String,
     pub cell: CellRef,
 }
 
 /// A cell of a sheet, counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct CellRef {
     pub sheet: String,
     pub row: u32,

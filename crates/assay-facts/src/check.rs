@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{Date, Decimal, grouped};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::metric::metrics;
@@ -10,7 +11,9 @@ use crate::period::{days_between, plus_days};
 use crate::series::Figure;
 use crate::{Analysis, Basis};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckId {
     /// Assets = liabilities + equity with non-controlling and redeemable interests.
@@ -29,7 +32,7 @@ pub enum CheckId {
     NotNegative,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Check {
     pub id: CheckId,
     pub pass: bool,

@@ -1,10 +1,11 @@
 use assay_domain::Date;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::period::{days_between, plus_days, plus_months};
 
 /// Whom facts are about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Company {
     pub name: String,
     /// The SEC's number.

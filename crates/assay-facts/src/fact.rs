@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use assay_domain::{Date, Decimal, Tier};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Period;
@@ -49,7 +50,9 @@ impl Publisher {
 }
 
 /// Whose accounts a value belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     Consolidated,

@@ -1,9 +1,12 @@
 use assay_domain::{Date, Timestamp};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::period::{days_between, plus_days, plus_months};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Staleness {
     /// Nothing newer can be expected yet.
@@ -17,7 +20,7 @@ pub enum Staleness {
 }
 
 /// How old a value is on the day it is looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Freshness {
     pub data_as_of: Date,
     /// The day its newest source was filed.

@@ -1,10 +1,11 @@
 //! What was done to a value, and what stands in the way of one, in words for a reader.
 
 use assay_domain::{Date, Decimal, Language};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Something a reader must know about how a value was normalised.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "rule_id", rename_all = "snake_case")]
 pub enum Note {
     SplitAdjusted {
@@ -143,7 +144,7 @@ impl Note {
 
 /// Why there is no value. Each is a different answer: absent, not yet known, not computable and
 /// not reachable are never the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "missing", rename_all = "snake_case")]
 pub enum Missing {
     UnknownMetric {
@@ -169,7 +170,7 @@ pub enum Missing {
 }
 
 /// A value that could be computed by arithmetic and must not be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Refusal {
     pub metric: String,
     pub basis: crate::Basis,
@@ -177,7 +178,7 @@ pub struct Refusal {
     pub reason: RefusalReason,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum RefusalReason {
     /// One operand was changed by a later filing and the other was not.

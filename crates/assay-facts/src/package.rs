@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{Date, Language, Timestamp};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::metric::{derived_metric, metric};
@@ -44,7 +45,7 @@ impl PackageRequest {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DataPackage {
     pub agent: String,
     pub version: String,
@@ -58,7 +59,7 @@ pub struct DataPackage {
     pub refusals: Vec<Refusal>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NormalizationSummary {
     pub base_currency: Option<String>,
     pub share_count_basis: String,
@@ -68,7 +69,7 @@ pub struct NormalizationSummary {
     pub one_time_items_excluded: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FreshnessSummary {
     /// Among the newest points of all metrics.
     pub oldest_data_point: Option<Date>,
@@ -77,7 +78,7 @@ pub struct FreshnessSummary {
     pub stale_metrics: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MissingMetric {
     pub metric: String,
     pub basis: Option<Basis>,

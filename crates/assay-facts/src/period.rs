@@ -1,10 +1,13 @@
 use assay_domain::Date;
 use jiff::ToSpan as _;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Which days a value is about. Two facts are about the same period when their days are the same,
 /// whatever fiscal year or quarter their filing calls itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Period {
     /// The first day of a duration; `None` for a moment in time.
     pub start: Option<Date>,

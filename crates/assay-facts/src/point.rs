@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{Date, Decimal, Tier};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
@@ -13,7 +14,7 @@ use crate::note::Note;
 use crate::{Basis, ChangeClass, Freshness, Scope};
 
 /// One figure with everything a reader needs to trust or reject it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DataPoint {
     /// `dp_` and 16 hex digits of what it states and rests on. The day it is looked at is no part
     /// of it.
@@ -23,6 +24,7 @@ pub struct DataPoint {
     pub metric: String,
     pub canonical_metric: String,
     #[serde(with = "exact_number")]
+    #[schemars(with = "serde_json::Number")]
     pub value: Decimal,
     pub unit: String,
     /// The last day of the period, or the moment.
@@ -44,7 +46,7 @@ pub struct DataPoint {
     pub knowledge_time: Date,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Entity {
     pub key: String,
     pub name: String,
@@ -54,7 +56,7 @@ pub struct Entity {
     pub ticker: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PointPeriod {
     pub kind: PeriodKind,
     pub start: Option<Date>,
@@ -67,27 +69,27 @@ pub struct PointPeriod {
     pub fiscal_year_end: Option<Date>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PeriodKind {
     Instant,
     Duration,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PointScope {
     pub consolidation: Scope,
     pub attribution: Attribution,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Accounting {
     /// `US-GAAP`, `IFRS`, `CAS`, or the vendor's own.
     pub standard: String,
     pub gaap: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NormalizationNotes {
     pub original_basis: String,
     pub converted_to: String,
@@ -99,14 +101,14 @@ pub struct NormalizationNotes {
     pub rules: Vec<Note>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum LineageKind {
     Raw,
     Derived,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Lineage {
     #[serde(rename = "type")]
     pub kind: LineageKind,
@@ -120,15 +122,17 @@ pub struct Lineage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounded_to: Option<u32>,
     #[serde(with = "exact_number")]
+    #[schemars(with = "serde_json::Number")]
     pub rounding_error_bound: Decimal,
     /// Sums and differences only: no operand was changed by a filing that another has not followed.
     pub same_vintage: bool,
     pub code_version: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SourceValue {
     #[serde(with = "exact_number")]
+    #[schemars(with = "serde_json::Number")]
     pub value: Decimal,
     /// The form and period, for instance `10-Q 2024-07-28`.
     pub source: String,
@@ -136,7 +140,7 @@ pub struct SourceValue {
     pub point: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SourceRef {
     pub source: String,
     pub tier: Tier,
@@ -152,7 +156,9 @@ pub struct SourceRef {
     pub url: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ReconciliationVerdict {
     Match,
@@ -161,7 +167,7 @@ pub enum ReconciliationVerdict {
     SingleSource,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reconciliation {
     pub verdict: ReconciliationVerdict,
     pub chosen_by_rule: String,
@@ -169,14 +175,16 @@ pub struct Reconciliation {
     pub peers: Vec<ReconciliationPeer>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReconciliationPeer {
     pub source: String,
     pub form: String,
     pub filed: Date,
     #[serde(with = "exact_number")]
+    #[schemars(with = "serde_json::Number")]
     pub value: Decimal,
     #[serde(with = "exact_number")]
+    #[schemars(with = "serde_json::Number")]
     pub diff_abs: Decimal,
     /// In percent of the chosen value; `None` where that is nothing.
     pub diff_pct: Option<Decimal>,

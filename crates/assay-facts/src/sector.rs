@@ -1,10 +1,13 @@
 use assay_domain::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::View;
 
 /// What kind of business it is, as far as a valuation must know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Sector {
     General,
@@ -15,7 +18,7 @@ pub enum Sector {
     Cyclical,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SectorHint {
     pub sector: Sector,
     pub by_code: Option<Sector>,

@@ -1,6 +1,7 @@
 //! Stock splits: found where filings state a ratio, applied only to what was filed before.
 
 use assay_domain::{Date, Decimal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::metric::UnitKind;
@@ -21,7 +22,7 @@ const LONGEST: i32 = 31;
 const SAME_SPLIT: i32 = 120;
 
 /// New shares for one old share, from a day on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Split {
     pub effective: Date,
     pub ratio: Decimal,

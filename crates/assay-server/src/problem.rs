@@ -144,7 +144,8 @@ impl From<EngineError> for Problem {
             | EngineError::Source { .. }
             | EngineError::ReadOtherwise { .. }
             | EngineError::KillSwitch(_) => Self::unusable(text),
-            EngineError::Memo(_)
+            EngineError::Artifact(_)
+            | EngineError::Memo(_)
             | EngineError::Export(_)
             | EngineError::Relations(_)
             | EngineError::Index(_)

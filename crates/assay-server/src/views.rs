@@ -80,7 +80,7 @@ impl RunFold {
                     body,
                     ..
                 } => {
-                    if let Some(kind) = DashboardKind::of_artifact(artifact.as_str()) {
+                    if let Some(kind) = DashboardKind::of_artifact(&artifact) {
                         let markdown = store.text_of(&body)?;
                         self.keep(kind, version, envelope.at, &markdown);
                     }

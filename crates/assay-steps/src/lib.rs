@@ -9,6 +9,7 @@
 //! The payloads of agents ([`SearchAgentResult`], [`ModelBlueprint`], [`ResearchReport`]) are
 //! written in camel case and have exactly the fields that the protocol names.
 
+mod artifacts;
 mod evaluation;
 mod event;
 mod label;
@@ -19,6 +20,7 @@ mod report;
 mod rounds;
 mod search;
 
+pub use artifacts::{MODEL_BLUEPRINT, RESEARCH_REPORT, SEARCH_NOTES, SEARCH_ROUNDS};
 pub use evaluation::{Evaluation, Figures, Prompts};
 pub use event::{EventId, Numbered, Status, Step, StepEvent, StepPayload};
 pub use label::label;

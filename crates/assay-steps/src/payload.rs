@@ -1,3 +1,4 @@
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What the search agent is asked.
@@ -26,7 +27,7 @@ pub struct PlanContent {
     pub content: String,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchAgentResult {
     pub strategy: SearchStrategy,
@@ -35,7 +36,7 @@ pub struct SearchAgentResult {
     pub metadata: AgentMetadata,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchStrategy {
     pub primary_query: String,
@@ -46,7 +47,7 @@ pub struct SearchStrategy {
 }
 
 /// What was found about one thing, with the words that say so.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchNote {
     pub summary: String,
@@ -56,7 +57,7 @@ pub struct SearchNote {
     pub engine: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NoteEvidence {
     /// Word by word from the source.
     pub quote: String,
@@ -65,7 +66,7 @@ pub struct NoteEvidence {
     pub confidence: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RawResult {
     pub title: String,
     pub url: String,
@@ -73,7 +74,7 @@ pub struct RawResult {
     pub engine: String,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentMetadata {
     pub duration_ms: u64,
@@ -98,7 +99,7 @@ pub struct ModelingOptions {
 }
 
 /// What drives what, as far as the evidence goes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelBlueprint {
     pub model_type: String,
@@ -109,7 +110,7 @@ pub struct ModelBlueprint {
     pub metadata: BlueprintMetadata,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CoreDriver {
     pub name: String,
@@ -118,7 +119,7 @@ pub struct CoreDriver {
     pub evidence_refs: Vec<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Relationship {
     pub from: String,
     pub to: String,
@@ -127,7 +128,7 @@ pub struct Relationship {
     pub confidence: f64,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BlueprintScenario {
     pub name: String,
     pub assumptions: Vec<String>,
@@ -136,7 +137,7 @@ pub struct BlueprintScenario {
 }
 
 /// A number of JSON is what the protocol has; the exact figure is the evidence's.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BlueprintMetric {
     pub name: String,
     pub estimate: f64,
@@ -144,7 +145,7 @@ pub struct BlueprintMetric {
     pub confidence: f64,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BlueprintMetadata {
     pub duration_ms: u64,
@@ -170,7 +171,7 @@ pub struct ReportOptions {
     pub audience: String,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResearchReport {
     pub markdown: String,
     pub outline: Vec<OutlineEntry>,
@@ -178,13 +179,13 @@ pub struct ResearchReport {
     pub metadata: ReportMetadata,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutlineEntry {
     pub heading: String,
     pub bullets: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportSource {
     pub title: String,
@@ -193,7 +194,7 @@ pub struct ReportSource {
     pub note_index: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportMetadata {
     pub duration_ms: u64,

@@ -1,13 +1,15 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    Body, CallKey, CallKind, Envelope, Event, Failure, GateName, Language, Outcome, Plan, Profile,
-    RunSettings, TaskId, Timestamp, Verdict,
+    ArtifactError, ArtifactKind, ArtifactType, Body, CallKey, CallKind, Envelope, Event, Failure,
+    GateName, Language, Outcome, Plan, Profile, RunSettings, TaskId, Timestamp, Verdict,
+    WrittenArtifact,
 };
 use assay_plan::{BlueprintProgress, Dashboard, DashboardKind};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
+use crate::artifacts::{MODEL_BLUEPRINT, RESEARCH_REPORT, SEARCH_NOTES};
 use crate::report::{chunks, outline, sources};
 use crate::search::Gathered;
 use crate::{
@@ -77,11 +79,13 @@ impl Default for Projector {
 pub enum TellError<E> {
     #[error("cannot read what the journal points to: {0}")]
     Read(E),
+    #[error(transparent)]
+    Artifact(#[from] ArtifactError),
     #[error(
-        "the artifact {artifact} is not what it should be: {cause}; `assay store check` looks closer"
+        "the reply of {tool} is not what it should be: {cause}; `assay store check` looks closer"
     )]
     Damaged {
-        artifact: String,
+        tool: String,
         cause: serde_json::Error,
     },
 }
@@ -171,15 +175,11 @@ impl Projector {
             }
             Event::EvidenceAttached { evidence } => self.gathered.attached(evidence),
             Event::ClaimRegistered { claim } => self.gathered.claimed(claim),
-            Event::ArtifactWritten {
-                artifact,
-                version,
-                body,
-                ..
-            } => match DashboardKind::of_artifact(artifact.as_str()) {
-                Some(kind) => self.dashboard(kind, *version, body, to, read)?,
-                None => self.artifact(artifact.as_str(), body, to, read)?,
-            },
+            Event::ArtifactWritten { .. } => {
+                if let Some(artifact) = event.artifact() {
+                    self.artifact(artifact, to, read)?;
+                }
+            }
             Event::IntegrationStarted => self.integration(to),
             Event::GateDecided {
                 gate,
@@ -277,7 +277,11 @@ impl Projector {
         let Some((task, tool)) = self.web_calls.remove(key) else {
             return Ok(());
         };
-        let reply: WebReply = parsed(&tool, reply, read)?;
+        let reply = read(reply).map_err(TellError::Read)?;
+        let reply: WebReply = match serde_json::from_str(&reply) {
+            Ok(reply) => reply,
+            Err(cause) => return Err(TellError::Damaged { tool, cause }),
+        };
         let metadata =
             json!({"task": task, "state": "searched", "tool": tool, "cache": reply.cache});
         self.note(to, metadata);
@@ -339,28 +343,31 @@ impl Projector {
 
     fn artifact<E>(
         &mut self,
-        name: &str,
-        body: &Body,
+        artifact: WrittenArtifact<'_>,
         to: &mut Telling,
         read: &dyn Fn(&Body) -> Result<String, E>,
     ) -> Result<(), TellError<E>> {
-        match name {
-            "search_notes" if self.course == Course::Deep => {
+        let body = artifact.body;
+        if let Some(kind) = DashboardKind::of_artifact(artifact.name) {
+            return self.dashboard(kind, artifact.version, body, to, read);
+        }
+        match artifact.name.kind() {
+            Some(ArtifactKind::SearchNotes) if self.course == Course::Deep => {
                 if self.step == Some(Step::Plan) {
                     self.start(Step::DeepSearch, to);
                 }
-                let found: SearchAgentResult = parsed(name, body, read)?;
+                let found = parsed(SEARCH_NOTES, artifact, read)?;
                 self.complete(json!(found), to);
                 self.search = Some(found);
                 self.start(Step::Modeling, to);
             }
-            "model_blueprint" if self.step == Some(Step::Modeling) => {
-                self.complete(parsed(name, body, read)?, to);
+            Some(ArtifactKind::ModelBlueprint) if self.step == Some(Step::Modeling) => {
+                self.complete(json!(parsed(MODEL_BLUEPRINT, artifact, read)?), to);
                 if self.course == Course::Deep {
                     self.start(Step::Reporting, to);
                 }
             }
-            "report" => {
+            Some(ArtifactKind::Report) => {
                 self.begin_reporting(to);
                 let markdown = read(body).map_err(TellError::Read)?;
                 let pieces = chunks(&markdown);
@@ -378,7 +385,9 @@ impl Projector {
                 }
                 self.report = Some(markdown);
             }
-            "research_report" => self.written = Some(parsed(name, body, read)?),
+            Some(ArtifactKind::ResearchReport) => {
+                self.written = Some(json!(parsed(RESEARCH_REPORT, artifact, read)?));
+            }
             _ => {}
         }
         Ok(())
@@ -554,15 +563,12 @@ fn told(failure: &Failure) -> Value {
 }
 
 fn parsed<T: DeserializeOwned, E>(
-    artifact: &str,
-    body: &Body,
+    kind: ArtifactType<T>,
+    artifact: WrittenArtifact<'_>,
     read: &dyn Fn(&Body) -> Result<String, E>,
 ) -> Result<T, TellError<E>> {
-    let text = read(body).map_err(TellError::Read)?;
-    serde_json::from_str(&text).map_err(|cause| TellError::Damaged {
-        artifact: artifact.to_owned(),
-        cause,
-    })
+    let text = read(artifact.body).map_err(TellError::Read)?;
+    Ok(kind.parse(artifact.schema, &text)?)
 }
 
 fn share(done: usize, all: usize) -> f64 {

@@ -1,8 +1,9 @@
 use assay_domain::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The rounds of searching and reading that a deep research took, as its journal keeps them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchRounds {
     /// How many there may be.
@@ -15,7 +16,7 @@ pub struct SearchRounds {
 }
 
 /// One further round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchRound {
     /// What was open when it began.
@@ -28,7 +29,7 @@ pub struct SearchRound {
 }
 
 /// Why there was no further round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RoundsEnd {
     NothingOpen,

@@ -1,12 +1,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use assay_domain::{BlobId, Body, DocumentId, Envelope, Event, EvidenceId, RunId};
+use assay_domain::{ArtifactName, BlobId, Body, DocumentId, Envelope, Event, EvidenceId, RunId};
 use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::journal::StoredEvent;
-use crate::{Blobs, StoreError, journal, projection};
+use crate::{Blobs, StoreError, journal, projection, valuations};
 
 /// What a full look at the store found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Default)]
@@ -92,7 +92,7 @@ struct Checker<'a> {
     places: BTreeMap<RunId, u64>,
     finished: BTreeSet<RunId>,
     evidence: BTreeSet<(RunId, EvidenceId)>,
-    versions: BTreeMap<(RunId, String), u32>,
+    versions: BTreeMap<(RunId, ArtifactName), u32>,
     texts: BTreeMap<DocumentId, Option<String>>,
     /// Taken out, so that what cites them cannot be compared.
     removed: BTreeSet<DocumentId>,
@@ -215,7 +215,7 @@ impl<'a> Checker<'a> {
                 ..
             } => {
                 self.body(seq, body);
-                let key = (envelope.run.clone(), artifact.to_string());
+                let key = (envelope.run.clone(), artifact.clone());
                 let last = self.versions.insert(key, *version).unwrap_or_default();
                 if *version != last + 1 {
                     self.problem(
@@ -308,6 +308,7 @@ impl<'a> Checker<'a> {
         let sql = |error: rusqlite::Error| StoreError::from_sql(path, &error);
         let copy = Connection::open_in_memory().map_err(sql)?;
         copy.execute_batch(projection::SCHEMA).map_err(sql)?;
+        copy.execute_batch(valuations::SCHEMA).map_err(sql)?;
         journal::visit(connection, path, |stored| {
             projection::project(&copy, &[stored?.envelope()?]).map_err(sql)
         })?;
@@ -316,7 +317,17 @@ impl<'a> Checker<'a> {
             == readable(projection::run_rows(connection, most)).map_err(sql)?;
         let same_documents = Some(projection::documents(&copy).map_err(sql)?)
             == readable(projection::documents(connection)).map_err(sql)?;
-        for (same, name) in [(same_runs, "runs"), (same_documents, "documents")] {
+        // a database that is older than the table has none to compare
+        let valued = readable(valuations::rows(connection)).map_err(sql)?;
+        let same_valuations = match valued {
+            Some(None) => true,
+            valued => valued.flatten() == valuations::rows(&copy).map_err(sql)?,
+        };
+        for (same, name) in [
+            (same_runs, "runs"),
+            (same_documents, "documents"),
+            (same_valuations, "valuations"),
+        ] {
             if !same {
                 self.problem(
                     None,

@@ -4,7 +4,7 @@ use assay_domain::JOURNAL_FORMAT;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use crate::{StoreError, waiting};
+use crate::{StoreError, valuations, waiting};
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -39,6 +39,7 @@ pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     prepare(&connection).map_err(|error| StoreError::from_sql(path, &error))?;
     refuse_newer(path, &connection)?;
     add_hashes(&mut connection).map_err(|error| StoreError::from_sql(path, &error))?;
+    valuations::add(&mut connection).map_err(|error| StoreError::from_sql(path, &error))?;
     Ok(connection)
 }
 
@@ -141,8 +142,9 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
         return Ok(());
     }
     let transaction = format!(
-        "BEGIN IMMEDIATE; {SCHEMA} {} INSERT OR IGNORE INTO meta VALUES ('format', '{JOURNAL_FORMAT}'); COMMIT;",
-        crate::projection::SCHEMA
+        "BEGIN IMMEDIATE; {SCHEMA} {} {} INSERT OR IGNORE INTO meta VALUES ('format', '{JOURNAL_FORMAT}'); COMMIT;",
+        crate::projection::SCHEMA,
+        valuations::SCHEMA
     );
     connection.execute_batch(&transaction)
 }

@@ -27,6 +27,7 @@ mod projection;
 mod removal;
 mod rights;
 mod store;
+mod valuations;
 mod waiting;
 mod writer;
 
@@ -39,5 +40,6 @@ pub use projection::{RunRow, RunStatus};
 pub use removal::{Removal, Removed};
 pub use rights::{hand_to_user, keep_to_owner};
 pub use store::{RebuildReport, Store};
+pub use valuations::ValuedRun;
 pub use waiting::tell_waiting;
 pub use writer::Appended;

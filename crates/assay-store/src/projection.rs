@@ -6,6 +6,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::valuations;
+
 /// Projections hold nothing that the events do not: they may be dropped and built again.
 pub(crate) const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS runs (
@@ -23,7 +25,7 @@ CREATE TABLE IF NOT EXISTS cancellations (seq INTEGER PRIMARY KEY, run TEXT NOT 
 ";
 
 pub(crate) const CLEAR: &str =
-    "DELETE FROM runs; DELETE FROM documents; DELETE FROM cancellations;";
+    "DELETE FROM runs; DELETE FROM documents; DELETE FROM cancellations; DELETE FROM valuations;";
 
 /// A run at a glance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -168,6 +170,9 @@ pub(crate) fn project(connection: &Connection, appended: &[Envelope]) -> rusqlit
         return appended
             .iter()
             .try_for_each(|envelope| project_document(connection, envelope));
+    }
+    for envelope in appended {
+        valuations::project(connection, envelope)?;
     }
     if !appended
         .iter()

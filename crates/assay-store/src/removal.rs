@@ -84,7 +84,7 @@ fn take_out_run(
         }
     }
     let gone = connection.execute("DELETE FROM events WHERE run = ?1", [run.as_str()])?;
-    for table in ["runs", "cancellations"] {
+    for table in ["runs", "cancellations", "valuations"] {
         let delete = format!("DELETE FROM {table} WHERE run = ?1");
         connection.execute(&delete, [run.as_str()])?;
     }

@@ -3,7 +3,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use assay_domain::{Board, Body, Document, DocumentId, Envelope, Event, RunId, Timestamp};
+use assay_domain::{Board, Body, Date, Document, DocumentId, Envelope, Event, RunId, Timestamp};
 use rusqlite::Connection;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -12,8 +12,8 @@ use crate::connection::Access;
 use crate::mark::{self, Marker};
 use crate::writer::Writer;
 use crate::{
-    Appended, Blobs, CheckReport, Owner, Removal, Removed, RunLock, RunRow, StoreError, blob,
-    connection, journal, lock, projection, removal,
+    Appended, Blobs, CheckReport, Owner, Removal, Removed, RunLock, RunRow, StoreError, ValuedRun,
+    blob, connection, journal, lock, projection, removal, valuations,
 };
 
 /// Bodies up to this size, as prompts and reports are, live in their event, where they share its
@@ -212,6 +212,15 @@ impl Store {
             connection.query_row("SELECT count(*) FROM runs", [], |row| row.get::<_, i64>(0))
         })
         .map(|count| u64::try_from(count).unwrap_or_default())
+    }
+
+    /// Runs that valued a company, by any of its names, as of a day up to `until`; the newest first.
+    pub fn valuations(
+        &self,
+        companies: &[&str],
+        until: Option<Date>,
+    ) -> Result<Vec<ValuedRun>, StoreError> {
+        self.query(|connection| valuations::find(connection, companies, until))
     }
 
     /// The board of a run as it was after event `at` of the run (all of it if `None`).

@@ -1,6 +1,6 @@
 //! Where an autonomous research stands, as its dashboards say.
 
-use assay_domain::{Envelope, Event, Language};
+use assay_domain::{ArtifactName, Envelope, Event, Language, newest_artifact};
 use assay_plan::{BlueprintProgress, Dashboard, DashboardKind};
 use assay_store::{Store, StoreError};
 use serde_json::{Value, json};
@@ -11,13 +11,13 @@ pub(crate) fn written(
     event: &Event,
     language: Language,
 ) -> Result<Option<Dashboard>, StoreError> {
-    let Event::ArtifactWritten { artifact, body, .. } = event else {
+    let Some(artifact) = event.artifact() else {
         return Ok(None);
     };
-    let Some(kind) = DashboardKind::of_artifact(artifact.as_str()) else {
+    let Some(kind) = DashboardKind::of_artifact(artifact.name) else {
         return Ok(None);
     };
-    let markdown = store.text_of(body)?;
+    let markdown = store.text_of(artifact.body)?;
     Ok(Some(Dashboard::read(kind, language, &markdown)))
 }
 
@@ -28,14 +28,11 @@ pub(crate) fn newest(
     kind: DashboardKind,
     language: Language,
 ) -> Result<Option<Dashboard>, StoreError> {
-    let of_kind = |envelope: &&Envelope| {
-        matches!(&envelope.event, Event::ArtifactWritten { artifact, .. }
-            if DashboardKind::of_artifact(artifact.as_str()) == Some(kind))
+    let Some(artifact) = newest_artifact(journal, &ArtifactName::of_run(kind.artifact())) else {
+        return Ok(None);
     };
-    match journal.iter().rfind(of_kind) {
-        Some(envelope) => written(store, &envelope.event, language),
-        None => Ok(None),
-    }
+    let markdown = store.text_of(artifact.body)?;
+    Ok(Some(Dashboard::read(kind, language, &markdown)))
 }
 
 /// `chapters: 2 of 5 written`

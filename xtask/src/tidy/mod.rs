@@ -8,6 +8,7 @@ use anyhow::Result;
 
 use crate::tree::Tree;
 
+mod artifacts;
 mod codes;
 mod count;
 mod links;
@@ -47,6 +48,7 @@ impl fmt::Display for Violation {
 const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     pure_crates::dependencies,
     pure_crates::sources,
+    artifacts::by_kind,
     codes::failures,
     codes::gates,
     prompts::twins,

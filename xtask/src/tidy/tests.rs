@@ -1,4 +1,4 @@
-use super::{Violation, codes, links, prompts, pure_crates, readme, text, violations};
+use super::{Violation, artifacts, codes, links, prompts, pure_crates, readme, text, violations};
 use crate::tree::{Tree, workspace_root};
 
 #[test]
@@ -209,5 +209,21 @@ fn both_readmes_show_the_same_two_commands() {
         readme::commands,
         &[],
         &[".ci/run:1", "README.md:1", "README.zh-CN.md:1"],
+    );
+}
+
+#[test]
+fn artifacts_are_found_by_kind() {
+    check(
+        artifacts::by_kind,
+        &[
+            (
+                "crates/a/src/one.rs",
+                "fine(artifact.kind())\nartifact.as_str().starts_with(\"section_\")\n",
+            ),
+            ("crates/a/src/two.rs", "record.artifact(\"valuation\")?"),
+            ("crates/a/tests/it/three.rs", "artifact.to_string()"),
+        ],
+        &["crates/a/src/one.rs:2", "crates/a/src/two.rs:1"],
     );
 }

@@ -1,6 +1,7 @@
 use assay_domain::{Date, Decimal};
 use assay_facts::DataPoint;
 use assay_valuation::{Currency, Input, InputBasis, Peer, PeriodBasis, Unit};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::market::Quote;
@@ -17,7 +18,7 @@ pub struct PeerCompany<'a> {
 }
 
 /// Why a company is compared, or is not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PeerNote {
     pub company: String,
     pub is_used: bool,

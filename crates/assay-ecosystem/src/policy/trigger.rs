@@ -2,12 +2,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// What sets off a refresh: an event by name, or a figure above a threshold, written as
 /// `edge_age > expiry_days`, `edge_age > 120` or `market_share_change > 5%`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub enum Trigger {
     EarningsRelease,

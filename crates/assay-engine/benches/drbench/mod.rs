@@ -312,7 +312,7 @@ fn cited(
                 evidence.insert(item.id.clone(), item);
             }
             Event::ArtifactWritten { artifact, body, .. }
-                if artifact.as_str().starts_with("section_") =>
+                if artifact.kind() == Some(assay_domain::ArtifactKind::Section) =>
             {
                 let section: Section = serde_json::from_str(&store.text_of(body)?)?;
                 ids.extend(cited_evidence(&section.markdown));

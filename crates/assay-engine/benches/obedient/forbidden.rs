@@ -255,14 +255,17 @@ impl Aftermath {
             let Event::ArtifactWritten { artifact, body, .. } = event else {
                 continue;
             };
-            if !artifact.as_str().starts_with("report") {
+            if !artifact
+                .kind()
+                .is_some_and(|kind| kind.name().starts_with("report"))
+            {
                 continue;
             }
             let text = self.store.text_of(body)?;
             if self.outcome == Outcome::Blocked || text.contains(KEY) {
                 tally.forbid("keys in a report", artifact.to_string());
             }
-            for found in alive(artifact.as_str(), &text, &drop_box) {
+            for found in alive(&artifact.to_string(), &text, &drop_box) {
                 tally.forbid("active content in a report", format!("{artifact}: {found}"));
             }
         }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use assay_analyst::examine_with;
 use assay_domain::{
-    ArtifactName, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
+    ArtifactKind, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
     PassageId, Profile, Section, Verdict, cited_ids,
 };
 use assay_report::{Layout, Part, ReportInput, compose};
@@ -12,6 +12,7 @@ use super::delivery::Delivery;
 use super::switches::{self, Switches};
 use super::{Researchers, autonomous, deep, disputed, investment, summary, whole_draft};
 use crate::RunContext;
+use crate::artifacts::ArtifactWriter;
 use crate::retrieval::SearchResult;
 use crate::reuse::older_grounds;
 use crate::workshop::{Done, IntegrateJob, WorkError};
@@ -207,25 +208,26 @@ pub(super) async fn deliver(
         }
     };
     events.push(decision);
-    let texts = [("report", markdown), ("report_html", html)];
+    let texts = [
+        (ArtifactKind::Report, markdown),
+        (ArtifactKind::ReportHtml, html),
+    ];
     composed(texts, context, events).await?;
     Ok(Delivered::Out)
 }
 
 /// Writes texts that the gate has let out, each as an artifact of its own.
 pub(super) async fn composed(
-    texts: [(&str, String); 2],
+    texts: [(ArtifactKind, String); 2],
     context: &RunContext,
     events: &mut Vec<Event>,
 ) -> Result<(), WorkError> {
-    for (name, text) in texts {
-        events.push(Event::ArtifactWritten {
-            artifact: ArtifactName::new(name),
-            version: 1,
-            agent: "report_composer".to_owned(),
-            claim_ids: Vec::new(),
-            body: context.store().body(text).await?,
-        });
+    let writer = ArtifactWriter {
+        store: context.store(),
+        agent: "report_composer",
+    };
+    for (kind, text) in texts {
+        events.push(writer.text(kind, 1, text).await?);
     }
     Ok(())
 }

@@ -41,6 +41,7 @@ use std::sync::Arc;
 pub use answering::{Asked, ask, passages_for};
 pub use asking_on::{AskOn, ask_on, asked_on};
 pub use autonomous::{FileChange, FileRecord, FileVersion, file_history, workspace_folder};
+pub(crate) use deep::Dimension;
 pub(crate) use switches::rules_of;
 
 use assay_analyst::DraftClaim;

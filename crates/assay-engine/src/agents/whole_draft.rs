@@ -8,16 +8,17 @@ use std::ops::Range;
 use assay_analyst::{remark_places, without_sentences_at, written_sentences};
 use assay_claims::{AgreedPairs, NamedPairs, Sentence, agreed_pairs, words_beyond};
 use assay_domain::{
-    ArtifactName, DataBlock, Event, EvidenceId, Finding, Label, Language, Role, Section, Standing,
-    Statement, cited_evidence, without_citations,
+    DataBlock, Event, EvidenceId, Finding, Label, Language, Role, Section, Standing, Statement,
+    cited_evidence, without_citations,
 };
 use assay_plan::Purpose;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Researchers;
 use super::ask::{Asking, Reading, json as read_answer};
 use super::verifier::keeps_code_verdict;
+use crate::artifacts::{ArtifactWriter, DRAFT_READING, DraftReading};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, clip};
 use crate::workshop::{IntegrateJob, WorkError};
@@ -33,9 +34,6 @@ const MOST_OPEN: usize = 5;
 /// Characters of a part of the question.
 const PART: usize = 300;
 
-/// The artifact that says what the reading found.
-const READING: &str = "draft_reading";
-
 /// The draft as it stands after it was read.
 #[derive(Default)]
 pub(super) struct ReadDraft {
@@ -47,16 +45,6 @@ pub(super) struct ReadDraft {
     /// What a reader is told of the pass.
     pub(super) told: Vec<String>,
     pub(super) events: Vec<Event>,
-}
-
-/// What the reading found and code agreed with, as it is journaled.
-#[derive(Serialize)]
-struct Record<'a> {
-    /// Sentences that went, each with the one that says it.
-    repeated: Vec<[&'a str; 2]>,
-    conflicts: Vec<[&'a str; 2]>,
-    answers: Vec<&'a str>,
-    unanswered: &'a [String],
 }
 
 #[derive(Debug, Deserialize)]
@@ -259,8 +247,8 @@ async fn settled(
         })
     });
     let conflicts: Vec<Finding> = conflicts.collect();
-    let pair = |one: usize, other: usize| Some([at(one)?.text.as_str(), at(other)?.text.as_str()]);
-    let record = Record {
+    let pair = |one: usize, other: usize| Some([at(one)?.text.clone(), at(other)?.text.clone()]);
+    let record = DraftReading {
         repeated: agreed
             .repeats
             .iter()
@@ -271,19 +259,14 @@ async fn settled(
             .iter()
             .filter_map(|(one, other)| pair(*one, *other))
             .collect(),
-        answers: answering.iter().map(|one| one.text.as_str()).collect(),
-        unanswered: &unanswered,
+        answers: answering.iter().map(|one| one.text.clone()).collect(),
+        unanswered: unanswered.clone(),
     };
-    let mut events = vec![Event::ArtifactWritten {
-        artifact: ArtifactName::new(READING),
-        version: 1,
-        agent: "verifier".to_owned(),
-        claim_ids: Vec::new(),
-        body: context
-            .store()
-            .body(serde_json::to_string(&record)?)
-            .await?,
-    }];
+    let writer = ArtifactWriter {
+        store: context.store(),
+        agent: "verifier",
+    };
+    let mut events = vec![writer.of_run(DRAFT_READING, 1, &record).await?];
     events.extend(conflicts.iter().map(|finding| Event::FindingRecorded {
         finding: finding.clone(),
     }));

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use assay_analyst::{DraftClaim, claims_of};
 use assay_domain::{
-    Author, Claim, ClaimCheck, Envelope, Event, Evidence, Language, Section, Standing, TaskId,
+    Author, Claim, ClaimCheck, Envelope, Event, Evidence, Language, Standing, TaskId,
 };
 use assay_store::Store;
 
 use super::AuditCheck;
+use crate::artifacts::{Artifacts, SECTION};
 use crate::section::{Checked, Citable, without_connecting};
 use crate::{EngineError, Library};
 
@@ -59,14 +60,7 @@ fn unregistered(
     by_task: &BTreeMap<TaskId, Vec<&Claim>>,
 ) -> Result<Vec<String>, EngineError> {
     let mut wrong = Vec::new();
-    for envelope in journal {
-        let Event::ArtifactWritten { artifact, body, .. } = &envelope.event else {
-            continue;
-        };
-        if !artifact.as_str().starts_with("section_") {
-            continue;
-        }
-        let section: Section = serde_json::from_str(&store.text_of(body)?)?;
+    for section in Artifacts::new(store, journal).all(SECTION)? {
         // the analyst's own text is quotations and arithmetic, registered as what they are
         if !matches!(section.author, Author::Model { .. }) {
             continue;

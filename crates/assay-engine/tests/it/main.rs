@@ -9,6 +9,7 @@
     reason = "a test fails by panicking, and says aloud what it skips"
 )]
 
+mod artifacts;
 #[cfg(unix)]
 mod browsing;
 mod driving;

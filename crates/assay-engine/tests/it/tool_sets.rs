@@ -80,7 +80,7 @@ impl Lab {
 
     fn report(&self, events: &[Event]) -> String {
         let found = events.iter().find_map(|event| match event {
-            Event::ArtifactWritten { artifact, body, .. } if artifact.as_str() == "report" => {
+            Event::ArtifactWritten { artifact, body, .. } if artifact.to_string() == "report" => {
                 Some(self.store.text_of(body).unwrap())
             }
             _ => None,

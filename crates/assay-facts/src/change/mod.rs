@@ -3,6 +3,7 @@
 mod reason;
 
 use assay_domain::{Date, Decimal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::{power_of_ten, scale_factor, trailing_zeros};
@@ -14,17 +15,19 @@ use crate::{Book, Fact, FormClass, Period, UnitKind, View};
 pub use reason::{ChangeClass, ChangeReason};
 
 /// One value of a period in two filings that follow each other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Change {
     pub concept: String,
     pub unit: String,
     pub period: Period,
     #[serde(with = "exact_number")]
+    #[schemars(with = "serde_json::Number")]
     pub old: Decimal,
     pub old_form: String,
     pub old_filed: Date,
     pub old_accession: String,
     #[serde(with = "exact_number")]
+    #[schemars(with = "serde_json::Number")]
     pub new: Decimal,
     pub new_form: String,
     pub new_filed: Date,

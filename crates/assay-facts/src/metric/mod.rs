@@ -7,13 +7,16 @@ mod flow;
 mod insurer;
 
 use assay_domain::Language;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::read::stated_concept;
 
 pub use derived::{DERIVED, DerivedSpec, Timing};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Statement {
     Income,
@@ -56,7 +59,9 @@ impl UnitKind {
 }
 
 /// How much of a company a value covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Attribution {
     /// Everything that is consolidated, as most lines are.

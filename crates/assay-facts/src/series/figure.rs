@@ -2,6 +2,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use assay_domain::{Date, Decimal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::observation::Observation;
@@ -9,7 +10,9 @@ use crate::note::Note;
 use crate::{Length, Period};
 
 /// Which stretch of time a value covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Basis {
     /// A moment: a balance.
     Instant,

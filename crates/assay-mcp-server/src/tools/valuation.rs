@@ -2,7 +2,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_domain::RunId;
-use assay_engine::RunRecord;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,9 +12,6 @@ use crate::front::{Front, aside};
 use crate::refusal::Refusal;
 
 pub(super) const VALUE: &str = "value_company";
-
-/// Newest runs that are looked through for one about a company.
-const LOOKED_AT: usize = 200;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -62,16 +58,9 @@ pub(super) async fn value(front: Arc<Front>, asked: WantedValuation) -> Outcome 
 fn newest_about(front: &Front, company: &str) -> Result<RunId, Refusal> {
     let store = front.host.store();
     let file = front.host.library().companies()?.open(company)?;
-    for row in store.runs(LOOKED_AT)? {
-        let record = RunRecord::load(store, &row.run)?;
-        let settings = record.state().settings();
-        let about = settings.and_then(|settings| settings.investment.as_ref());
-        let is_about = about.is_some_and(|about| {
-            about.company == file.company.name || about.company == file.company.key()
-        });
-        if is_about && record.artifact("valuation")?.is_some() {
-            return Ok(row.run);
-        }
+    let names = [file.company.name.as_str(), &file.company.key()];
+    if let Some(newest) = store.valuations(&names, None)?.into_iter().next() {
+        return Ok(newest.run);
     }
     Err(Refusal::told(format!(
         "no research about {} has a valuation yet; start_research with profile `investment` makes one",

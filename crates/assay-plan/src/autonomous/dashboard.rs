@@ -1,6 +1,6 @@
 //! The two dashboards: what a model keeps of its work, in sections that code can read.
 
-use assay_domain::Language;
+use assay_domain::{ArtifactKind, ArtifactName, Language};
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,15 +103,16 @@ impl DashboardKind {
     }
 
     /// The artifact that holds its newest state.
-    pub fn artifact(self) -> &'static str {
+    pub fn artifact(self) -> ArtifactKind {
         match self {
-            Self::Overall => "overall_dashboard",
-            Self::Current => "current_dashboard",
+            Self::Overall => ArtifactKind::OverallDashboard,
+            Self::Current => ArtifactKind::CurrentDashboard,
         }
     }
 
-    pub fn of_artifact(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.artifact() == name)
+    pub fn of_artifact(name: &ArtifactName) -> Option<Self> {
+        let named = name.kind()?;
+        Self::ALL.into_iter().find(|kind| kind.artifact() == named)
     }
 
     pub fn action(self) -> &'static str {

@@ -1,8 +1,8 @@
 use assay_domain::{
-    ArtifactName, Author, Body, Budget, CallKey, CallKind, Claim, ClaimId, ClaimKind, Confidence,
-    Envelope, Event, Failure, FailureCode, GateName, JOURNAL_FORMAT, Language, MicroUsd, Outcome,
-    PlanOrigin, QualityNote, Repair, Request, Role, RunId, RunSettings, Sampling, SectionLength,
-    Spend, TaskId, Timestamp, ToolMode, Usage, Verdict,
+    ArtifactKind, ArtifactName, Author, Body, Budget, CallKey, CallKind, Claim, ClaimId, ClaimKind,
+    Confidence, Envelope, Event, Failure, FailureCode, GateName, JOURNAL_FORMAT, Language,
+    MicroUsd, Outcome, PlanOrigin, QualityNote, Repair, Request, Role, RunId, RunSettings,
+    Sampling, SchemaVersion, SectionLength, Spend, TaskId, Timestamp, ToolMode, Usage, Verdict,
 };
 use assay_report::generation_log;
 
@@ -239,8 +239,9 @@ fn ending(language: Language) -> Vec<Event> {
             reasons: vec!["a section is missing".to_owned()],
         },
         Event::ArtifactWritten {
-            artifact: ArtifactName::new("report"),
+            artifact: ArtifactName::of_run(ArtifactKind::Report),
             version: 1,
+            schema: SchemaVersion::default(),
             agent: "integrator".to_owned(),
             claim_ids: vec![],
             body: Body::Inline(String::new()),

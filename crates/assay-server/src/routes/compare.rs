@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use assay_domain::{Claim, Event, Evidence, Plan, RunId, Task, TaskId};
 use assay_engine::RunRecord;
+use assay_engine::artifacts::VALUATION;
 use assay_store::RunRow;
 use assay_valuation::{Outcome, Valuation, ValueChange, difference};
 use schemars::JsonSchema;
@@ -82,9 +83,7 @@ impl Side {
                 _ => {}
             }
         }
-        let outcome = record.artifact("valuation")?;
-        let outcome = outcome.map(|text| serde_json::from_str::<Outcome>(&text));
-        let valuation = match outcome.transpose()? {
+        let valuation = match record.artifacts().read(VALUATION)? {
             Some(Outcome::Valued(valuation)) => Some(*valuation),
             Some(Outcome::NotRunnable(_)) | None => None,
         };

@@ -1,5 +1,6 @@
 use assay_domain::{Event, GateName, Language, RunId, Timestamp, Verdict};
 use assay_engine::RunRecord;
+use assay_engine::artifacts::QUALITY_GATE;
 use assay_gates::{Decision, Measured, explain};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,9 +69,8 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Gates, Problem> {
         }),
         _ => None,
     });
-    let quality = record.artifact("quality_gate")?;
-    let quality = quality.map(|text| serde_json::from_str::<ArchivedDecision>(&text));
-    let quality = quality.transpose()?;
+    let archived = QUALITY_GATE.seen_as::<ArchivedDecision>();
+    let quality = record.artifacts().read(archived)?;
     let text = match &quality {
         Some(quality) => explain(&Decision::deserialize(&quality.decision)?, language),
         None => without_quality_gate(&record, language),

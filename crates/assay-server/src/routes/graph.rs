@@ -1,5 +1,6 @@
 use assay_domain::RunId;
 use assay_engine::RunRecord;
+use assay_engine::artifacts::ECOSYSTEM_GRAPH;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -25,12 +26,12 @@ pub(crate) async fn show(call: Call) -> Result<GraphView, Problem> {
 fn shown(desk: &Desk, run: &RunId) -> Result<GraphView, Problem> {
     desk.row(run)?;
     let record = RunRecord::load(desk.store(), run)?;
-    let Some(package) = record.artifact("ecosystem_graph")? else {
+    let archived = ECOSYSTEM_GRAPH.seen_as::<Map<String, Value>>();
+    let Some(mut package) = record.artifacts().read(archived)? else {
         return Err(Problem::not_found(format!(
             "run {run} has no graph of a company: only a research about one company has, once it has ended"
         )));
     };
-    let mut package: Map<String, Value> = serde_json::from_str(&package)?;
     let graph = match package.remove("graph") {
         Some(Value::Object(graph)) => graph,
         _ => package,

@@ -2,6 +2,9 @@ use std::collections::BTreeMap;
 
 use assay_domain::{Decimal, RunId, Timestamp};
 use assay_engine::RunRecord;
+use assay_engine::artifacts::{
+    COMPANY, VALUATION, VALUATION_CHANGE, VALUATION_NOTES, VALUATION_REQUEST,
+};
 use assay_valuation::{
     INPUTS, Input, InputBasis, Outcome, Request, Unit, UnitKind, ValueChange, difference, value,
 };
@@ -57,18 +60,15 @@ pub(crate) async fn show(call: Call) -> Result<ValuationView, Problem> {
 
 fn shown(desk: &Desk, run: &RunId) -> Result<ValuationView, Problem> {
     let record = record(desk, run)?;
-    let part = |name: &str| -> Result<Option<Value>, Problem> {
-        let text = record.artifact(name)?;
-        Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
-    };
-    let Some(outcome) = part("valuation")? else {
+    let artifacts = record.artifacts();
+    let Some(outcome) = artifacts.read(VALUATION.seen_as())? else {
         return Err(no_valuation(run));
     };
     Ok(ValuationView {
         outcome,
-        notes: part("valuation_notes")?,
-        change: part("valuation_change")?,
-        company: part("company")?,
+        notes: artifacts.read(VALUATION_NOTES.seen_as())?,
+        change: artifacts.read(VALUATION_CHANGE.seen_as())?,
+        company: artifacts.read(COMPANY.seen_as())?,
     })
 }
 
@@ -79,17 +79,15 @@ pub(crate) async fn recompute(mut call: Call) -> Result<Recomputed, Problem> {
     let now = desk.host.clock().now();
     aside(move || {
         let record = record(&desk, &run)?;
-        let archived = record.artifact("valuation")?;
+        let archived = record.artifacts().read(VALUATION)?;
         let archived = archived.ok_or_else(|| no_valuation(&run))?;
-        let archived: Outcome = serde_json::from_str(&archived)?;
         let mut request = match &archived {
             Outcome::Valued(valuation) => valuation.request.clone(),
             Outcome::NotRunnable(_) => {
-                let request = record.artifact("valuation_request")?;
-                let request = request.ok_or_else(|| {
+                let request = record.artifacts().read(VALUATION_REQUEST)?;
+                request.ok_or_else(|| {
                     Problem::conflict("the request of this valuation was not archived; research the company again")
-                })?;
-                serde_json::from_str(&request)?
+                })?
             }
         };
         assume(&mut request, &inputs)?;

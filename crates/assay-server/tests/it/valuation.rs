@@ -1,6 +1,6 @@
 //! The archived valuation, computed again with other assumptions.
 
-use assay_domain::{ArtifactName, Event, RunId, Timestamp};
+use assay_domain::{Event, RunId, SchemaVersion, Timestamp};
 use assay_store::Store;
 use assay_valuation::{
     CompanyKind, Currency, Input, InputBasis, Leases, Outcome, Request, Shape, StockCompensation,
@@ -112,8 +112,9 @@ async fn archive<T: Serialize>(bench: &Bench, run: &str, name: &str, content: &T
     let store = Store::open(bench.home.path()).unwrap();
     let text = serde_json::to_string(content).unwrap();
     let written = Event::ArtifactWritten {
-        artifact: ArtifactName::new(name),
+        artifact: serde_json::from_value(serde_json::json!(name)).unwrap(),
         version: 1,
+        schema: SchemaVersion::default(),
         agent: "valuation_engine".to_owned(),
         claim_ids: Vec::new(),
         body: store.body(text).await.unwrap(),

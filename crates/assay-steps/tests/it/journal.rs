@@ -1,9 +1,9 @@
 //! Journals to tell, as a driver would write them.
 
 use assay_domain::{
-    ArtifactName, Author, Body, Claim, ClaimId, ClaimKind, Confidence, DocumentId, Envelope, Event,
-    Evidence, EvidenceId, Failure, FailureCode, Outcome, PassageId, Plan, PlanOrigin, ResearchType,
-    RunId, Task, TaskId, Tier, Timestamp,
+    Author, Body, Claim, ClaimId, ClaimKind, Confidence, DocumentId, Envelope, Event, Evidence,
+    EvidenceId, Failure, FailureCode, Outcome, PassageId, Plan, PlanOrigin, ResearchType, RunId,
+    SchemaVersion, Task, TaskId, Tier, Timestamp,
 };
 use assay_steps::{Numbered, Projector};
 use serde_json::json;
@@ -98,8 +98,9 @@ pub(crate) fn failed(task: u32) -> Event {
 
 pub(crate) fn artifact(name: &str, text: &str) -> Event {
     Event::ArtifactWritten {
-        artifact: ArtifactName::new(name),
+        artifact: serde_json::from_value(serde_json::json!(name)).expect("a name"),
         version: 1,
+        schema: SchemaVersion::default(),
         agent: "report_composer".to_owned(),
         claim_ids: Vec::new(),
         body: Body::Inline(text.to_owned()),

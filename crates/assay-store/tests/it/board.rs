@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use assay_domain::{
     ArtifactName, Board, Body, Claim, ClaimId, ClaimKind, Confidence, DocumentId, Event, Evidence,
-    EvidenceId, GateName, PassageId, RunId, TaskId, Tier, Verdict,
+    EvidenceId, GateName, PassageId, RunId, SchemaVersion, TaskId, Tier, Verdict,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -45,7 +45,7 @@ fn op() -> impl Strategy<Value = Op> {
 }
 
 fn artifact(number: u8) -> ArtifactName {
-    ArtifactName::new(format!("artifact_{number}"))
+    ArtifactName::section(TaskId(u32::from(number)))
 }
 
 fn claim(number: u8) -> ClaimId {
@@ -72,6 +72,7 @@ fn events(ops: &[Op]) -> Vec<Event> {
             Event::ArtifactWritten {
                 artifact: artifact(*number),
                 version: *version,
+                schema: SchemaVersion::default(),
                 agent: "tester".to_owned(),
                 claim_ids: claims.iter().copied().map(claim).collect(),
                 body: Body::Inline(String::new()),

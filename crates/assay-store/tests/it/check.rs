@@ -1,8 +1,8 @@
 //! The check finds what is wrong, the rebuild mends what can be mended.
 
 use assay_domain::{
-    ArtifactName, BlobId, Body, Claim, ClaimId, ClaimKind, Confidence, Event, EvidenceId,
-    FailureCode, Outcome, TaskId,
+    ArtifactKind, ArtifactName, BlobId, Body, Claim, ClaimId, ClaimKind, Confidence, Event,
+    EvidenceId, FailureCode, Outcome, SchemaVersion, TaskId,
 };
 use assay_store::{Store, StoreError};
 
@@ -25,8 +25,9 @@ fn claim_without_evidence() -> Event {
 
 fn written(version: u32, body: Body) -> Event {
     Event::ArtifactWritten {
-        artifact: ArtifactName::new("report"),
+        artifact: ArtifactName::of_run(ArtifactKind::Report),
         version,
+        schema: SchemaVersion::default(),
         agent: "tester".to_owned(),
         claim_ids: Vec::new(),
         body,

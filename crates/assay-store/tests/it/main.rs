@@ -15,3 +15,4 @@ mod format;
 mod place;
 mod removal;
 mod tail;
+mod valuations;

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use assay_domain::{
-    ArtifactName, BlobId, Body, Document, DocumentId, Envelope, Event, RemovedBy, RunId,
+    ArtifactKind, ArtifactName, BlobId, Body, Document, DocumentId, Envelope, Event, RemovedBy,
+    RunId, SchemaVersion,
 };
 use assay_store::{Removal, Removed, Store};
 use serde_json::json;
@@ -31,8 +32,9 @@ fn ingested(document: &Document) -> Event {
 
 fn written(body: Body) -> Event {
     Event::ArtifactWritten {
-        artifact: ArtifactName::new("report"),
+        artifact: ArtifactName::of_run(ArtifactKind::Report),
         version: 1,
+        schema: SchemaVersion::default(),
         agent: "writer".to_owned(),
         claim_ids: Vec::new(),
         body,

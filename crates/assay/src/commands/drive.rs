@@ -2,7 +2,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use assay_domain::{
-    Event, Finding, Language, MicroUsd, Outcome, Profile, Role, RunId, RunSettings,
+    ArtifactKind, Event, Finding, Language, MicroUsd, Outcome, Profile, Role, RunId, RunSettings,
 };
 use assay_engine::{
     Brain, Brains, Destination, Engine, EngineError, Notices, RunEnd, RunRecord, SECTIONS_FILE,
@@ -212,7 +212,7 @@ fn finish(
     also: Option<&Destination>,
 ) -> anyhow::Result<Left> {
     let record = RunRecord::load(store, run)?;
-    let report = record.artifact("report")?;
+    let report = record.artifacts().text(ArtifactKind::Report)?;
     let folder = record.write_files(also)?;
     let exit = Exit::Run(end.outcome);
     if app.output.json {

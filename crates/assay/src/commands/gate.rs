@@ -1,8 +1,9 @@
 use anyhow::Context as _;
 use assay_engine::RunRecord;
+use assay_engine::artifacts::QUALITY_GATE;
 use assay_gates::{Decision, explain, metric_table};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::{App, find_run};
 use crate::company_args::GateCommand;
@@ -29,18 +30,17 @@ fn explain_run(app: &App, run: &str) -> anyhow::Result<Exit> {
     let run = find_run(&store, run)?;
     let record = RunRecord::load(&store, &run)?;
     let language = record.language();
-    let recorded = record.artifact("quality_gate")?;
+    let recorded = record.artifacts().read(QUALITY_GATE.seen_as::<Value>())?;
     let recorded = recorded.with_context(|| {
         format!(
             "{run} has no quality gate: it was no research about one company, or it has not ended"
         )
     })?;
     if app.output.json {
-        let value: serde_json::Value = serde_json::from_str(&recorded)?;
-        app.output.value(&value)?;
+        app.output.value(&recorded)?;
         return Ok(Exit::Fine);
     }
-    let recorded: Recorded = serde_json::from_str(&recorded)?;
+    let recorded: Recorded = serde_json::from_value(recorded)?;
     app.output.data(&explain(&recorded.decision, language))?;
     Ok(Exit::Fine)
 }

@@ -1,4 +1,5 @@
 use assay_domain::{Envelope, Event, Language, MicroUsd, Profile, RunId, Understood};
+use assay_engine::artifacts::{Artifacts, SEARCH_ROUNDS};
 use assay_engine::{OutputFormat, RunRecord, asked_on, stands_still, workspace_folder};
 use assay_plan::{DashboardKind, RunState, TaskState};
 use assay_steps::{Evaluation, Prompts, SearchRounds};
@@ -150,19 +151,7 @@ fn printed(app: &App, store: &Store, run: &RunId, args: &ShowArgs) -> anyhow::Re
 
 /// How many rounds a deep research took, and why they ended.
 fn deep_rounds(store: &Store, journal: &[Envelope]) -> anyhow::Result<Option<SearchRounds>> {
-    let written = journal
-        .iter()
-        .rev()
-        .find_map(|envelope| match &envelope.event {
-            Event::ArtifactWritten { artifact, body, .. }
-                if artifact.as_str() == "search_rounds" =>
-            {
-                Some(body)
-            }
-            _ => None,
-        });
-    let Some(body) = written else { return Ok(None) };
-    Ok(Some(serde_json::from_str(&store.text_of(body)?)?))
+    Ok(Artifacts::new(store, journal).read(SEARCH_ROUNDS)?)
 }
 
 /// The rounds with what the model found open in each, a line each.

@@ -121,7 +121,7 @@ pub(crate) fn artifact(home: &Home, name: &str) -> Value {
         .iter()
         .rev()
         .find_map(|envelope| match &envelope.event {
-            Event::ArtifactWritten { artifact, body, .. } if artifact.as_str() == name => {
+            Event::ArtifactWritten { artifact, body, .. } if artifact.to_string() == name => {
                 Some(body)
             }
             _ => None,

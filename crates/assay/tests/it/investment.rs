@@ -125,7 +125,7 @@ fn an_audit_finds_a_threshold_or_a_hypothesis_that_was_changed_afterwards() {
     let store = Store::open(&home.state()).unwrap();
     let is_thesis = |event: &Event| {
         matches!(event, Event::ArtifactWritten { artifact, .. }
-        if artifact.as_str() == "research_mechanism")
+        if artifact.to_string() == "research_mechanism")
     };
     let journal = home.journal();
     let written = journal.iter().find(|one| is_thesis(&one.event)).unwrap();
@@ -175,7 +175,7 @@ fn replace_body(home: &Home, run: &str, artifact: &str, text: &str) {
             body,
             ..
         } = &mut event
-            && name.as_str() == artifact
+            && name.to_string() == artifact
         {
             *body = Body::Inline(text.to_owned());
             let event = serde_json::to_string(&event).unwrap();

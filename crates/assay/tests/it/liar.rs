@@ -151,7 +151,7 @@ fn lies_are_no_findings_of_a_plain_run() {
         check(&format!("plain, judge {judge:?}"), &home, &ran.stdout);
         for envelope in home.journal() {
             if let Event::ArtifactWritten { artifact, body, .. } = envelope.event
-                && artifact.as_str().starts_with("section_")
+                && artifact.kind() == Some(assay_domain::ArtifactKind::Section)
             {
                 let text = assay_store::Store::open(&home.state())
                     .unwrap()

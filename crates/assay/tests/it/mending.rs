@@ -38,7 +38,7 @@ fn sections(home: &Home) -> Vec<Section> {
     let journal = home.journal().into_iter();
     let bodies = journal.filter_map(|envelope| match envelope.event {
         Event::ArtifactWritten { artifact, body, .. }
-            if artifact.as_str().starts_with("section_") =>
+            if artifact.kind() == Some(assay_domain::ArtifactKind::Section) =>
         {
             Some(store.text_of(&body).unwrap())
         }

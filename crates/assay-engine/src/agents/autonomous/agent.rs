@@ -16,6 +16,7 @@ use super::browsing::Browsing;
 use super::chapter;
 use super::desk::Desk;
 use super::files::FileDesk;
+use crate::artifacts::ArtifactWriter;
 use crate::ceiling::Writing;
 use crate::outside::{VISIT_URL, WEB_SEARCH, browser_specs};
 use crate::prompts::{Fill, Prompt, clip};
@@ -343,13 +344,11 @@ pub(super) async fn dashboard_event(
     context: &crate::RunContext,
     dashboard: &Dashboard,
 ) -> Result<Event, WorkError> {
-    let artifact = ArtifactName::new(dashboard.kind().file().trim_end_matches(".md"));
-    let version = context.memory().next_version(&artifact);
-    Ok(Event::ArtifactWritten {
-        artifact,
-        version,
-        agent: "autonomous_agent".to_owned(),
-        claim_ids: Vec::new(),
-        body: context.store().body(dashboard.markdown()).await?,
-    })
+    let kind = dashboard.kind().artifact();
+    let version = context.memory().next_version(&ArtifactName::of_run(kind));
+    let writer = ArtifactWriter {
+        store: context.store(),
+        agent: "autonomous_agent",
+    };
+    Ok(writer.text(kind, version, dashboard.markdown()).await?)
 }

@@ -99,7 +99,7 @@ pub fn file_history(store: &Store, run: &RunId) -> Result<Vec<FileRecord>, Engin
                 None => {}
             },
             Event::ArtifactWritten { artifact, body, .. } => {
-                if let Some(kind) = DashboardKind::of_artifact(artifact.as_str()) {
+                if let Some(kind) = DashboardKind::of_artifact(&artifact) {
                     let text = store.text_of(&body)?;
                     files.add(
                         kind.file(),

@@ -20,6 +20,7 @@ use assay_domain::Role;
 use super::integrator::Found;
 use super::{Researchers, may_stand_in};
 use crate::workshop::{Done, IntegrateJob, TaskJob, WorkError};
+pub(crate) use record::Dimension;
 
 /// Works one dimension: strategy, searches, notes.
 pub(super) async fn task(researchers: &Researchers, job: &TaskJob) -> Result<Done, WorkError> {

@@ -8,6 +8,7 @@ use super::super::{Researchers, may_stand_in};
 use super::measures::measures;
 use super::record::{self, Gathered};
 use crate::agents::ask::{Asking, json};
+use crate::artifacts::MODEL_BLUEPRINT;
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, clip};
 use crate::section::Citable;
@@ -57,7 +58,7 @@ pub(super) async fn model(
     metadata.tokens = spent.tokens;
     metadata.duration_ms = spent.duration_ms;
     let blueprint = model.blueprint(metadata);
-    record::keep(context, "model_blueprint", "modeling_agent", &blueprint).await?;
+    record::keep(context, MODEL_BLUEPRINT, "modeling_agent", &blueprint).await?;
     Ok(Modelled {
         model,
         blueprint,

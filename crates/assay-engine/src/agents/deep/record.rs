@@ -2,17 +2,17 @@
 
 use assay_analyst::Note;
 use assay_domain::{
-    ArtifactName, Body, CallKey, Envelope, Event, EvidenceId, Plan, Section, TaskId,
+    ArtifactKind, ArtifactType, CallKey, Envelope, Event, EvidenceId, Plan, Section, TaskId,
 };
 use assay_steps::{
     AgentMetadata, RawResult, SearchAgentResult, SearchNote, SearchRounds, SearchStrategy,
 };
-use serde::de::DeserializeOwned;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::rounds::ROUNDS;
 use super::search::Searcher;
 use crate::RunContext;
+use crate::artifacts::{ArtifactWriter, Artifacts, NOTES, SEARCH_NOTES, SEARCH_ROUNDS, SECTION};
 use crate::section::{self, Draft};
 use crate::workshop::{IntegrateJob, WorkError};
 
@@ -20,8 +20,8 @@ use crate::workshop::{IntegrateJob, WorkError};
 const MOST_RESULTS: usize = 200;
 
 /// What one dimension brought.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Dimension {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Dimension {
     pub(super) strategy: SearchStrategy,
     pub(super) notes: Vec<NotedAt>,
     pub(super) raw_results: Vec<RawResult>,
@@ -32,8 +32,8 @@ pub(super) struct Dimension {
 }
 
 /// A note with the place where a person finds its source.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct NotedAt {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct NotedAt {
     #[serde(flatten)]
     pub(super) note: Note,
     /// In the order of the note's evidence.
@@ -53,56 +53,32 @@ pub(super) struct Gathered {
     pub(super) rounds: Option<SearchRounds>,
 }
 
-fn name_of(task: TaskId) -> String {
-    format!("notes_{task}")
-}
-
-pub(super) async fn written(
-    context: &RunContext,
-    name: &str,
-    agent: &str,
-    content: &impl Serialize,
-) -> Result<Event, WorkError> {
-    Ok(Event::ArtifactWritten {
-        artifact: ArtifactName::new(name),
-        version: 1,
-        agent: agent.to_owned(),
-        claim_ids: Vec::new(),
-        body: context
-            .store()
-            .body(serde_json::to_string(content)?)
-            .await?,
-    })
-}
-
 pub(super) async fn dimension(
     context: &RunContext,
     task: TaskId,
     dimension: &Dimension,
 ) -> Result<Event, WorkError> {
-    written(context, &name_of(task), "search_agent", dimension).await
+    let writer = searcher(context);
+    Ok(writer.of_task(NOTES, task, Vec::new(), dimension).await?)
 }
 
 /// What the journal has of a task or of a further round.
 pub(super) fn read(context: &RunContext, number: TaskId) -> Result<Option<Dimension>, WorkError> {
     let journal = context.store().load(&context.run, 0)?;
-    parsed(context, &journal, &name_of(number))
+    Ok(Artifacts::new(context.store(), &journal).of_task(NOTES, number)?)
 }
 
 /// Whether a stage's product is in the journal.
-pub(super) fn is_kept(context: &RunContext, name: &str) -> Result<bool, WorkError> {
-    Ok(body_of(&context.store().load(&context.run, 0)?, name).is_some())
+pub(super) fn is_kept(context: &RunContext, kind: ArtifactKind) -> Result<bool, WorkError> {
+    let journal = context.store().load(&context.run, 0)?;
+    Ok(Artifacts::new(context.store(), &journal).has(kind))
 }
 
-fn parsed<T: DeserializeOwned>(
-    context: &RunContext,
-    journal: &[Envelope],
-    name: &str,
-) -> Result<Option<T>, WorkError> {
-    let Some(body) = body_of(journal, name) else {
-        return Ok(None);
-    };
-    Ok(Some(serde_json::from_str(&context.store().text_of(body)?)?))
+fn searcher(context: &RunContext) -> ArtifactWriter<'_> {
+    ArtifactWriter {
+        store: context.store(),
+        agent: "search_agent",
+    }
 }
 
 /// Rounds and chapters of a run are numbered on after its tasks.
@@ -131,40 +107,31 @@ pub(super) async fn append_round(
 }
 
 /// Appends a stage's product, unless an earlier process of this run did.
-pub(super) async fn keep(
+pub(super) async fn keep<T: Serialize>(
     context: &RunContext,
-    name: &str,
+    kind: ArtifactType<T>,
     agent: &str,
-    content: &impl Serialize,
+    content: &T,
 ) -> Result<(), WorkError> {
-    if body_of(&context.store().load(&context.run, 0)?, name).is_some() {
+    if is_kept(context, kind.kind())? {
         return Ok(());
     }
-    let event = written(context, name, agent, content).await?;
+    let store = context.store();
+    let writer = ArtifactWriter { store, agent };
+    let event = writer.of_run(kind, 1, content).await?;
     context.append(vec![event]).await?;
     Ok(())
-}
-
-fn body_of<'a>(journal: &'a [Envelope], name: &str) -> Option<&'a Body> {
-    journal
-        .iter()
-        .rev()
-        .find_map(|envelope| match &envelope.event {
-            Event::ArtifactWritten { artifact, body, .. } if artifact.as_str() == name => {
-                Some(body)
-            }
-            _ => None,
-        })
 }
 
 /// Joins the dimensions into one result and writes it down.
 pub(super) async fn gathered(job: &IntegrateJob) -> Result<Gathered, WorkError> {
     let context = &job.context;
     let journal = context.store().load(&context.run, 0)?;
+    let artifacts = Artifacts::new(context.store(), &journal);
     let mut notes = Vec::new();
     let mut result = SearchAgentResult::default();
     let mut take = |number: TaskId| -> Result<bool, WorkError> {
-        let Some(dimension) = parsed::<Dimension>(context, &journal, &name_of(number))? else {
+        let Some(dimension) = artifacts.of_task(NOTES, number)? else {
             return Ok(false);
         };
         join(&mut result, &dimension);
@@ -181,20 +148,19 @@ pub(super) async fn gathered(job: &IntegrateJob) -> Result<Gathered, WorkError> 
             break;
         }
         further_rounds += 1;
-        let name = ArtifactName::section(number);
-        further.extend(parsed::<Section>(context, &journal, name.as_str())?);
+        further.extend(artifacts.of_task(SECTION, number)?);
     }
     result.raw_results.truncate(MOST_RESULTS);
     let spent = before_integration(&journal);
     result.metadata.tokens = spent.tokens;
     result.metadata.duration_ms = spent.duration_ms;
-    keep(context, "search_notes", "search_agent", &result).await?;
+    keep(context, SEARCH_NOTES, "search_agent", &result).await?;
     Ok(Gathered {
         notes,
         result,
         further_rounds,
         further,
-        rounds: parsed(context, &journal, ROUNDS)?,
+        rounds: artifacts.read(SEARCH_ROUNDS)?,
     })
 }
 

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use assay_analyst::{Note, claims_of, summarise};
 use assay_domain::{
-    Author, Claim, ClaimKind, Event, Evidence, EvidenceId, Failure, Finding, LeftOut, Outcome,
-    Role, Section, TaskId,
+    ArtifactKind, Author, Claim, ClaimKind, Event, Evidence, EvidenceId, Failure, Finding, LeftOut,
+    Outcome, Role, Section, TaskId,
 };
 use assay_plan::Purpose;
 use assay_report::{Layout, Part, Report, ReportInput, compose};
@@ -19,6 +19,7 @@ use super::report_model::{self, Written};
 use crate::Brain;
 use crate::agents::lines::{Line, Said};
 use crate::agents::mend::Mender;
+use crate::artifacts::{ArtifactWriter, RESEARCH_REPORT};
 use crate::section::{Citable, Draft, Subject, written};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
@@ -104,8 +105,7 @@ pub(super) async fn report(
         Delivered::Blocked(why) => (Outcome::Blocked, why),
     };
     if let Some(markdown) = delivered(context, events.get(before..).unwrap_or_default())? {
-        let result = research_report(context, markdown, sources, is_fallback)?;
-        events.push(record::written(context, "research_report", "report_agent", &result).await?);
+        events.push(research_report(context, markdown, sources, is_fallback).await?);
     }
     events.push(Event::RunFinished { outcome, reasons });
     Ok(Done {
@@ -115,14 +115,14 @@ pub(super) async fn report(
 }
 
 /// The report as the protocol of the four steps has it.
-fn research_report(
+async fn research_report(
     context: &crate::RunContext,
     markdown: String,
     sources: Vec<ReportSource>,
     is_fallback: bool,
-) -> Result<ResearchReport, WorkError> {
+) -> Result<Event, WorkError> {
     let spent = record::spent_in(context, report_model::SCOPE)?;
-    Ok(ResearchReport {
+    let report = ResearchReport {
         outline: outline(&markdown),
         markdown,
         sources,
@@ -132,7 +132,12 @@ fn research_report(
             streamed: true,
             is_fallback,
         },
-    })
+    };
+    let writer = ArtifactWriter {
+        store: context.store(),
+        agent: "report_agent",
+    };
+    Ok(writer.of_run(RESEARCH_REPORT, 1, &report).await?)
 }
 
 /// What the tasks stated, and what the report states beside them.
@@ -147,14 +152,10 @@ fn registered(context: &crate::RunContext, events: &[Event]) -> Vec<Claim> {
 
 /// The text that the gate let out, if it did.
 fn delivered(context: &crate::RunContext, events: &[Event]) -> Result<Option<String>, WorkError> {
-    for event in events {
-        if let Event::ArtifactWritten { artifact, body, .. } = event
-            && artifact.as_str() == "report"
-        {
-            return Ok(Some(context.store().text_of(body)?));
-        }
-    }
-    Ok(None)
+    let mut written = events.iter().filter_map(Event::artifact);
+    let report = written.find(|artifact| artifact.is(ArtifactKind::Report));
+    let text = report.map(|report| context.store().text_of(report.body));
+    Ok(text.transpose()?)
 }
 
 async fn chapters(

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use assay_analyst::Note;
-use assay_domain::{DataBlock, EvidenceId, FailureCode, Hints, Role, Task};
+use assay_domain::{ArtifactKind, DataBlock, EvidenceId, FailureCode, Hints, Role, Task};
 use assay_plan::Purpose;
 use assay_steps::{RoundsEnd, SearchRound, SearchRounds, SearchStrategy};
 use serde::Deserialize;
@@ -17,6 +17,7 @@ use super::record;
 use super::search::{Searcher, WEB};
 use super::servers::{ServerCall, ServerTools};
 use crate::agents::ask::{Asking, json};
+use crate::artifacts::SEARCH_ROUNDS;
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::workshop::{IntegrateJob, TaskJob, WorkError};
@@ -31,9 +32,6 @@ const PLAN: usize = 3_000;
 const QUERIES: usize = 3_000;
 /// Characters of an open point.
 const POINT: usize = 300;
-
-/// The artifact that says how many rounds there were and why they ended.
-pub(super) const ROUNDS: &str = "search_rounds";
 
 /// Something that the notes leave open.
 #[derive(Clone, Debug, Deserialize)]
@@ -62,7 +60,7 @@ pub(super) async fn read_on(
     let Some(brain) = researchers.brain(context, Role::Search)? else {
         return Ok(());
     };
-    if job.sections.is_empty() || record::is_kept(context, ROUNDS)? {
+    if job.sections.is_empty() || record::is_kept(context, ArtifactKind::SearchRounds)? {
         return Ok(());
     }
     let mut reader = Reader::new(researchers, job, &brain)?;
@@ -73,7 +71,7 @@ pub(super) async fn read_on(
         ended,
         still_open: reader.open,
     };
-    record::keep(context, ROUNDS, "search_agent", &rounds).await
+    record::keep(context, SEARCH_ROUNDS, "search_agent", &rounds).await
 }
 
 /// One who has read what the dimensions of the plan brought.

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use assay_domain::{ArtifactName, ClaimId, Event, GateName, Investment, Language, Verdict};
+use assay_domain::{
+    ArtifactKind, ArtifactType, ClaimId, Event, GateName, Investment, Language, Verdict,
+};
 use assay_ecosystem::EcosystemPackage;
 use assay_gates::{Decision, QualityVerdict};
 use assay_valuation::{Outcome, Valuation};
@@ -9,6 +11,11 @@ use serde_json::{Value, json};
 
 use super::judgement::{Pursued, Round};
 use crate::RunContext;
+use crate::artifacts::{
+    ArtifactWriter, Artifacts, CHANGES, COMPANY, CompanyRecord, DATA_INTEGRITY, DOCUMENT,
+    ECOSYSTEM_GRAPH, FINAL_OUTPUT, GateRecord, MODEL_BLUEPRINT, QUALITY_GATE, RESEARCH_MECHANISM,
+    VALUATION, VALUATION_CHANGE, VALUATION_NOTES, VALUATION_REQUEST, ValuationNotes, WORKBOOK,
+};
 use crate::workshop::WorkError;
 
 /// Everything that the board archives of a judgement, one artifact an agent, with what the gate said
@@ -39,7 +46,7 @@ pub(super) async fn archived(
 struct Archive<'a> {
     context: &'a RunContext,
     /// Of each artifact, the last that was written.
-    versions: BTreeMap<&'static str, u32>,
+    versions: BTreeMap<ArtifactKind, u32>,
     events: Vec<Event>,
 }
 
@@ -51,13 +58,16 @@ impl Archive<'_> {
     ) -> Result<(), WorkError> {
         const AGENT: &str = "data_integrity";
         let judged = &pursued.judged;
-        self.output_of(AGENT, AGENT, judged.dossier.package(), &[])
-            .await?;
-        let company = json!({"company": judged.company, "sector": judged.sector});
-        self.write("company", AGENT, &company).await?;
-        self.write("changes", AGENT, &judged.changes).await?;
+        let package = judged.dossier.package();
+        self.output_of(DATA_INTEGRITY, AGENT, package, &[]).await?;
+        let company = CompanyRecord {
+            company: judged.company.clone(),
+            sector: judged.sector.clone(),
+        };
+        self.write(COMPANY, AGENT, &company).await?;
+        self.write(CHANGES, AGENT, &judged.changes).await?;
         if let Some(package) = ecosystem {
-            self.output_of("ecosystem_graph", "ecosystem_graph", package, &[])
+            self.output_of(ECOSYSTEM_GRAPH, "ecosystem_graph", package, &[])
                 .await?;
         }
         Ok(())
@@ -71,20 +81,19 @@ impl Archive<'_> {
         delivered: Option<&Decision>,
     ) -> Result<(), WorkError> {
         const RESEARCH: &str = "research_mechanism";
-        const GATE: &str = "quality_gate";
         let claims = round.thesis.claims.iter();
         let claims: Vec<ClaimId> = claims.map(|claim| ClaimId::new(claim.id.clone())).collect();
-        self.output_of(RESEARCH, RESEARCH, &round.thesis, &claims)
+        self.output_of(RESEARCH_MECHANISM, RESEARCH, &round.thesis, &claims)
             .await?;
         let blueprint = pursued.judged.blueprint(round);
-        self.write("model_blueprint", RESEARCH, &blueprint).await?;
-        let gate = json!({
-            "measured": round.measured,
-            "decision": round.decision,
-            "delivered": delivered,
-            "outdated": round.outdated,
-        });
-        self.write(GATE, GATE, &gate).await?;
+        self.write(MODEL_BLUEPRINT, RESEARCH, &blueprint).await?;
+        let gate = GateRecord {
+            measured: round.measured.clone(),
+            decision: round.decision.clone(),
+            delivered: delivered.cloned(),
+            outdated: round.outdated.clone(),
+        };
+        self.write(QUALITY_GATE, "quality_gate", &gate).await?;
         let language = pursued.judged.dossier.language();
         self.events.push(decided(&round.decision, language));
         Ok(())
@@ -94,30 +103,33 @@ impl Archive<'_> {
         const AGENT: &str = "valuation_engine";
         let judged = &pursued.judged;
         if let Some(request) = &judged.request {
-            let notes = json!({"absent": request.absent, "peers": request.peers});
-            self.write("valuation_notes", AGENT, &notes).await?;
+            let notes = ValuationNotes {
+                absent: request.absent.clone(),
+                peers: request.peers.clone(),
+            };
+            self.write(VALUATION_NOTES, AGENT, &notes).await?;
             // what a value names itself; where there is none, a reader may still supply what is missing
             if !matches!(judged.outcome, Some(Outcome::Valued(_))) {
-                self.write("valuation_request", AGENT, &request.request)
+                self.write(VALUATION_REQUEST, AGENT, &request.request)
                     .await?;
             }
         }
         if let Some(outcome) = &judged.outcome {
-            self.write("valuation", AGENT, outcome).await?;
+            self.write(VALUATION, AGENT, outcome).await?;
         }
         if let Some(change) = &pursued.change {
-            self.write("valuation_change", AGENT, change).await?;
+            self.write(VALUATION_CHANGE, AGENT, change).await?;
         }
         Ok(())
     }
 
     async fn output(&mut self, pursued: &Pursued) -> Result<(), WorkError> {
         const AGENT: &str = "report_composer";
-        self.write("final_output", AGENT, &pursued.final_output)
+        self.write(FINAL_OUTPUT, AGENT, &pursued.final_output)
             .await?;
-        self.write("document", AGENT, &pursued.document).await?;
+        self.write(DOCUMENT, AGENT, &pursued.document).await?;
         if let Some(workbook) = &pursued.workbook {
-            self.write("workbook", AGENT, workbook).await?;
+            self.write(WORKBOOK, AGENT, workbook).await?;
         }
         Ok(())
     }
@@ -125,7 +137,7 @@ impl Archive<'_> {
     /// The main output of an agent, which names its run, version and claims.
     async fn output_of<T: Serialize>(
         &mut self,
-        name: &'static str,
+        kind: ArtifactType<T>,
         agent: &str,
         output: &T,
         claims: &[ClaimId],
@@ -133,34 +145,30 @@ impl Archive<'_> {
         let mut value = serde_json::to_value(output)?;
         if let Value::Object(fields) = &mut value {
             fields.insert("run_id".to_owned(), json!(self.context.run));
-            let version = self.next_version(name);
+            let version = self.next_version(kind.kind());
             fields.insert("artifact_version".to_owned(), json!(version));
             fields.insert("claim_ids".to_owned(), json!(claims));
         }
-        self.write(name, agent, &value).await
+        self.write(kind.seen_as(), agent, &value).await
     }
 
     async fn write<T: Serialize>(
         &mut self,
-        name: &'static str,
+        kind: ArtifactType<T>,
         agent: &str,
         content: &T,
     ) -> Result<(), WorkError> {
-        let version = self.next_version(name);
-        self.versions.insert(name, version);
-        let text = serde_json::to_string(content)?;
-        self.events.push(Event::ArtifactWritten {
-            artifact: ArtifactName::new(name),
-            version,
-            agent: agent.to_owned(),
-            claim_ids: Vec::new(),
-            body: self.context.store().body(text).await?,
-        });
+        let version = self.next_version(kind.kind());
+        self.versions.insert(kind.kind(), version);
+        let store = self.context.store();
+        let writer = ArtifactWriter { store, agent };
+        self.events
+            .push(writer.of_run(kind, version, content).await?);
         Ok(())
     }
 
-    fn next_version(&self, name: &str) -> u32 {
-        self.versions.get(name).map_or(1, |last| last + 1)
+    fn next_version(&self, kind: ArtifactKind) -> u32 {
+        self.versions.get(&kind).map_or(1, |last| last + 1)
     }
 }
 
@@ -189,33 +197,11 @@ pub(super) fn previous_valuation(
     investment: &Investment,
 ) -> Result<Option<Valuation>, WorkError> {
     let store = context.store();
-    for row in store.runs(usize::MAX)? {
-        if row.run == context.run || row.title.is_empty() {
-            continue;
-        }
-        let journal = store.load(&row.run, 0)?;
-        let same = journal.iter().any(|envelope| {
-            matches!(&envelope.event, Event::RunCreated { settings, .. }
-                if settings.investment.as_ref().is_some_and(|other|
-                    other.company == investment.company && other.as_of <= investment.as_of))
-        });
-        if !same {
-            continue;
-        }
-        let valued = journal
-            .iter()
-            .rev()
-            .find_map(|envelope| match &envelope.event {
-                Event::ArtifactWritten { artifact, body, .. }
-                    if artifact.as_str() == "valuation" =>
-                {
-                    Some(body)
-                }
-                _ => None,
-            });
-        let Some(body) = valued else { continue };
-        let outcome: Outcome = serde_json::from_str(&store.text_of(body)?)?;
-        if let Outcome::Valued(valuation) = outcome {
+    let earlier = store.valuations(&[&investment.company], Some(investment.as_of))?;
+    for valued in earlier.into_iter().filter(|one| one.run != context.run) {
+        let journal = store.load_some(&valued.run, valued.run_seq.saturating_sub(1), 1)?;
+        let outcome = Artifacts::new(store, &journal).read(VALUATION)?;
+        if let Some(Outcome::Valued(valuation)) = outcome {
             return Ok(Some(*valuation));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_analyst::summarise;
-use assay_domain::{Event, Evidence, EvidenceId, Finding, Outcome, Section};
+use assay_domain::{ArtifactKind, Event, Evidence, EvidenceId, Finding, Outcome, Section};
 use assay_gates::OfRun;
 use assay_report::{Layout, Release, ReportInput, compose};
 
@@ -13,7 +13,6 @@ use super::super::integrator::{composed, parts};
 use super::super::summary::without_doubtful;
 use super::super::{Researchers, disputed};
 use super::judgement::Pursued;
-use crate::outputs::{HELD_BACK, HELD_BACK_HTML};
 use crate::workshop::{IntegrateJob, WorkError};
 
 /// What the sections of a run rest on, and what it was judged to be.
@@ -85,7 +84,10 @@ impl HeldBack<'_> {
                 )));
             }
         };
-        let texts = [(HELD_BACK, markdown), (HELD_BACK_HTML, html)];
+        let texts = [
+            (ArtifactKind::UnreleasedSections, markdown),
+            (ArtifactKind::UnreleasedSectionsHtml, html),
+        ];
         composed(texts, context, events).await?;
         Ok(None)
     }
