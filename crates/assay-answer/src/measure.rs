@@ -233,7 +233,7 @@ fn names_something(words: &str) -> bool {
 /// Words for how a figure is told, which narrow no figure that is filed.
 const QUANTITY: &str = " percent percentage rate ratio share growth grow grew growing change changed increase increased decrease \
     decreased rose fell avg average compound compounded annualized annualised cagr annual times together combined sum developed develop evolved evolve trend trends trended \
-    time history ";
+    time history cumulative cumulatively aggregate altogether ";
 
 /// Whether a text names this metric, among others or not.
 pub(crate) fn names(text: &str, metric: &str) -> bool {

@@ -259,7 +259,7 @@ declare namespace Api {
     | { type: "call_failed"; key: CallKey; failure: Failure; attempt: number; will_retry: boolean; counted?: Spend }
     | { type: "evidence_attached"; evidence: Evidence }
     | { type: "claim_registered"; claim: Claim }
-    | { type: "artifact_written"; artifact: ArtifactName; version: number; agent: string; claim_ids: Array<ClaimId>; body: Body }
+    | { type: "artifact_written"; artifact: ArtifactName; version: number; schema?: SchemaVersion; agent: string; claim_ids: Array<ClaimId>; body: Body }
     | { type: "finding_recorded"; finding: Finding }
     | { type: "gate_decided"; gate: GateName; verdict: Verdict; reasons: Array<string> }
     | { type: "degraded"; reason: Failure }
@@ -788,6 +788,7 @@ declare namespace Api {
     drivers: Array<Traced>;
     lines: Array<Traced>;
   };
+  type SchemaVersion = number;
   type ScorePart = { word: string; stands_for?: string; rarity: number; fields?: Array<FieldPart>; brings: number };
   type SearchFilter = {
     entities?: Array<string>;

@@ -89,7 +89,9 @@ fn gap(frame: &Frame, given: &Given<'_>, company: usize, measure: &Measure) -> O
             ([], Language::Zh) => format!("没有{title}"),
             ([only], Language::En) => format!("{title} {only}"),
             ([only], Language::Zh) => format!("{only}的{title}"),
-            ([first, .., last], Language::En) => format!("{title} {first} to {last}"),
+            ([first, .., last], Language::En) => {
+                format!("{title} {first} to {}", last.trim_start_matches("at "))
+            }
             ([first, .., last], Language::Zh) => format!("{first}至{last}的{title}"),
         }
     });

@@ -77,6 +77,7 @@ fn of_group(
     if !named.is_empty() {
         all.retain(|one| named.iter().any(|metric| names(&one.shown, metric)));
     }
+    keep_what_may_explain(frame, &mut all);
     let terms = frame.terms();
     let lighter = frame.lighter(&terms);
     let asked = frame.asked(&terms, &lighter, names_of(given, group));
@@ -124,6 +125,18 @@ fn of_group(
         }
     }
     Ok(said)
+}
+
+/// Why a figure went as it did is said by sentences that speak of it; a row gives no reason. Where no
+/// sentence names the figure, any may explain it.
+fn keep_what_may_explain(frame: &Frame, all: &mut Vec<Candidate<'_>>) {
+    let metrics = metrics_in(&frame.topic);
+    let explains = |one: &Candidate<'_>| {
+        !one.is_row && metrics.iter().any(|(_, metric)| names(&one.shown, metric))
+    };
+    if frame.wanted == Wanted::Cause && all.iter().any(explains) {
+        all.retain(explains);
+    }
 }
 
 /// Share of a question that a passage must speak of to be worth the reading of somebody who can put

@@ -62,14 +62,22 @@ pub(super) fn all_between(question: &str, asked: &[Period]) -> Vec<Period> {
         [first, second] => question.get(first.range.end..second.range.start),
         _ => None,
     };
+    let opens = spans
+        .first()
+        .and_then(|first| question.get(..first.range.start));
+    let opens = opens.unwrap_or_default().to_lowercase();
+    let is_between = ["between", "between fiscal"]
+        .iter()
+        .any(|word| opens.trim_end().ends_with(word));
     let leads_on = between.is_some_and(|between| {
         let between = between.trim().to_lowercase();
         let words = between
             .trim_start_matches(['年', '财'])
             .trim_start_matches("fiscal");
-        THROUGH
-            .iter()
-            .any(|word| *word == words.trim() || has(words, word) && words.len() < 14)
+        is_between
+            || THROUGH
+                .iter()
+                .any(|word| *word == words.trim() || has(words, word) && words.len() < 14)
     });
     if !is_range || !leads_on {
         return asked.to_vec();
@@ -98,7 +106,11 @@ pub(super) fn tell(all: &[Told], taken: Taken, frame: &Frame, answer: &mut Answe
         Taken::Average => {
             let mean = shows(sum / Decimal::from(all.len()));
             let text = language.pick(
-                format!("{owner}: {label} averaged {mean} a year, {from} to {to}."),
+                match is_rate {
+                    // so much a year would be a growth
+                    true => format!("{owner}: {label} averaged {mean}, {from} to {to}."),
+                    false => format!("{owner}: {label} averaged {mean} a year, {from} to {to}."),
+                },
                 format!("{owner}{from}至{to}的{label}平均为{mean}。"),
             );
             (text, format!("({added}) / {}", all.len()))

@@ -31,8 +31,14 @@ pub(super) fn ratio(text: &str) -> Option<Measure> {
         .or_else(|| share_of_revenue(text))
 }
 
-/// 研发费用占比: a share of which no whole is named is one of revenue.
+/// `Retail revenue share`, 研发费用占比: a share of which no whole is named is one of revenue.
 fn share_of_revenue(text: &str) -> Option<Measure> {
+    if let Some((left, right)) = split(text, &[" revenue share", " sales share"])
+        && let part @ Operand::Worded(_) = operand(last_clause(left))?
+        && sole_metric(right).is_none()
+    {
+        return Some(Measure::Ratio(part, Operand::Filed("revenue")));
+    }
     let (left, right) = text.split_once("占比")?;
     let part = operand(last_clause(left))?;
     let whole = Operand::Filed("revenue");

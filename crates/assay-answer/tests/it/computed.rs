@@ -123,7 +123,7 @@ fn told(question: &str) -> (Frame, Answer) {
 
 #[test]
 fn figures_of_several_years_are_taken_together() {
-    let rows: [(&str, &[&str]); 8] = [
+    let rows: [(&str, &[&str]); 11] = [
         // (300 + 330 + 380 + 450) / 4
         (
             "tarn cable average revenue 2021 to 2024",
@@ -148,6 +148,15 @@ fn figures_of_several_years_are_taken_together() {
         ),
         ("tarn cable average revenue 2019 to 2024", &[]),
         ("tarn cable capex to sales 2024", &["8.0%", "$36 million"]),
+        (
+            "in which year between 2021 and 2023 was tarn cable's revenue lowest",
+            &["was lowest in 2021: $300 million", "| 2022 | $330 million"],
+        ),
+        ("tarn cable Baltics revenue share 2024", &["60.0%"]),
+        (
+            "tarn cable cumulative dividends 2022 to 2024",
+            &["came to $33 million in all"],
+        ),
         (
             "how has tarn cable's revenue developed?",
             &["rose from $300 million (2021)", "| 2023 | $380 million"],

@@ -25,6 +25,8 @@ pub struct DerivedSpec {
     pub optional: &'static [&'static str],
     /// Only where the company does not report the figure itself.
     pub is_fallback: bool,
+    /// Not beside a figure that may be a part of it or may not: which, the company does not say.
+    pub unless: Option<&'static str>,
 }
 
 const fn same(
@@ -46,6 +48,7 @@ const fn same(
         inputs,
         optional: &[],
         is_fallback: false,
+        unless: None,
     }
 }
 
@@ -184,11 +187,15 @@ pub const DERIVED: &[DerivedSpec] = &[
         ],
         &["short_term_debt", "current_long_term_debt"],
     ),
-    total_debt(
-        "short_term_debt + long_term_debt_total",
-        &["short_term_debt", "long_term_debt_total"],
-        &["short_term_debt"],
-    ),
+    // beside debt that is due within a year some filers tag the rest alone as long-term debt
+    DerivedSpec {
+        unless: Some("debt_current"),
+        ..total_debt(
+            "short_term_debt + long_term_debt_total",
+            &["short_term_debt", "long_term_debt_total"],
+            &["short_term_debt"],
+        )
+    },
     DerivedSpec {
         is_stock: true,
         optional: &["short_term_investments"],

@@ -57,9 +57,16 @@ fn computed<'a>(
         return Vec::new();
     };
     let existing = analysis.table.get(&(spec.name, basis));
+    let unclear = spec
+        .unless
+        .and_then(|name| analysis.table.get(&(name, basis)));
+    let is_open = |end: &Date| {
+        let mut known = existing.into_iter().chain(unclear);
+        !known.any(|figures| figures.contains_key(end))
+    };
     leader
         .iter()
-        .filter(|(end, _)| existing.is_none_or(|figures| !figures.contains_key(end)))
+        .filter(|(end, _)| is_open(end))
         .filter_map(|(end, leader)| {
             let (inputs, formula, notes) = match spec.timing {
                 Timing::Same => same_period(analysis, spec, basis, *end)?,

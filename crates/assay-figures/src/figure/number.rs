@@ -185,9 +185,9 @@ fn is_company(sentence: &str, printed: &Printed) -> bool {
     let letter = cut(sentence, printed.digits.end..printed.whole.end);
     let after = cut(sentence, printed.whole.end..sentence.len());
     let next = after.split_whitespace().next().unwrap_or_default();
-    let next = next
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase();
+    // a Chinese sentence goes on without a space
+    let next = next.split(|c: char| !c.is_ascii_alphabetic()).next();
+    let next = next.unwrap_or_default().to_lowercase();
     let is_letter = letter.len() == 1 && letter.starts_with(|c: char| c.is_ascii_uppercase());
     let is_owner = after.starts_with("'s") || after.starts_with("’s");
     is_letter && (is_owner || after.starts_with(' ') && FORMS.contains(&next.as_str()))
