@@ -341,18 +341,25 @@ struct Whole<'w> {
 }
 
 impl Whole<'_> {
-    /// Whether a row stands in a table that shows the whole too, or a sentence speaks of no other metric.
+    /// Whether a row stands in a table that shows the whole too, or a sentence speaks of its metric.
     /// A row of which nothing says that it is a part of this whole is no part of it.
     fn has_part(&self, candidate: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
         if !candidate.is_row {
             let named = metrics_in(&candidate.shown);
-            return named.is_empty() || named.iter().any(|(_, own)| *own == self.metric);
+            let is_silent = named.is_empty() && self.metric != "revenue";
+            return is_silent || named.iter().any(|(_, own)| *own == self.metric);
         }
         let names_another = |metrics: &[(_, &str)]| {
             !metrics.is_empty() && metrics.iter().all(|(_, own)| *own != self.metric)
         };
         let is_named = candidate.row_label.contains(char::is_alphabetic);
-        if !is_named || names_another(&metrics_in(&candidate.part)) {
+        // `International` narrows what stands under it, `Operating expenses` says what it is
+        const KINDS: [&str; 8] = [
+            "expense", "cost", "revenue", "sales", "income", "费用", "成本", "收入",
+        ];
+        let part = candidate.part.to_lowercase();
+        let is_narrowed = !part.is_empty() && !KINDS.iter().any(|kind| part.contains(kind));
+        if !is_named || is_narrowed || names_another(&metrics_in(&candidate.part)) {
             return false;
         }
         self.is_of_metric(candidate) || self.stands_beside(candidate, all)
@@ -418,7 +425,27 @@ fn stands_beside(text: &str, raw: &str, terms: &[Meaning]) -> bool {
     let is_said = [last.join(" "), next.join(" ")]
         .iter()
         .any(|words| says(words));
-    is_said && !counts_another && !is_part_of_a_whole(text, raw)
+    // `212,000 participating employees` are some of them
+    const PLAIN: [&str; 11] = [
+        "full-time",
+        "part-time",
+        "permanent",
+        "regular",
+        "active",
+        "total",
+        "people",
+        "persons",
+        "individuals",
+        "million",
+        "thousand",
+    ];
+    let first = next
+        .first()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_all = first.is_none_or(|word| PLAIN.contains(&word) || says(word) || !word.is_ascii());
+    // full-time and part-time apart: neither is all
+    let is_parted = text.contains("full-time") && text.contains("part-time");
+    is_said && is_all && !is_parted && !counts_another && !is_part_of_a_whole(text, raw)
 }
 
 /// Passages that are read for one operand.
