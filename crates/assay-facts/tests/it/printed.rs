@@ -177,3 +177,13 @@ fn quarters_and_weeks_keep_their_length() {
         .replace("Thirty-nine Weeks Ended ", "9 months to ");
     has_none(&read(&bare, &release), "revenue 2031-03-29 365");
 }
+
+#[test]
+fn days_may_stand_before_their_month() {
+    let text = "## Consolidated income statement\n\n| (£ in millions) | Year ended 30 September 2033 | Year ended 30 September 2032 |\n\
+        | --- | --- | --- |\n| Revenue | £412.6 | £371.0 |\n| Cost of sales | (268.1) | (255.9) |\n| Operating profit | 83.3 | 56.3 |\n\
+        | Profit for the year | 55.0 | 33.0 |\n";
+    let found = read(text, &LOOM);
+    has(&found, "revenue 2033-09-30 365 412600000 GBP");
+    has(&found, "net_income 2032-09-30 366 33000000 GBP");
+}

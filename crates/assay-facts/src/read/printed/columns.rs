@@ -23,6 +23,12 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})\s*,?\s+((?:19|20)\d{2})\b",
     )
 });
+/// `30 September 2033`, as it is written outside of the United States.
+static DAY_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(\d{1,2})\s+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+((?:19|20)\d{2})\b",
+    )
+});
 static DAY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})\b")
 });
@@ -133,14 +139,13 @@ fn sole_year(name: &str) -> Option<i16> {
 }
 
 fn date_in(text: &str) -> Option<Date> {
-    let found = DATE.captures(text)?;
-    let year = found.get(3)?.as_str().parse().ok()?;
-    Date::new(
-        year,
-        month(found.get(1)?.as_str())?,
-        found.get(2)?.as_str().parse().ok()?,
-    )
-    .ok()
+    let named = |month_at: usize, day_at: usize, pattern: &Regex| {
+        let found = pattern.captures(text)?;
+        let year = found.get(3)?.as_str().parse().ok()?;
+        let day = found.get(day_at)?.as_str().parse().ok()?;
+        Date::new(year, month(found.get(month_at)?.as_str())?, day).ok()
+    };
+    named(1, 2, &DATE).or_else(|| named(2, 1, &DAY_FIRST))
 }
 
 fn month(name: &str) -> Option<i8> {
