@@ -1,4 +1,4 @@
-use assay_domain::{Language, Plan, ResearchType};
+use assay_domain::{CHINESE_LEGAL_FORMS, Language, Plan, ResearchType, is_legal_form};
 use assay_figures::{companies_in_han, company_names, cut, ideas_in};
 
 use crate::compared::says_han_comparison;
@@ -86,9 +86,6 @@ this that these those between before after during outlook risk risks revenue mar
 r&d m&a p/e roe roi roic dcf ebitda eps 10-k 10-q europe asia africa america china chinese european american global \
 world india japan germany france fed ecb january february march april may june july august september october november december ";
 
-const LEGAL_FORMS: &str =
-    " inc incorporated corp corporation ltd limited plc llc lp ag se nv sa spa gmbh co company ";
-
 fn lists(list: &str, word: &str) -> bool {
     list.contains(&format!(" {} ", word.to_lowercase()))
 }
@@ -127,7 +124,7 @@ fn take_word<'q>(piece: &'q str, run: &mut Vec<&'q str>, found: &mut Vec<String>
     // `Lee's Market` is a name as a whole, although a market is nobody.
     let goes_on = run.last().is_some_and(|last| last.ends_with("'s"));
     let is_name = is_capital && (goes_on || (bare.len() >= 2 && !lists(COMMON, bare)));
-    let legal = lists(LEGAL_FORMS, bare);
+    let legal = is_legal_form(bare);
     if is_name && !legal {
         run.push(word);
     }
@@ -161,7 +158,6 @@ pub(crate) fn strip_opening(question: &str) -> &str {
 }
 
 const CHINESE_ENDINGS: [&str; 6] = ["股份", "集团", "科技", "银行", "有限公司", "控股"];
-const CHINESE_LEGAL_FORMS: [&str; 4] = ["股份有限公司", "有限责任公司", "有限公司", "股份"];
 static CHINESE_GENERIC: assay_domain::WordList = assay_domain::word_list!("naming/chinese_generic");
 
 /// The name that a question begins with, and the listed companies that it names besides.
@@ -213,8 +209,8 @@ fn chinese_name(question: &str) -> Option<String> {
 }
 
 fn without_legal_form(name: &str) -> &str {
-    CHINESE_LEGAL_FORMS
-        .iter()
+    let mut forms = CHINESE_LEGAL_FORMS.iter().chain(&["股份"]);
+    forms
         .find_map(|form| name.strip_suffix(form))
         .filter(|rest| rest.chars().count() >= 2)
         .unwrap_or(name)

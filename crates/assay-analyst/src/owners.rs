@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_domain::{Evidence, Language, Plan};
+use assay_domain::{Evidence, Language, Plan, is_legal_form};
 use assay_figures::{Figure, company_names};
 
 use crate::datum::Datum;
@@ -137,13 +137,12 @@ fn as_printed(name: &str, text: &str) -> String {
 
 /// The company that a title begins with, up to its legal form: `Velmora Sensing plc annual report`.
 fn titled_company(title: &str) -> Option<String> {
-    const FORMS: &str = " inc corp corporation ltd limited plc llc ag se nv sa co company gmbh ";
     let mut name: Vec<String> = Vec::new();
     for word in title.split_whitespace().take(6) {
         let bare = word
             .trim_matches(|c: char| !c.is_alphanumeric())
             .to_lowercase();
-        if FORMS.contains(&format!(" {bare} ")) {
+        if is_legal_form(&bare) {
             return (!name.is_empty()).then(|| name.join(" "));
         }
         name.push(bare);

@@ -1,5 +1,6 @@
 //! Whom the library knows, and by which names a question may call them.
 
+use assay_domain::CHINESE_LEGAL_FORMS;
 use assay_figures::company_names;
 
 use crate::spelling::{is_one_typo_away, without_plural};
@@ -80,7 +81,8 @@ impl Known {
                 .iter()
                 .filter_map(|name| place_of(question, &words, name));
             let best = exact.min_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-            let hit = best.map(|range| (range, None));
+            let hit = best.or_else(|| self.short_han_name(question, company));
+            let hit = hit.map(|range| (range, None));
             let hit = hit.or_else(|| {
                 let near = typo_of(&words, question, names)?;
                 Some((near, Some(known.name.clone())))
@@ -108,6 +110,47 @@ impl Known {
         });
         found
     }
+
+    /// Where a question calls a Chinese company by a part of its name, as everybody does: the name proper,
+    /// with or without the place before it and the trade behind it, where nobody else's name has it.
+    fn short_han_name(&self, question: &str, place: usize) -> Option<std::ops::Range<usize>> {
+        let (company, _) = self.companies.get(place)?;
+        let name: Vec<char> = bare_han_name(&company.name).chars().collect();
+        let others = self.companies.iter().enumerate();
+        let others: Vec<&str> = others
+            .filter(|(other, _)| *other != place)
+            .map(|(_, (other, _))| other.name.as_str())
+            .collect();
+        let starts = 0..=LATEST_HAN.min(name.len());
+        let parts = starts.flat_map(|start| {
+            let ends = (start + LEAST_HAN..=name.len()).rev();
+            ends.map(move |end| (start, end))
+        });
+        let mut found = parts.filter_map(|(start, end)| {
+            let part: String = name.get(start..end)?.iter().collect();
+            let at = question.find(&part)?;
+            let is_own = !others.iter().any(|other| other.contains(&part));
+            is_own.then_some(at..at + part.len())
+        });
+        found.next()
+    }
+}
+
+/// The shortest part of a Chinese name that is one, and how many characters may stand before it: those
+/// of a place.
+const LEAST_HAN: usize = 3;
+const LATEST_HAN: usize = 3;
+
+/// A Chinese name without its legal form; nothing of a name in other letters.
+fn bare_han_name(name: &str) -> &str {
+    if !name.starts_with(|c: char| ('\u{4e00}'..='\u{9fff}').contains(&c)) {
+        return "";
+    }
+    let mut bare = name;
+    for form in CHINESE_LEGAL_FORMS.iter().chain(&["控股", "集团", "股份"]) {
+        bare = bare.strip_suffix(form).unwrap_or(bare);
+    }
+    bare
 }
 
 /// A name in small letters without punctuation and without what is only legal.

@@ -8,7 +8,7 @@ use assay_figures::{Figure, Unit, sentence_figures};
 use crate::formula::evaluate;
 
 /// Powers of ten by which tables shorten their numbers.
-const SCALES: [u32; 7] = [0, 2, 3, 4, 6, 8, 9];
+const SCALES: [u32; 9] = [0, 2, 3, 4, 5, 6, 7, 8, 9];
 /// Numbers of a formula that are part of its form: `x / y - 1`, a mean of two, the days of a year.
 const OF_THE_FORM: [i64; 5] = [0, 1, 2, 100, 365];
 
@@ -70,11 +70,13 @@ fn without_years(step: &str) -> &str {
 /// The numbers of a text as they are printed, without signs.
 fn numbers(text: &str) -> Vec<Decimal> {
     let mut found = Vec::new();
-    for token in text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ',')) {
+    // `1'234` is Swiss for `1,234`
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’');
+    for token in text.split(|c: char| !is_part(c)) {
         let plain: String = token
-            .trim_matches(['.', ','])
+            .trim_matches(['.', ',', '\'', '’'])
             .chars()
-            .filter(|c| *c != ',')
+            .filter(|c| c.is_ascii_digit() || *c == '.')
             .collect();
         found.extend(
             plain

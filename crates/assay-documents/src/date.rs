@@ -17,6 +17,9 @@ const LABEL_REACH: usize = 24;
 /// Names, titles and dates of those who sign a filing.
 const SIGNATURE_BYTES: usize = 2_000;
 
+/// The day stands behind `approved by the board of directors on`, and behind nothing else.
+const APPROVAL_REACH: usize = 24;
+
 const FIELDS: [&str; 10] = [
     "date",
     "published",
@@ -63,6 +66,15 @@ pub(crate) fn signing_date(text: &str) -> Option<Date> {
     let below = text.get(words.end()..)?;
     let below = below.get(..below.floor_char_boundary(SIGNATURE_BYTES))?;
     first_date(below)
+}
+
+/// The day on which a board approved the accounts, which is the day they became known or shortly before.
+pub(crate) fn approval_date(text: &str) -> Option<Date> {
+    let days = APPROVED.find_iter(text).filter_map(|words| {
+        let behind = text.get(words.end()..)?;
+        first_date(behind.get(..behind.floor_char_boundary(APPROVAL_REACH))?)
+    });
+    days.max()
 }
 
 fn labelled_date(top: &str) -> Option<Date> {
@@ -129,6 +141,12 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
         | \b (?P<d3>\d{{1,2}}) (?:st|nd|rd|th)? \s+ (?P<name2>{month}) \.? ,? \s+ (?P<y3>(?:19|20)\d\d) \b
         | (?P<y4>(?:19|20)\d\d) \s* 年 \s* (?P<m4>\d{{1,2}}) \s* 月 \s* (?P<d4>\d{{1,2}}) \s* 日"
     ))
+});
+
+static APPROVED: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?:approved|authori[sz]ed)\b[^.;]{0,40}\bby\s+(?:the|our)\s+(?:board|directors)[^.;\d]{0,80}\bon\b",
+    )
 });
 
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {

@@ -22,6 +22,7 @@ mod pdf;
 mod pptx;
 mod properties;
 mod regulator;
+mod report_cover;
 mod writer;
 mod xlsx;
 mod xlsx_format;
@@ -41,7 +42,7 @@ pub use html::{Extent, Link, MainContent, links, main_content};
 
 use kind::Kind;
 
-use crate::date::{has_filing_cover, signing_date, stated_date};
+use crate::date::{approval_date, has_filing_cover, signing_date, stated_date};
 use crate::front_matter::FrontMatter;
 
 /// The largest document that is read whole into memory.
@@ -145,6 +146,7 @@ pub fn read_document_within(
     )?;
     refuse_long(&body, limits)?;
     let is_chat = kind == Kind::Text && !body.places.is_empty();
+    let subject = subject_of(kind, &body, is_chat);
     Ok(Parsed {
         title: shortened(body.title.unwrap_or(stem)),
         media: if is_chat || body.is_chat {
@@ -155,17 +157,31 @@ pub fn read_document_within(
         date: body.date.or_else(|| {
             if body.subject.form.is_some() || has_filing_cover(&body.text) {
                 signing_date(&body.text)
+            } else if subject.form.is_some() {
+                approval_date(&body.text).or_else(|| stated_date(&body.text))
             } else {
                 stated_date(&body.text)
             }
         }),
         text: body.text,
-        subject: body.subject,
+        subject,
         places: body.places,
         facts: body.facts,
         hidden: body.hidden,
         gaps: body.gaps,
     })
+}
+
+/// What a document says of itself, or its first lines say of it.
+fn subject_of(kind: Kind, body: &Body, is_chat: bool) -> DocumentSubject {
+    let is_written = matches!(
+        kind,
+        Kind::Pdf | Kind::Docx | Kind::Html | Kind::Markdown | Kind::Text
+    );
+    let is_open = body.subject == DocumentSubject::default() && is_written && !is_chat;
+    let read = || report_cover::report_subject(&body.text, body.title.as_deref());
+    let read = is_open.then(read).flatten();
+    read.unwrap_or_else(|| body.subject.clone())
 }
 
 fn refuse_long(body: &Body, limits: DocumentLimits) -> Result<(), ReadError> {

@@ -50,21 +50,16 @@ pub struct Node {
     pub ticker: Option<String>,
 }
 
-/// Legal forms, without dots and in lower case.
-pub(crate) static LEGAL_FORMS: assay_domain::WordList =
-    assay_domain::word_list!("node/legal_forms");
-
 /// Chinese legal forms, the longest first.
 pub(crate) static CHINESE_FORMS: assay_domain::WordList =
     assay_domain::word_list!("node/chinese_forms");
 
+/// A legal form, or what kind of house it is.
 pub(crate) fn is_legal_form(word: &str) -> bool {
-    let plain: String = word
-        .chars()
-        .filter(|c| *c != '.')
-        .flat_map(char::to_lowercase)
-        .collect();
-    LEGAL_FORMS.contains(&plain.as_str())
+    let is_house = ["holdings", "holding", "group"]
+        .iter()
+        .any(|house| word.eq_ignore_ascii_case(house));
+    is_house || assay_domain::is_legal_form(word)
 }
 
 /// Whether a legal form is written with a full stop at its end.

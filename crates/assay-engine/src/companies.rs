@@ -15,8 +15,8 @@ use assay_answer::{Known, KnownCompany};
 use assay_domain::{Date, Document, DocumentId};
 use assay_facts::{
     Book, ChineseOptions, Company, Directory, Fact, FilingMeta, PriceSeries, Resolution,
-    VendorKind, facts_from_tagged, read_chinese_tables, read_companyfacts, read_prices_rows,
-    read_submissions, read_vendor_statements,
+    VendorKind, facts_from_tagged, names_years_by_start, read_chinese_tables, read_companyfacts,
+    read_prices_rows, read_submissions, read_vendor_statements,
 };
 
 use crate::{EngineError, Library};
@@ -218,6 +218,11 @@ impl Companies {
             Kind::Facts => read_companyfacts(&library.raw_bytes(document)?).map(|(_, facts)| facts),
             Kind::Filing => {
                 file.texts.push(Arc::clone(document));
+                let text = library.store().blobs().get_text(&document.text)?;
+                if names_years_by_start(&text) {
+                    file.book.company.names_years_by_start = true;
+                    file.company.names_years_by_start = true;
+                }
                 Ok(self.tagged(document)?)
             }
             Kind::Vendor => {

@@ -30,6 +30,9 @@ pub struct Company {
     /// Month and day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fiscal_year_end: Option<(i8, i8)>,
+    /// It calls a fiscal year after the calendar year in which it begins: the year to March 2025 is FY2024.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub names_years_by_start: bool,
 }
 
 impl Company {
@@ -56,6 +59,7 @@ impl Company {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FiscalCalendar {
     year_ends: Vec<Date>,
+    is_named_by_start: bool,
 }
 
 /// A year end moves by this many days in a 52/53-week calendar.
@@ -73,7 +77,16 @@ impl FiscalCalendar {
             let day = day.min(first.days_in_month());
             year_ends.extend(Date::new(around.year(), month, day));
         }
-        Self { year_ends }
+        Self {
+            year_ends,
+            is_named_by_start: false,
+        }
+    }
+
+    /// The same calendar with years that are called after their first day.
+    pub fn named_by_start(mut self, is_so: bool) -> Self {
+        self.is_named_by_start = is_so;
+        self
     }
 
     /// The end of the fiscal year that a period ending on `end` belongs to.
@@ -91,7 +104,7 @@ impl FiscalCalendar {
     }
 
     /// The year a fiscal year is called by: the calendar year in which it ends, where the first
-    /// week of January belongs to the year before.
+    /// week of January belongs to the year before; or that in which it begins, if the company says so.
     pub fn fiscal_year(&self, end: Date) -> Option<i16> {
         self.year_and_quarter(end).map(|(year, _)| year)
     }
@@ -108,7 +121,11 @@ impl FiscalCalendar {
         // Half a quarter to each side decides to which quarter's end it is nearest.
         let quarters_left = (left + 45) / 91;
         let quarter = i8::try_from(4 - quarters_left.min(3)).ok()?;
-        Some((plus_days(year_end, -7).year(), quarter))
+        let called = match self.is_named_by_start {
+            true => plus_days(plus_months(year_end, -12), 7).year(),
+            false => plus_days(year_end, -7).year(),
+        };
+        Some((called, quarter))
     }
 }
 

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use assay_domain::{CHINESE_LEGAL_FORMS, is_legal_form};
 use serde::{Deserialize, Serialize};
 
 use crate::Company;
@@ -115,6 +116,7 @@ fn merge(known: &mut Company, new: Company) {
     known.sic = known.sic.or(new.sic);
     known.sic_description = known.sic_description.take().or(new.sic_description);
     known.fiscal_year_end = known.fiscal_year_end.or(new.fiscal_year_end);
+    known.names_years_by_start |= new.names_years_by_start;
 }
 
 fn names(company: &Company) -> impl Iterator<Item = &str> {
@@ -140,39 +142,13 @@ fn is_number(text: &str) -> bool {
     text.len() == 6 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-const LEGAL_FORMS: &[&str] = &[
-    "inc",
-    "incorporated",
-    "corp",
-    "corporation",
-    "co",
-    "company",
-    "ltd",
-    "limited",
-    "plc",
-    "sa",
-    "ag",
-    "nv",
-    "se",
-    "llc",
-    "lp",
-    "holdings",
-    "holding",
-    "group",
-    "the",
-    "and",
-    "de",
-    "cl",
-    "a",
+/// What is left out of a name beside its legal form: what kind of house it is, and the class of shares
+/// that a list of filers appends.
+const LEFT_OUT: [&str; 8] = [
+    "holdings", "holding", "group", "the", "and", "de", "cl", "a",
 ];
-const CHINESE_FORMS: &[&str] = &[
-    "股份有限公司",
-    "有限责任公司",
-    "有限公司",
-    "集团",
-    "股份",
-    "公司",
-];
+/// What nobody says of a Chinese name, beside its legal form.
+const CHINESE_LEFT_OUT: [&str; 3] = ["集团", "股份", "公司"];
 
 /// Lower case, without legal form and punctuation.
 fn plain(name: &str) -> String {
@@ -181,14 +157,14 @@ fn plain(name: &str) -> String {
         .chars()
         .map(|c| if c.is_alphanumeric() { c } else { ' ' })
         .collect();
-    for form in CHINESE_FORMS {
+    for form in CHINESE_LEGAL_FORMS.iter().chain(&CHINESE_LEFT_OUT) {
         text = text.replace(form, "");
     }
     let words: Vec<&str> = text.split_whitespace().collect();
     let kept: Vec<&str> = words
         .iter()
         .copied()
-        .filter(|word| !LEGAL_FORMS.contains(word))
+        .filter(|word| !is_legal_form(word) && !LEFT_OUT.contains(word))
         .collect();
     if kept.is_empty() {
         words.concat()

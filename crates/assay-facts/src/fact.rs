@@ -85,6 +85,9 @@ const PERIODIC: &[&str] = &[
     "20-F",
     "40-F",
     "6-K",
+    "Annual report",
+    "Half-year report",
+    "Quarterly report",
     "年报",
     "半年报",
     "中报",
@@ -95,6 +98,20 @@ const PERIODIC: &[&str] = &[
     "定期报告",
     "inline",
     "vendor",
+];
+/// Periodic reports on less than a year.
+const INTERIM: &[&str] = &[
+    "10-Q",
+    "10-QT",
+    "10-QSB",
+    "6-K",
+    "Half-year report",
+    "Quarterly report",
+    "半年报",
+    "中报",
+    "季报",
+    "一季报",
+    "三季报",
 ];
 const CURRENT: &[&str] = &["8-K", "Earnings release", "业绩快报", "快报"];
 const PREVIEW: &[&str] = &["业绩预告", "预告"];
@@ -112,6 +129,12 @@ impl FormClass {
             Self::Other
         }
     }
+}
+
+/// A report on a whole year, by its form.
+pub(crate) fn is_annual(form: &str) -> bool {
+    let base = form.strip_suffix("/A").unwrap_or(form);
+    FormClass::of(form) == FormClass::Periodic && !INTERIM.contains(&base)
 }
 
 /// The form says of itself that it amends another.

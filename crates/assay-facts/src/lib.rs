@@ -59,9 +59,9 @@ pub use point::{
 pub use read::{
     ChineseOptions, FilingMeta, FilingRecord, Price, PriceSeries, PrintedFiling, StatementTable,
     Submissions, TableRead, TablesRead, VendorKind, facts_from_tagged, facts_in_statements,
-    is_chinese_statements, read_chinese_csv, read_chinese_rows, read_chinese_tables,
-    read_companyfacts, read_prices_csv, read_prices_rows, read_submissions, read_vendor_statements,
-    rows_of_csv,
+    is_chinese_statements, names_years_by_start, read_chinese_csv, read_chinese_rows,
+    read_chinese_tables, read_companyfacts, read_prices_csv, read_prices_rows, read_submissions,
+    read_vendor_statements, rows_of_csv,
 };
 pub use render::{render_changes, render_points};
 pub use sector::{Sector, SectorHint};

@@ -4,6 +4,7 @@ mod between;
 mod figures;
 mod judge;
 mod over_time;
+mod parts_table;
 mod quoted;
 mod ratio;
 mod stated;

@@ -6,7 +6,7 @@ use assay_facts::{UnitKind, derived_metric};
 use assay_figures::COMPANIES;
 
 use super::{Answer, Given, Said, does_not_say};
-use super::{between, stated, tabled};
+use super::{between, parts_table, stated, tabled};
 use crate::frame::{Frame, Kind, Wanted};
 use crate::measure::{Measure, metrics_in, names};
 use crate::passage::{Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
@@ -63,6 +63,11 @@ fn of_group(
 ) -> Result<Vec<Said>, String> {
     let mut all = said_of(given, group);
     let has_book = group.is_some_and(|company| given.filed.has_book(company));
+    let terms = frame.terms();
+    let of_part = parts_table::tell(frame, &terms, &all);
+    if !of_part.is_empty() {
+        return Ok(of_part);
+    }
     let ratios = stated::ratios(frame, &all, has_book);
     if !ratios.is_empty() {
         return Ok(ratios);
@@ -78,7 +83,6 @@ fn of_group(
         all.retain(|one| named.iter().any(|metric| names(&one.shown, metric)));
     }
     keep_what_may_explain(frame, &mut all);
-    let terms = frame.terms();
     let lighter = frame.lighter(&terms);
     let asked = frame.asked(&terms, &lighter, names_of(given, group));
     let together = tabled::taken_together(frame, &terms, &all)
@@ -344,7 +348,10 @@ pub(super) fn quote(candidate: &Candidate<'_>) -> Said {
     let evidence = vec![candidate.passage.evidence.id.clone()];
     if candidate.is_row {
         return Said {
-            text: format!("{}.", owned(candidate).trim_end_matches(['.', '。'])),
+            text: format!(
+                "{}.",
+                owned(candidate, &candidate.shown).trim_end_matches(['.', '。'])
+            ),
             evidence,
             kind: ClaimKind::Computed {
                 formula: candidate.cells.clone(),
@@ -358,10 +365,20 @@ pub(super) fn quote(candidate: &Candidate<'_>) -> Said {
     }
 }
 
+/// Some columns of a row.
+pub(super) fn row(candidate: &Candidate<'_>, columns: &[(String, String)]) -> Said {
+    let (shown, cells) = candidate.with_columns(columns);
+    Said {
+        text: format!("{}.", owned(candidate, &shown)),
+        evidence: vec![candidate.passage.evidence.id.clone()],
+        kind: ClaimKind::Computed { formula: cells },
+    }
+}
+
 /// A row with whose it is and, where neither it nor its part says so, what it is of.
-fn owned(candidate: &Candidate<'_>) -> String {
+fn owned(candidate: &Candidate<'_>, shown: &str) -> String {
     let Some(owner) = candidate.passage.owner else {
-        return candidate.shown.clone();
+        return shown.to_owned();
     };
     let says = |text: &str| !metrics_in(text).is_empty();
     let metric = match says(&candidate.row_label) || says(&candidate.part) {
@@ -369,8 +386,8 @@ fn owned(candidate: &Candidate<'_>) -> String {
         false => candidate.stated_metric(),
     };
     match metric {
-        Some((_, metric)) => format!("{owner}, {metric}, {}", candidate.shown),
-        None => format!("{owner}, {}", candidate.shown),
+        Some((_, metric)) => format!("{owner}, {metric}, {shown}"),
+        None => format!("{owner}, {shown}"),
     }
 }
 

@@ -7,7 +7,7 @@ use assay_claims::{Meaning, MeaningKind, meanings};
 use assay_domain::Evidence;
 use assay_figures::{
     Above, Block, Figure, Part, Period, Row, Span, blocks, carried_header, cut, figures_under,
-    ideas_in, is_section_row, periods, sentences, table, unit_note,
+    ideas_in, is_note_number, is_section_row, periods, sentences, table, unit_note,
 };
 
 use crate::kindred::{Group, groups_in};
@@ -41,6 +41,8 @@ pub(crate) struct Candidate<'p> {
     pub(crate) above: Vec<String>,
     /// What each column of a row says: its head and its cell.
     pub(crate) columns: Vec<(String, String)>,
+    /// In what a row is counted, as its table says.
+    pub(crate) unit: String,
     /// The numbers of a row as they are printed, parted by semicolons.
     pub(crate) cells: String,
     pub(crate) own: Vec<Meaning>,
@@ -97,6 +99,17 @@ impl Candidate<'_> {
             Some((metric, text.get(range)?.to_owned()))
         })
         .next()
+    }
+
+    /// The same row with some of its columns.
+    pub(crate) fn with_columns(&self, columns: &[(String, String)]) -> (String, String) {
+        let lead = match self.part.as_str() {
+            "" => self.row_label.clone(),
+            part => format!("{part}, {}", self.row_label),
+        };
+        let values: Vec<&str> = columns.iter().map(|(_, cell)| cell.as_str()).collect();
+        let shown = format!("{lead}: {}{}", shown_cells(columns), self.unit);
+        (shown, digits_of(&values).join(";"))
     }
 
     /// What a row is called.
@@ -246,6 +259,7 @@ impl<'p> Reader<'p, '_> {
             part: String::new(),
             above: Vec::new(),
             columns: Vec::new(),
+            unit: String::new(),
             cells: String::new(),
             own: meanings(shown),
             heads: Vec::new(),
@@ -317,6 +331,7 @@ impl<'p> Reader<'p, '_> {
                 let head = heads.get(place + 1).copied().unwrap_or_default();
                 (head.trim().to_owned(), one_line(cell))
             })
+            .filter(|(head, cell)| !is_note_number(head, cell))
             .collect();
         let label = one_line(label);
         let lead = match part {
@@ -342,6 +357,7 @@ impl<'p> Reader<'p, '_> {
             above: self.above(before),
             shown: format!("{lead}: {}{unit}", shown_cells(&columns)),
             is_row: true,
+            unit,
             cells: digits_of(values).join(";"),
             columns,
             own: meanings(&format!("{label} {}", values.join(" "))),
@@ -373,6 +389,7 @@ impl<'p> Reader<'p, '_> {
             part: String::new(),
             above: Vec::new(),
             columns: Vec::new(),
+            unit: String::new(),
             cells: value.replace(',', ""),
             own: meanings(name),
             heads: Vec::new(),

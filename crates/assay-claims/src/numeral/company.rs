@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use assay_domain::{CHINESE_LEGAL_FORMS, is_legal_form};
 use assay_figures::{COMPANIES, Needles, cut};
 
 use super::book::{Book, Page};
@@ -19,18 +20,11 @@ pub(crate) enum Owner {
 
 /// The name of a document's company as texts shorten it: without its legal form.
 fn short_name(entity: &str) -> String {
-    const FORMS: &str = " inc incorporated corp corporation co company plc ltd limited llc lp nv ag se sa ab \
-        asa oyj spa gmbh kgaa holdings holding group the de ";
+    const LEFT_OUT: [&str; 5] = ["holdings", "holding", "group", "the", "de"];
     if entity.chars().any(is_han) {
         let mut name = entity;
-        for form in [
-            "股份有限公司",
-            "有限责任公司",
-            "有限公司",
-            "集团",
-            "公司",
-            "股份",
-        ] {
+        let forms = CHINESE_LEGAL_FORMS.iter();
+        for form in forms.chain(&["集团", "公司", "股份"]) {
             name = name.trim_end_matches(form);
         }
         return name.to_owned();
@@ -41,7 +35,7 @@ fn short_name(entity: &str) -> String {
             let bare = word
                 .trim_matches(|c: char| !c.is_alphanumeric())
                 .to_lowercase();
-            !bare.is_empty() && !FORMS.contains(&format!(" {bare} "))
+            !bare.is_empty() && !is_legal_form(&bare) && !LEFT_OUT.contains(&bare.as_str())
         })
         .collect();
     words.join(" ")

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use assay_figures::{
     Measure, Metric, Needles, Number, Period, Row, Span, Unit, UnitHint, cut, first_currency,
-    is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
+    is_note_number, is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
 };
 
 use super::heads::headers;
@@ -177,6 +177,9 @@ impl Grid<'_> {
                 is_percent: stray(&behind) && cut(self.text, behind.clone()).ends_with('%')
                     || self.percents.contains(&(row, at + labels)),
             };
+            if is_note_number(seat.head.text, content) {
+                continue;
+            }
             self.cell(reading, cell, &seat);
         }
     }

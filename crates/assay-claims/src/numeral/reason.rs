@@ -114,7 +114,9 @@ fn scale_name(exponent: u32, language: Language) -> Option<&'static str> {
     let (en, zh) = match exponent {
         3 => ("thousand", "千"),
         4 => ("ten thousand", "万"),
+        5 => ("lakh", "十万"),
         6 => ("million", "百万"),
+        7 => ("crore", "千万"),
         8 => ("hundred million", "亿"),
         9 => ("billion", "十亿"),
         12 => ("trillion", "万亿"),

@@ -36,7 +36,7 @@ impl<'a> Formula<'a> {
                 stated || is_constant(operand)
             })
         };
-        let exponents: Vec<u32> = [0, 3, 4, 6, 8, 9, 12]
+        let exponents: Vec<u32> = [0, 3, 4, 5, 6, 7, 8, 9, 12]
             .into_iter()
             .filter(|e| fits(*e))
             .collect();

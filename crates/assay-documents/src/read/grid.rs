@@ -110,9 +110,16 @@ pub(super) fn is_amount(cell: &str) -> bool {
     };
     let core = cell.trim_matches(is_frame);
     core.starts_with(|c: char| c.is_ascii_digit())
+        && !is_day(core)
         && core
             .chars()
             .all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
+}
+
+/// `31.03.2025`: a day in figures, which no amount is written like.
+fn is_day(cell: &str) -> bool {
+    let parts: Vec<&str> = cell.split('.').collect();
+    matches!(parts.as_slice(), [day, month, year] if day.len() <= 2 && month.len() <= 2 && is_year(year))
 }
 
 fn cleaned(row: &[String]) -> Vec<String> {

@@ -1,3 +1,16 @@
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::date::compiled;
+
+/// In what a table counts: `in millions`, `€ million`, `A$'000`, `£m`, `₹ in crore`, `单位：万元`.
+static UNITS: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)\bin\s+(?:thousands|millions|billions|crores?|lakhs?)\b|\b(?:thousands|millions|billions)\s+of\s+\p{L}|(?:[£€$¥₹]|\b(?:CHF|EUR|GBP|USD|INR|JPY|CNY|RMB|SEK|NOK|DKK|SGD|HKD|AUD|CAD))\s?(?:m|bn|mn|thousands?|millions?|billions?|crores?|lakhs?|['’]?000)\b|['’]000\b|单位|百万元|万元|千元",
+    )
+});
+
 /// A longer remark or sentence is prose, not a caption.
 const CAPTION_CHARS: usize = 320;
 
@@ -23,20 +36,9 @@ pub(super) fn leading_sentence(text: &str) -> Option<usize> {
     };
     let start = last_end(&[". ", "。", "\n", "! ", "? "]);
     let sentence = text.get(start..)?;
-    let lower = sentence.to_lowercase();
-    let states_units = [
-        "in millions",
-        "in thousands",
-        "in billions",
-        "单位",
-        "百万元",
-        "万元",
-        "千元",
-    ]
-    .iter()
-    .any(|unit| lower.contains(unit));
-    let leads = sentence.ends_with([':', '：']) || states_units;
+    let leads = sentence.ends_with([':', '：']) || UNITS.is_match(sentence);
     let is_short = sentence.chars().count() <= CAPTION_CHARS;
-    let is_item = text.starts_with(['-', '*', '•', '`']);
+    // a line in bold begins with a star too, and is no item
+    let is_item = text.starts_with(['-', '*', '•', '`']) && !text.starts_with("**");
     (leads && is_short && !is_item && !sentence.trim().is_empty()).then_some(start)
 }

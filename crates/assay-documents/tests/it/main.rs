@@ -28,6 +28,7 @@ mod real_documents;
 mod real_filings;
 #[cfg(test)]
 mod regulator;
+mod report_covers;
 #[cfg(test)]
 mod splitting;
 #[cfg(test)]

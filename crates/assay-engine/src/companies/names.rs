@@ -1,4 +1,4 @@
-use assay_domain::Date;
+use assay_domain::{Date, is_legal_form};
 use assay_facts::Company;
 
 /// Words of one question that are looked up together: `Snowflake Inc`, `JPMorgan Chase & Co`.
@@ -52,25 +52,6 @@ pub(super) fn names_of_file(origin: &str) -> Vec<String> {
     std::iter::once(stem.to_owned()).chain(names).collect()
 }
 
-/// Words that a company's name ends with and that nobody writes in a title.
-const LEGAL_FORMS: &[&str] = &[
-    "inc",
-    "corp",
-    "corporation",
-    "co",
-    "company",
-    "ltd",
-    "limited",
-    "plc",
-    "llc",
-    "ag",
-    "sa",
-    "se",
-    "nv",
-    "holdings",
-    "group",
-];
-
 /// Whether a title names the company, with or without its legal form.
 pub(super) fn is_about(title: &str, company: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
@@ -80,9 +61,9 @@ pub(super) fn is_about(title: &str, company: &str) -> bool {
     };
     let mut name = words(company);
     while name.len() > 1
-        && name
-            .last()
-            .is_some_and(|last| last == "&" || LEGAL_FORMS.contains(&last.as_str()))
+        && name.last().is_some_and(|last| {
+            is_legal_form(last) || matches!(last.as_str(), "&" | "holdings" | "group")
+        })
     {
         name.pop();
     }

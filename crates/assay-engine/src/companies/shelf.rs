@@ -157,8 +157,11 @@ fn tables_of_text(text: &str) -> Vec<StatementTable> {
 fn is_printed_report(document: &Document) -> bool {
     let form = document.subject.form.as_deref().unwrap_or_default();
     let class = FormClass::of(form);
-    matches!(document.media, MediaType::Pdf | MediaType::Html)
-        && matches!(class, FormClass::Periodic | FormClass::Current)
+    let is_written = matches!(
+        document.media,
+        MediaType::Pdf | MediaType::Html | MediaType::Markdown | MediaType::Docx | MediaType::Text
+    );
+    is_written && matches!(class, FormClass::Periodic | FormClass::Current)
 }
 
 fn kind_of_tables(tables: &[StatementTable]) -> Option<Kind> {

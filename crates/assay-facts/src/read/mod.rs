@@ -18,7 +18,7 @@ pub use chinese::{
 pub use companyfacts::read_companyfacts;
 pub use prices::{Price, PriceSeries, read_prices_csv, read_prices_rows};
 pub(crate) use printed::stated_concept;
-pub use printed::{PrintedFiling, facts_in_statements};
+pub use printed::{PrintedFiling, facts_in_statements, names_years_by_start};
 pub use submissions::{FilingRecord, Submissions, read_submissions};
 pub use tables::rows_of_csv;
 pub use tagged::{FilingMeta, facts_from_tagged};

@@ -84,6 +84,7 @@ pub fn read_submissions(bytes: &[u8]) -> Result<Submissions, ReadError> {
         sic: raw.sic.and_then(|sic| sic.parse().ok()),
         sic_description: raw.sic_description.filter(|text| !text.is_empty()),
         fiscal_year_end: raw.fiscal_year_end.as_deref().and_then(month_and_day),
+        ..Company::default()
     };
     let filings = raw
         .filings

@@ -36,7 +36,8 @@ impl<'a> View<'a> {
                 year_ends(self),
                 self.book().company.fiscal_year_end,
                 self.day(),
-            ),
+            )
+            .named_by_start(self.book().company.names_years_by_start),
             currency,
             series: BTreeMap::new(),
             table: BTreeMap::new(),

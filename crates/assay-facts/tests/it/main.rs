@@ -14,6 +14,7 @@ mod pitfalls_periods;
 mod pitfalls_vintages;
 #[cfg(test)]
 mod printed;
+mod printed_abroad;
 #[cfg(test)]
 mod properties;
 mod sources;

@@ -97,7 +97,7 @@ fn statements_of_others_and_of_parts_are_left_out() {
         "## Unaudited Pro Forma Condensed Combined Statement of Operations\n\n",
         "## Summarized statements of operations of our joint ventures\n\n",
         "## Segment results\n\n",
-        "## Consolidated Statements of Comprehensive Income\n\n",
+        "## Consolidated Statements of Changes in Equity\n\n",
     ] {
         let found = read(&format!("{above}{table}"), &LOOM);
         assert!(found.is_empty(), "{above}: {found:?}");

@@ -111,6 +111,16 @@ fn is_change(name: &str) -> bool {
         .any(|word| lower.contains(word))
 }
 
+/// Whether a cell is the number of a note that explains its row, and no amount: `12` or `7(a)` under `Note`.
+pub fn is_note_number(head: &str, cell: &str) -> bool {
+    let head = head.trim().trim_end_matches('.').to_lowercase();
+    let heads_notes = matches!(head.as_str(), "note" | "notes" | "附注" | "附註");
+    heads_notes
+        && cell
+            .split(|c: char| !c.is_ascii_digit())
+            .all(|digits| digits.len() <= 2)
+}
+
 pub(super) fn sole_period(text: &str) -> Option<Period> {
     match periods(text).as_slice() {
         [only] => Some(only.period),

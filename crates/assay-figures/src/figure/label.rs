@@ -181,7 +181,7 @@ pub fn unit_hint(text: &str) -> Option<UnitHint> {
         }
     }
     let words: Vec<&str> = lower
-        .split(|c: char| !(c.is_alphanumeric() || "$€£¥%％".contains(c)))
+        .split(|c: char| !(c.is_alphanumeric() || "$€£¥₹₩%％".contains(c)))
         .filter(|word| !word.is_empty())
         .collect();
     let percent = |word: &&str| matches!(*word, "%" | "％" | "percent" | "pct");
@@ -227,11 +227,15 @@ pub fn unit_note(caption: &str) -> Option<&str> {
     };
     let mut bracketed = caption.split(['(', '（']).skip(1);
     let inner = bracketed.find_map(|rest| rest.split([')', '）']).next().filter(states));
-    inner.or(Some(caption).filter(states)).map(str::trim)
+    let said = inner.or(Some(caption).filter(states))?;
+    Some(said.trim_matches(|c: char| c.is_whitespace() || c == '*'))
 }
 
 fn split_currency(word: &str) -> (Option<&'static str>, &str) {
-    for sign in ["us$", "hk$", "$", "€", "£", "¥"] {
+    const SIGNS: [&str; 11] = [
+        "us$", "hk$", "nz$", "a$", "c$", "s$", "$", "€", "£", "¥", "₹",
+    ];
+    for sign in SIGNS {
         if let Some(rest) = word.strip_prefix(sign) {
             return (number::currency_of(sign), rest);
         }
@@ -239,6 +243,7 @@ fn split_currency(word: &str) -> (Option<&'static str>, &str) {
     for name in ["美元", "欧元", "英镑", "日元", "港元", "人民币", "元"] {
         if let Some(rest) = word.strip_suffix(name) {
             let rest = rest.rsplit('位').next().unwrap_or(rest);
+            let rest = rest.trim_start_matches("人民币");
             return (number::currency_of(name), rest);
         }
     }

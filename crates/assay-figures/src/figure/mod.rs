@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 
 use assay_domain::Decimal;
 
-pub use number::{Bound, Number, Scale, Unit};
+pub use number::{Bound, Number, Scale, Unit, currency_of};
 pub use period::{Period, Span};
 
 use crate::embedded::cut;
@@ -33,7 +33,7 @@ use crate::sentence::{Block, blocks, carried_header, sentences};
 use listed::{Listed, listed};
 
 pub use cell::{first_currency, value_of};
-pub use columns::{Column, Columns};
+pub use columns::{Column, Columns, is_note_number};
 pub use label::{UnitHint, states_unit, unit_hint, unit_note};
 pub use part::{Above, Part, above_each};
 pub use period::{PeriodSpan, periods};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use assay_domain::Decimal;
 
 use super::period::PeriodSpan;
-use super::printed::{Printed, Tail, next_printed};
+use super::printed::{Printed, THOUSANDS, Tail, next_printed};
 use super::spelled::spelled;
 use crate::embedded::cut;
 use crate::scan::strip_ending;
@@ -80,7 +80,8 @@ pub(super) fn numbers(sentence: &str, periods: &[PeriodSpan]) -> Vec<Number> {
 fn read(sentence: &str, printed: Printed, periods: &[PeriodSpan]) -> Option<Number> {
     let digits = &printed.digits;
     let inside_period = |at: usize| periods.iter().any(|p| p.range.contains(&at));
-    if inside_period(digits.start) || in_a_name(sentence, &printed) {
+    let is_scale = is_scale(sentence, digits);
+    if inside_period(digits.start) || in_a_name(sentence, &printed) || is_scale {
         return None;
     }
     let mut value = value_of(cut(sentence, digits.clone()))?;
@@ -115,9 +116,14 @@ fn read(sentence: &str, printed: Printed, periods: &[PeriodSpan]) -> Option<Numb
     })
 }
 
+/// `A$'000` says how many zeros are left out, and counts nothing.
+fn is_scale(sentence: &str, digits: &Range<usize>) -> bool {
+    cut(sentence, digits.clone()) == "000" && cut(sentence, 0..digits.start).ends_with(['\'', '’'])
+}
+
 fn value_of(digits: &str) -> Option<Decimal> {
-    if digits.contains(',') {
-        digits.replace(',', "").parse().ok()
+    if digits.contains(THOUSANDS) {
+        digits.replace(THOUSANDS, "").parse().ok()
     } else {
         digits.parse().ok()
     }
@@ -230,9 +236,9 @@ pub(super) fn exponent_of(word: &str) -> u32 {
     match in_lower_case(word).as_ref() {
         "thousand" | "thousands" | "k" | "000" | "000s" | "千" => 3,
         "万" => 4,
-        "十万" => 5,
+        "十万" | "lakh" | "lakhs" => 5,
         "million" | "millions" | "mn" | "m" | "百万" => 6,
-        "千万" => 7,
+        "千万" | "crore" | "crores" => 7,
         "亿" => 8,
         "billion" | "billions" | "bn" | "b" | "十亿" => 9,
         "百亿" => 10,
@@ -242,26 +248,27 @@ pub(super) fn exponent_of(word: &str) -> u32 {
     }
 }
 
-pub(super) fn currency_of(text: &str) -> Option<&'static str> {
+/// The currency that a sign, a code or a word stands for: `HK$`, `CHF`, `rupees`, `人民币`.
+pub fn currency_of(text: &str) -> Option<&'static str> {
     let lower = in_lower_case(text);
     let bare = lower.trim_start_matches("us ").trim_start_matches("u.s. ");
     Some(match bare {
         "us$" | "$" | "usd" | "dollar" | "dollars" | "美元" => "USD",
-        "hk$" | "hkd" | "港元" => "HKD",
-        "a$" => "AUD",
-        "c$" => "CAD",
-        "€" | "eur" | "euro" | "euros" | "欧元" => "EUR",
+        "hk$" | "hkd" | "港元" | "港币" => "HKD",
+        "a$" | "au$" => "AUD",
+        "c$" | "ca$" | "cdn$" => "CAD",
+        "€" | "eur" | "euro" | "euros" | "teur" | "keur" | "欧元" => "EUR",
         "£" | "gbp" | "pound sterling" | "pounds sterling" | "英镑" => "GBP",
         "¥" | "￥" | "cny" | "rmb" | "yuan" | "renminbi" | "人民币" | "元" => "CNY",
         "jpy" | "yen" | "日元" => "JPY",
-        "chf" | "sfr" | "瑞士法郎" | "瑞郎" => "CHF",
+        "chf" | "sfr" | "swiss francs" | "瑞士法郎" | "瑞郎" => "CHF",
         "aud" | "澳元" => "AUD",
         "cad" | "加元" => "CAD",
         "nz$" | "nzd" => "NZD",
         "s$" | "sgd" | "新加坡元" => "SGD",
         "nt$" | "twd" | "新台币" => "TWD",
         "r$" | "brl" => "BRL",
-        "₹" | "inr" | "rupee" | "rupees" | "卢比" => "INR",
+        "₹" | "inr" | "rs" | "rupee" | "rupees" | "卢比" => "INR",
         "₩" | "krw" | "韩元" => "KRW",
         "sek" => "SEK",
         "nok" => "NOK",

@@ -95,13 +95,17 @@ fn run_of_digits(text: &str, start: usize, most: usize) -> (usize, usize) {
     (count, end)
 }
 
-/// `1,234,567.8` or `1234567.8`
+/// What parts thousands: a comma, and in Switzerland an apostrophe.
+pub(super) const THOUSANDS: [char; 3] = [',', '\'', '’'];
+
+/// `1,234,567.8`, `1'234'567.8` or `1234567.8`
 fn end_of_digits(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let (count, mut end) = run_of_digits(text, start, usize::MAX);
-    if count <= 3 {
-        while bytes.get(end) == Some(&b',') {
-            match run_of_digits(text, end + 1, 3) {
+    let separator = cut(text, end..text.len()).chars().next();
+    if let Some(separator) = separator.filter(|c| count <= 3 && THOUSANDS.contains(c)) {
+        while cut(text, end..text.len()).starts_with(separator) {
+            match run_of_digits(text, end + separator.len_utf8(), 3) {
                 (3, group) => end = group,
                 _ => break,
             }
@@ -164,7 +168,7 @@ impl Head {
 
 fn sign_at_end(text: &str) -> Option<Range<usize>> {
     let rest = text
-        .strip_suffix(['-', '−', '–', '+', '负'])
+        .strip_suffix(['-', '−', '–', '+', '负', '△', '▲'])
         .or_else(|| text.strip_suffix("minus "))?;
     Some(rest.len()..text.len())
 }
@@ -277,8 +281,9 @@ fn plain_points(here: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 fn scale_end(here: Cursor<'_>) -> Option<Cursor<'_>> {
-    const WORDS: [&str; 10] = [
-        "thousand", "million", "billion", "trillion", "mn", "bn", "tn", "k", "m", "b",
+    const WORDS: [&str; 14] = [
+        "thousand", "million", "billion", "trillion", "mn", "bn", "tn", "k", "m", "b", "crore",
+        "crores", "lakh", "lakhs",
     ];
     const HAN: [&str; 10] = [
         "万亿", "千亿", "百亿", "十亿", "亿", "千万", "百万", "十万", "万", "千",

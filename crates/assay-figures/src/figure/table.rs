@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::cell::{Cell, figure, value_of};
-use super::columns::{Columns, columns, sole_period};
+use super::columns::{Columns, columns, is_note_number, sole_period};
 use super::label::{Context, states_unit, subject_of_label, unit_hint};
 use super::part::{Above, Part};
 use super::{Figure, Subject, basis_of};
@@ -80,7 +80,7 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
     }
 }
 
-/// Byte ranges of the trimmed cells of a row.
+/// Byte ranges of the trimmed cells of a row, without the marks by which Markdown sets them in bold.
 fn cells(text: &str, row: &Range<usize>) -> Vec<Range<usize>> {
     let line = cut(text, row.clone());
     let inner_start = usize::from(line.starts_with('|'));
@@ -90,7 +90,12 @@ fn cells(text: &str, row: &Range<usize>) -> Vec<Range<usize>> {
     for piece in cut(line, inner_start..inner_end).split('|') {
         let lead = piece.len() - piece.trim_start().len();
         let from = row.start + start + lead.min(piece.len());
-        cells.push(from..from + piece.trim().len());
+        let cell = piece.trim();
+        let bold = ["**", "__"].into_iter().find_map(|mark| {
+            let inner = cell.strip_prefix(mark)?.strip_suffix(mark)?;
+            Some(from + mark.len()..from + mark.len() + inner.len())
+        });
+        cells.push(bold.unwrap_or(from..from + cell.len()));
         start += piece.len() + 1;
     }
     cells
@@ -245,6 +250,9 @@ impl TableReader<'_> {
             let column = columns.get(index + 1).filter(|_| fits);
             let head = column.map_or("", |column| column.name.as_str());
             let content = cut(self.text, cell.clone());
+            if is_note_number(head, content) {
+                continue;
+            }
             let announced = key_and_value(content)
                 .and_then(|(key, value)| sole_period(key).map(|period| (period, value)));
             let (period, value_text) = match announced {

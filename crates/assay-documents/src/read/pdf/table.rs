@@ -17,6 +17,8 @@ const MOST_COLUMNS: usize = 100;
 const FARTHEST: f32 = 5.0;
 /// Lines of a label are at most this far apart.
 const TIGHT: f32 = 1.75;
+/// What is set so much larger than a table's first row heads something else.
+const HEADING: f32 = 1.15;
 /// A longer cell is a sentence and heads nothing.
 pub(super) const HEAD_CHARS: usize = 80;
 
@@ -70,7 +72,7 @@ fn is_period(cell: &Cell) -> bool {
 /// `Year ended`, `December 31,`, `Q3 2024`, `2024年`: what heads a column of a period.
 static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
-        r"(?i)\b(?:years?|months?|weeks?|quarters?|periods?)\s+(?:ended|ending)\b|\b(?:fiscal|calendar)\s+years?\b|^(?:as\s+(?:of|at)\s+)?(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d{1,2},?)(?:\s+(?:19|20)\d\d)?$|^(?:q[1-4]|fy|[1-4]q)\W?\s?(?:19|20)?\d\d$|^(?:19|20)\d\d\s*年|^(?:fiscal\s+)?(?:19|20)\d\d(?:\s*\(\w\))?$|\b(?:19|20)\d\d\s+(?:vs?\.?|versus|to|compared)\s+(?:19|20)\d\d\b",
+        r"(?i)\b(?:years?|months?|weeks?|quarters?|periods?)\s+(?:ended|ending)\b|\b(?:fiscal|calendar)\s+years?\b|^(?:as\s+(?:of|at)\s+)?(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d{1,2},?)(?:\s+(?:19|20)\d\d)?$|^(?:q[1-4]|fy|[1-4]q)\W?\s?(?:19|20)?\d\d$|^(?:19|20)\d\d\s*年|^(?:fiscal\s+)?(?:19|20)\d\d(?:\s*\(\w\))?$|^[\p{L}\s'’()-]{2,40}\s(?:19|20)\d\d$|\b(?:19|20)\d\d\s+(?:vs?\.?|versus|to|compared)\s+(?:19|20)\d\d\b",
     )
 });
 
@@ -136,7 +138,8 @@ fn end_of_body(lines: &[Row], first: usize) -> usize {
             && row.right() > leftmost_figure + 3.0 * row.size
             && row.left() < leftmost_figure - 6.0 * row.size
             && row.text().split(' ').count() > 6;
-        if is_prose || is_statement_title(&row.text()) {
+        let is_heading = row.size > HEADING * lines.get(first).map_or(row.size, |row| row.size);
+        if is_prose || is_heading || is_statement_title(&row.text()) {
             break;
         }
     }
@@ -277,10 +280,14 @@ impl Grid {
         if !over.is_empty() {
             return over;
         }
+        self.nearest_column(cell).into_iter().collect()
+    }
+
+    fn nearest_column(&self, cell: &Cell) -> Option<usize> {
         let apart = |span: &Span| (f32::midpoint(span.left, span.right) - cell.middle()).abs();
-        let nearest = self.columns.iter().enumerate();
-        let nearest = nearest.min_by(|(_, a), (_, b)| apart(a).total_cmp(&apart(b)));
-        nearest.map(|(place, _)| place).into_iter().collect()
+        let columns = self.columns.iter().enumerate();
+        let nearest = columns.min_by(|(_, a), (_, b)| apart(a).total_cmp(&apart(b)));
+        nearest.map(|(place, _)| place)
     }
 
     /// The cells of a line under their columns, the label first.
@@ -311,22 +318,34 @@ impl Grid {
     /// The same for a line of a head. Periods are of all columns: each is of the nearest one, though
     /// `Year ended` stands over the middle of three.
     pub(super) fn placed_head(&self, row: &Row) -> Vec<String> {
+        let notes = row.cells.iter().find(|cell| heads_notes(cell));
+        let of_notes = notes.and_then(|cell| self.nearest_column(cell));
         let periods: Vec<&Cell> = row
             .cells
             .iter()
-            .filter(|cell| !self.is_label(cell))
+            .filter(|cell| !self.is_label(cell) && !heads_notes(cell))
             .collect();
         let are_periods = periods.iter().all(|cell| is_period(cell));
-        if periods.is_empty() || !are_periods || periods.len() >= self.columns.len() {
+        let columns = self.columns.len() - usize::from(of_notes.is_some());
+        if periods.is_empty() || !are_periods || periods.len() > columns {
+            return self.placed(row);
+        }
+        if periods.len() == columns && of_notes.is_none() {
             return self.placed(row);
         }
         let mut cells = vec![String::new(); self.columns.len() + 1];
         if let (Some(slot), Some(label)) = (cells.first_mut(), row.cells.first())
             && self.is_label(label)
+            && !heads_notes(label)
         {
             slot.clone_from(&label.text);
         }
-        for (slot, column) in cells.iter_mut().skip(1).zip(&self.columns) {
+        let columns = cells.iter_mut().skip(1).zip(&self.columns).enumerate();
+        for (place, (slot, column)) in columns {
+            if let Some(notes) = notes.filter(|_| of_notes == Some(place)) {
+                slot.clone_from(&notes.text);
+                continue;
+            }
             let middle = f32::midpoint(column.left, column.right);
             let apart = |cell: &&&Cell| (cell.middle() - middle).abs();
             let nearest = periods.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
@@ -392,6 +411,12 @@ impl Grid {
         let is_open = is_small || (!would_fit && is_below && (leads_on(&label.text)));
         !ends && !is_heading && is_open
     }
+}
+
+/// Whether a cell heads the column of numbers of notes, which are no amounts.
+fn heads_notes(cell: &Cell) -> bool {
+    let text = cell.text.trim_end_matches('.').to_lowercase();
+    matches!(text.as_str(), "note" | "notes" | "附注" | "附註")
 }
 
 /// Whether a label may go on with a capital: it breaks off at a small word, or has capitals itself.

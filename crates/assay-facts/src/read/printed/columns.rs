@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use assay_domain::Date;
 use assay_figures::pattern;
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::PrintedFiling;
-use crate::FormClass;
+use crate::fact::is_annual;
 use crate::period::{days_between, months_ending, plus_days, plus_months};
 
 /// Of a moment, or from a first to a last day.
@@ -18,21 +18,59 @@ pub(super) struct ColumnPeriod {
     pub(super) end: Date,
 }
 
-static DATE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})\s*,?\s+((?:19|20)\d{2})\b",
-    )
+const MONTH: &str = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?";
+const YEAR_DIGITS: &str = r"((?:19|20)\d{2})";
+
+/// The ways to write a day, each with the groups of its year, month and day: `March 31, 2025`,
+/// `31 March 2025`, `31.03.2025`, `2025-03-31`, `2025年3月31日`.
+static DATES: LazyLock<[(Regex, [usize; 3]); 5]> = LazyLock::new(|| {
+    let day = r"(\d{1,2})(?:st|nd|rd|th)?";
+    [
+        (
+            pattern(&format!(r"(?i)\b{MONTH}\s+{day}\s*,?\s+{YEAR_DIGITS}\b")),
+            [3, 1, 2],
+        ),
+        (
+            pattern(&format!(r"(?i)\b{day}\s+{MONTH},?\s+{YEAR_DIGITS}\b")),
+            [3, 2, 1],
+        ),
+        (
+            pattern(&format!(r"\b(\d{{1,2}})\.(\d{{1,2}})\.{YEAR_DIGITS}\b")),
+            [3, 2, 1],
+        ),
+        (
+            pattern(&format!(r"\b{YEAR_DIGITS}-(\d{{1,2}})-(\d{{1,2}})\b")),
+            [1, 2, 3],
+        ),
+        (
+            pattern(&format!(
+                r"{YEAR_DIGITS}\s*年\s*(\d{{1,2}})\s*月\s*(\d{{1,2}})\s*日"
+            )),
+            [1, 2, 3],
+        ),
+    ]
 });
-/// `30 September 2033`, as it is written outside of the United States.
-static DAY_FIRST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(\d{1,2})\s+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+((?:19|20)\d{2})\b",
-    )
+/// The ways to write a day without its year, each with the groups of its month and day.
+static DAYS: LazyLock<[(Regex, [usize; 2]); 3]> = LazyLock::new(|| {
+    [
+        (pattern(&format!(r"(?i)\b{MONTH}\s+(\d{{1,2}})\b")), [1, 2]),
+        (
+            pattern(&format!(
+                r"(?i)\b(\d{{1,2}})(?:st|nd|rd|th)?\s+{MONTH}(?:\W|$)"
+            )),
+            [2, 1],
+        ),
+        (pattern(r"(\d{1,2})\s*月\s*(\d{1,2})\s*日"), [1, 2]),
+    ]
 });
-static DAY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(\d{1,2})\b")
+/// A year, and that in which one ends which is called after two: `2024/25`.
+static YEAR: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?:^|[^\d.,]){YEAR_DIGITS}(?:\s?[-/–]\s?((?:20)?\d{{2}})(?:\D|$))?"
+    ))
 });
-static YEAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b((?:19|20)\d{2})\b"));
+/// `FY25`.
+static FISCAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bFY\s?['’]?(\d{2})\b"));
 static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(\d{1,2}|three|six|nine|twelve|thirteen|twenty-six|thirty-nine|fifty-two|fifty-three)[\s-]+(months?|weeks?)\b",
@@ -77,15 +115,16 @@ pub(super) fn column_periods(
         })
         .collect();
     let is_twice = |period: &ColumnPeriod, place: usize| {
-        let others = periods
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != place);
-        others
-            .filter_map(|(_, other)| other.as_ref())
-            .any(|other| other == period)
+        let others = periods.iter().zip(names).enumerate();
+        let mut twins =
+            others.filter(|(other, (of, _))| *other != place && of.as_ref() == Some(period));
+        let is_total = |name: &str| name.to_lowercase().contains("total");
+        match names.get(place).is_some_and(|name| is_total(name)) {
+            true => twins.any(|(_, (_, name))| is_total(name)),
+            false => twins.next().is_some(),
+        }
     };
-    // two columns of one period are two bases, and which is which is not known
+    // two columns of one period are two bases, and which is which is not known unless one is their total
     let unique = periods
         .iter()
         .enumerate()
@@ -105,32 +144,44 @@ fn is_of_changes(name: &str) -> bool {
         "vs.",
         "versus",
         "non-gaap",
+        "变动",
+        "增减",
+        "同比",
     ]
     .iter()
     .any(|word| lower.contains(word))
 }
 
-fn is_annual(form: &str) -> bool {
-    FormClass::of(form) == FormClass::Periodic && !form.starts_with("10-Q") && form != "6-K"
-}
-
 /// `At December 31`.
 pub(super) fn names_a_day(line: &str) -> bool {
-    DAY.is_match(line)
+    DAYS.iter().any(|(pattern, _)| pattern.is_match(line))
 }
 
 /// The days that a text names.
 pub(super) fn days_in(text: &str) -> Vec<Date> {
-    let found = DATE.find_iter(text);
-    found.filter_map(|found| date_in(found.as_str())).collect()
+    let found = DATES.iter().flat_map(|(pattern, groups)| {
+        let days = pattern.captures_iter(text);
+        days.filter_map(|day| date_of(&day, *groups))
+    });
+    found.collect()
 }
 
 /// The one year that a head names.
 fn sole_year(name: &str) -> Option<i16> {
-    let mut years: Vec<i16> = YEAR
-        .find_iter(name)
-        .filter_map(|found| found.as_str().parse().ok())
-        .collect();
+    let years = YEAR.captures_iter(name).filter_map(|found| {
+        let first: i16 = found.get(1)?.as_str().parse().ok()?;
+        let second = found
+            .get(2)
+            .and_then(|second| second.as_str().parse::<i16>().ok());
+        // `2024-25` goes on for a year; `2024-31` is no year
+        let is_next = second.is_some_and(|second| second % 100 == (first + 1) % 100);
+        Some(first + i16::from(is_next))
+    });
+    let short = FISCAL.captures_iter(name).filter_map(|found| {
+        let digits: i16 = found.get(1)?.as_str().parse().ok()?;
+        Some(2000 + digits)
+    });
+    let mut years: Vec<i16> = years.chain(short).collect();
     years.dedup();
     match years.as_slice() {
         [only] => Some(*only),
@@ -139,22 +190,42 @@ fn sole_year(name: &str) -> Option<i16> {
 }
 
 fn date_in(text: &str) -> Option<Date> {
-    let named = |month_at: usize, day_at: usize, pattern: &Regex| {
-        let found = pattern.captures(text)?;
-        let year = found.get(3)?.as_str().parse().ok()?;
-        let day = found.get(day_at)?.as_str().parse().ok()?;
-        Date::new(year, month(found.get(month_at)?.as_str())?, day).ok()
-    };
-    named(1, 2, &DATE).or_else(|| named(2, 1, &DAY_FIRST))
+    DATES
+        .iter()
+        .find_map(|(pattern, groups)| date_of(&pattern.captures(text)?, *groups))
 }
 
-fn month(name: &str) -> Option<i8> {
+fn date_of(found: &Captures<'_>, [year, month, day]: [usize; 3]) -> Option<Date> {
+    let year = found.get(year)?.as_str().parse().ok()?;
+    let day = found.get(day)?.as_str().parse().ok()?;
+    Date::new(year, month_of(found.get(month)?.as_str())?, day).ok()
+}
+
+/// A month by its name or number.
+fn month_of(name: &str) -> Option<i8> {
     const MONTHS: [&str; 12] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ];
+    if let Ok(number) = name.parse() {
+        return Some(number);
+    }
     let lower = name.to_lowercase();
     let place = MONTHS.iter().position(|own| lower.starts_with(own))?;
     i8::try_from(place + 1).ok()
+}
+
+/// The month and day that a text names, if it is one.
+fn sole_day(said: &str) -> Option<(i8, i8)> {
+    let days = DAYS.iter().flat_map(|(pattern, [month, day])| {
+        let found = pattern.captures_iter(said);
+        found.filter_map(|found| {
+            let day = found.get(*day)?.as_str().parse().ok()?;
+            Some((month_of(found.get(*month)?.as_str())?, day))
+        })
+    });
+    let days: Vec<(i8, i8)> = days.collect();
+    let first = *days.first()?;
+    days.iter().all(|day| *day == first).then_some(first)
 }
 
 /// The last day of a column: as it says, or the day that is said for all columns in its year, or the
@@ -170,23 +241,15 @@ fn end_of(
         return Some(date);
     }
     let year = sole_year(name)?;
-    let day_of = |said: &str| {
-        let days: Vec<(i8, i8)> = DAY
-            .captures_iter(said)
-            .filter_map(|found| {
-                Some((
-                    month(found.get(1)?.as_str())?,
-                    found.get(2)?.as_str().parse().ok()?,
-                ))
-            })
-            .collect();
-        let first = *days.first()?;
-        days.iter().all(|day| *day == first).then_some(first)
-    };
-    if let Some((month, day)) = day_of(name).or_else(|| day_of(context)) {
-        return Date::new(year, month, day).ok();
+    let own = filing.period_end.filter(|_| is_annual(filing.form));
+    if let Some((month, day)) = sole_day(name).or_else(|| sole_day(context)) {
+        let called = |own: Date| (own.month(), own.day()) == (month, day);
+        // a year that ends in spring may be called after the one before
+        let late = own.filter(|own| called(*own)).zip(newest);
+        let late = late.is_some_and(|(own, newest)| own.year() - newest == 1);
+        return Date::new(year + i16::from(late), month, day).ok();
     }
-    let own = filing.period_end.filter(|_| is_annual(filing.form))?;
+    let own = own?;
     let newest = newest?;
     // a year that ends in January may be called after the one before
     if !(0..=1).contains(&(own.year() - newest)) {
@@ -235,7 +298,11 @@ fn start_of(said: &str, end: Date) -> Option<Date> {
         }
         return months_ending(end, count).start;
     }
-    if lower.contains("quarter") {
+    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if says(&["half year", "half-year", "六个月", "六個月", "半年度"]) {
+        return months_ending(end, 6).start;
+    }
+    if says(&["quarter", "三个月", "三個月", "季度"]) {
         return months_ending(end, 3).start;
     }
     let says_year = [
@@ -245,11 +312,10 @@ fn start_of(said: &str, end: Date) -> Option<Date> {
         "fiscal year",
         "fiscal years",
         "year ending",
+        "financial year",
+        "年度",
     ];
-    says_year
-        .iter()
-        .any(|words| lower.contains(words))
-        .then(|| a_year_before(end))
+    says(&says_year).then(|| a_year_before(end))
 }
 
 fn a_year_before(end: Date) -> Date {

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
+use super::title::{is_han, simplified};
 use crate::metric::{Statement, metric};
+use crate::read::chinese_words::item_name;
 
 /// A row that is called like a metric.
 #[derive(Clone, Debug)]
@@ -55,6 +57,9 @@ pub(super) fn concepts() -> impl Iterator<Item = &'static str> {
 /// The metric that a row of a statement states, if it is called like one. `part` is the heading that
 /// the row stands under.
 pub(super) fn row(label: &str, part: &str, statement: Statement) -> Option<Row> {
+    if label.chars().any(is_han) {
+        return han_row(label, part, statement);
+    }
     let (own, attributed) = without_owner(&plain(label));
     let is_total = own.starts_with("total ");
     let own = bare(&own);
@@ -82,6 +87,52 @@ pub(super) fn row(label: &str, part: &str, statement: Statement) -> Option<Row> 
             && !label.contains('('),
         ..Row::of(entry.concept, attributed, is_total)
     })
+}
+
+/// A row of a Chinese statement, by the name that the accounting standards or the exchange of Hong Kong
+/// give it.
+fn han_row(label: &str, part: &str, statement: Statement) -> Option<Row> {
+    let label = &simplified(label);
+    let name = item_name(label);
+    let is_total = name.ends_with("合计") || name.ends_with("总额") || name.ends_with("总值");
+    if statement == Statement::Balance && is_debt(label) {
+        return Some(Row::of(
+            han_debt_of(name, part)?,
+            Attributed::Unsaid,
+            is_total,
+        ));
+    }
+    if statement == Statement::Income && name == "净利润" {
+        return Some(Row::of("stated:net_income", Attributed::Unsaid, is_total));
+    }
+    let is_parents = ["归属于", "归母", "应占"]
+        .iter()
+        .any(|word| name.contains(word));
+    let attributed = match is_parents {
+        true => Attributed::Parent,
+        false => Attributed::Unsaid,
+    };
+    let plain: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+    let of_standards = |entry: &&Entry| {
+        let spec = metric(entry.concept.strip_prefix("stated:")?)?;
+        let mut concepts = spec.concepts.iter().map(|candidate| candidate.concept);
+        let is_so = concepts.any(|concept| concept.strip_prefix("cas:") == Some(name));
+        (stands_in(spec.statement, statement) && (is_so || entry.is_called(&plain))).then_some(())
+    };
+    let entry = ENTRIES.iter().find(|entry| of_standards(entry).is_some())?;
+    Some(Row::of(entry.concept, attributed, is_total))
+}
+
+/// Which debt a row of a Chinese balance sheet is of.
+fn han_debt_of(name: &str, part: &str) -> Option<&'static str> {
+    match name {
+        name if name.contains("一年内到期") => Some("stated:current_long_term_debt"),
+        name if name.starts_with("短期") => Some("stated:short_term_debt"),
+        name if name.starts_with("长期借款") => Some("stated:long_term_debt"),
+        _ if part.contains("非流动") => Some("stated:long_term_debt"),
+        _ if part.contains("流动") => Some("stated:short_term_debt"),
+        _ => None,
+    }
 }
 
 impl Row {
@@ -248,12 +299,20 @@ pub(super) fn is_debt(label: &str) -> bool {
         "loans payable",
         "senior notes",
         "debenture",
+        "bank loan",
+        "overdraft",
+        "bonds",
+        "借款",
+        "借贷",
+        "债券",
+        "一年内到期的非流动负债",
     ]
     .iter()
     .any(|word| label.contains(word));
     // of the other side of the balance sheet, or no debt
     let is_other = [
         "receivable",
+        "debtor",
         "securities",
         "investment",
         "issuance cost",
@@ -271,10 +330,14 @@ fn debt_of(label: &str, part: &str) -> Option<&'static str> {
     const WITHIN_A_YEAR: [&str; 4] = [
         "current portion of",
         "current maturities of",
-        "due within one year",
-        "payable within one year",
+        "within one year",
+        "within 1 year",
     ];
     let of_part = match part {
+        part if says(part, &["after more than one year", "due after one year"]) => {
+            Some("stated:long_term_debt")
+        }
+        part if part.contains("within one year") => Some("stated:short_term_debt"),
         part if says(part, &LATER) => Some("stated:long_term_debt"),
         part if part.contains("current") => Some("stated:short_term_debt"),
         _ => None,
@@ -293,7 +356,9 @@ fn debt_of(label: &str, part: &str) -> Option<&'static str> {
             Some("stated:short_term_debt")
         }
         label if says(label, &["non-current", "noncurrent"]) => Some("stated:long_term_debt"),
-        label if label.ends_with(" current") => Some("stated:short_term_debt"),
+        label if label.ends_with(" current") || label.starts_with("current ") => {
+            Some("stated:short_term_debt")
+        }
         label if says(label, &LATER) => Some("stated:long_term_debt"),
         _ => of_part,
     }

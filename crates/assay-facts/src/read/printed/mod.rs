@@ -8,6 +8,7 @@
 
 mod columns;
 mod label;
+mod naming;
 mod title;
 mod unit;
 
@@ -17,10 +18,12 @@ use std::ops::Range;
 use assay_domain::{Date, Decimal, TaggedFact};
 use assay_figures::{cut, is_section_row, table};
 
+pub use self::naming::names_years_by_start;
+
 use self::columns::{ColumnPeriod, column_periods};
 use self::label::{Row, row};
 use self::title::{Owner, owner_in, statement_in};
-use self::unit::{Units, cell_value};
+use self::unit::{Report, Units, cell_value, is_in_hundredths};
 use crate::metric::{Statement, UnitKind, metric};
 
 /// What a filing says of itself.
@@ -170,7 +173,11 @@ impl Reader<'_> {
             .chain(above.iter().copied())
             .collect::<Vec<_>>()
             .join(" · ");
-        let Some(units) = Units::stated(&said, &body).or_else(|| self.units.clone()) else {
+        let report = Report {
+            text: self.text,
+            form: self.filing.form,
+        };
+        let Some(units) = Units::stated(&said, &body, report).or_else(|| self.units.clone()) else {
             return;
         };
         let rows = self.rows(&table.rows, statement, &periods, &units);
@@ -203,11 +210,16 @@ impl Reader<'_> {
                 part = label;
                 continue;
             }
+            let in_hundredths = is_in_hundredths(label) || is_in_hundredths(part);
             let cells = |unit: UnitKind| -> Vec<Cell> {
                 let cells = values.iter().zip(periods.iter().skip(1));
                 let cells = cells.filter_map(|(cell, period)| {
                     let scale = units.scale_of(unit)?;
                     let (value, decimals) = cell_value(cut(self.text, cell.clone()), scale)?;
+                    let (value, decimals) = match unit == UnitKind::PerShare && in_hundredths {
+                        true => (value.checked_mul(Decimal::new(1, 2))?, decimals + 2),
+                        false => (value, decimals),
+                    };
                     Some((period.clone()?, value, decimals, (cell.start, cell.end)))
                 });
                 cells.collect()
@@ -224,7 +236,7 @@ impl Reader<'_> {
                 rows.found
                     .extend((!cells.is_empty()).then_some(Read { row, cells }));
             }
-            if label.to_lowercase().starts_with("total ") {
+            if label.to_lowercase().starts_with("total ") || label.ends_with("合计") {
                 part = "";
             }
         }

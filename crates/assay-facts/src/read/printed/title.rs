@@ -1,5 +1,7 @@
 //! Which statement a line is the title of, and whose.
 
+use assay_domain::is_legal_form;
+
 use crate::metric::Statement;
 
 /// What titles say beside the statement.
@@ -27,15 +29,23 @@ const OTHER: &[&str] = &[
     "summary",
     "quarterly",
     "guarantor",
+    "standalone",
+    "separate",
+    "unconsolidated",
 ];
 /// Longest title, in words.
 const LONGEST: usize = 14;
 
 /// `CONSOLIDATED STATEMENTS OF OPERATIONS`, `Balance Sheets (Unaudited)`, `Income statement`.
 pub(super) fn statement_in(line: &str) -> Option<Statement> {
+    if line.chars().any(is_han) {
+        return han_statement_in(line);
+    }
     let plain = plain(line);
     let words: Vec<&str> = plain.split(' ').filter(|word| !word.is_empty()).collect();
-    if words.len() > LONGEST || OTHER.iter().any(|other| plain.contains(other)) {
+    // `Company balance sheet` beside the group's is that of the parent alone
+    let is_of_one = words.contains(&"company") && !words.iter().any(|word| is_of_all(word));
+    if words.len() > LONGEST || is_of_one || OTHER.iter().any(|other| plain.contains(other)) {
         return None;
     }
     let (statement, named): (Statement, &[&str]) =
@@ -59,10 +69,11 @@ pub(super) fn statement_in(line: &str) -> Option<Statement> {
                 "condition",
             ];
             (Statement::Balance, words)
-        } else if plain.contains("statement") && is_income(&words) {
+        } else if names_a_statement(&plain) && is_income(&words) {
             let words = &[
                 "statement",
                 "statements",
+                "account",
                 "operations",
                 "income",
                 "earnings",
@@ -87,18 +98,60 @@ pub(super) fn statement_in(line: &str) -> Option<Statement> {
 /// Words of a company's name in a title.
 const NAME_WORDS: usize = 4;
 
-/// Of income or operations, and not of comprehensive income alone.
+fn is_of_all(word: &str) -> bool {
+    matches!(word, "consolidated" | "group" | "and")
+}
+
+fn names_a_statement(plain: &str) -> bool {
+    plain.contains("statement") || plain.contains("profit and loss account")
+}
+
+/// Of income, operations or profit. One of comprehensive income alone may begin with the revenue; what
+/// a statement before it says counts first.
 fn is_income(words: &[&str]) -> bool {
-    let named = |word: &str| {
+    words.iter().any(|word| {
         matches!(
             word.trim_end_matches(|c: char| c.is_ascii_digit()),
-            "operations" | "earnings" | "profit"
+            "operations" | "earnings" | "profit" | "income"
         )
+    })
+}
+
+/// `合并资产负债表`, `綜合損益表（續）`. The parent's own statements are none of the company's.
+fn han_statement_in(line: &str) -> Option<Statement> {
+    let line = &simplified(line);
+    let end = line.find(['（', '(']).unwrap_or(line.len());
+    let title = line.get(..end)?.trim_matches(|c: char| !is_han(c));
+    let is_other = ["母公司", "分部", "摘要", "主要", "附注", "权益"];
+    let is_other = is_other.iter().any(|word| title.contains(word));
+    if !title.ends_with('表') || is_other || title.chars().count() > LONGEST_HAN {
+        return None;
+    }
+    let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
+    Some(match () {
+        () if says(&["现金流量"]) => Statement::CashFlow,
+        () if says(&["资产负债", "财务状况"]) => Statement::Balance,
+        () if says(&["利润", "损益", "收益"]) => Statement::Income,
+        () => return None,
+    })
+}
+
+/// Longest Chinese title, in characters: with the name of the company.
+const LONGEST_HAN: usize = 30;
+
+/// The characters of statements as the mainland writes them.
+pub(super) fn simplified(text: &str) -> String {
+    const TRADITIONAL: &str = "總額業營銷開現資產負債權應項貿購廠備設經淨動內稅潤帳賬結銀餘價務狀況損綜續幣萬億單報擁東攤舊還貸賣廠員發給與財據從屬間際";
+    const SIMPLIFIED: &str = "总额业营销开现资产负债权应项贸购厂备设经净动内税润账账结银余价务状况损综续币万亿单报拥东摊旧还贷卖厂员发给与财据从属间际";
+    let folded = |c: char| {
+        let place = TRADITIONAL.chars().position(|own| own == c);
+        place.and_then(|place| SIMPLIFIED.chars().nth(place))
     };
-    let income = words.iter().position(|word| word.starts_with("income"));
-    let is_comprehensive =
-        income.is_some_and(|at| at > 0 && words.get(at - 1) == Some(&"comprehensive"));
-    words.iter().any(|word| named(word)) || income.is_some() && !is_comprehensive
+    text.chars().map(|c| folded(c).unwrap_or(c)).collect()
+}
+
+pub(super) fn is_han(c: char) -> bool {
+    matches!(c, '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}')
 }
 
 /// Whose statements follow.
@@ -108,28 +161,14 @@ pub(super) enum Owner {
     Other,
 }
 
-/// Ends of a company's name.
-const FORMS: &[&str] = &[
-    "inc",
-    "incorporated",
-    "corp",
-    "corporation",
-    "company",
-    "co",
-    "ltd",
-    "limited",
-    "llc",
-    "lp",
-    "l p",
+/// What a company's name may end with beside its legal form.
+const KINDS: [&str; 6] = [
     "partnership",
-    "plc",
-    "ag",
-    "sa",
-    "nv",
     "trust",
     "subsidiaries",
     "holdings",
     "group",
+    "bank",
 ];
 
 /// Whose statements a line announces: one that is nothing but the name of a company.
@@ -144,7 +183,7 @@ pub(super) fn owner_in(line: &str, entity: &str) -> Option<Owner> {
     }
     let plain = plain(line);
     let last = plain.rsplit(' ').next().unwrap_or_default();
-    let is_name = words > 1 && FORMS.contains(&last);
+    let is_name = words > 1 && (is_legal_form(last) || KINDS.contains(&last));
     let is_title = line
         .split_whitespace()
         .filter(|word| word.starts_with(|c: char| c.is_alphabetic()))
@@ -180,6 +219,14 @@ pub(super) fn is_about_time(line: &str) -> bool {
         "in thousands",
         "unaudited",
         "for the year",
+        "million",
+        "thousand",
+        "'000",
+        "年度",
+        "单位",
+        "單位",
+        "人民币",
+        "人民幣",
     ]
     .iter()
     .any(|words| plain.contains(words))

@@ -149,6 +149,8 @@ impl Scan {
             self.take(Form::Half, here, readers::half);
             self.take(Form::DayMonth, here, readers::day_month);
             self.take(Form::Date, here, readers::date);
+            self.take(Form::Date, here, readers::date_dotted);
+            self.take(Form::Year, here, readers::year_over_two);
             self.take(Form::Year, here, readers::year);
         }
         let Some(after) = here.digits(4..=4) else {

@@ -295,7 +295,8 @@ pub(super) fn half_behind(here: Cursor<'_>) -> Read<'_> {
 
 pub(super) fn day_month(here: Cursor<'_>) -> Read<'_> {
     let day = here.digits(1..=2)?;
-    let (after, month) = month_name(day.exactly(" ")?)?;
+    let named = day.first_of(&["st", "nd", "rd", "th"]).unwrap_or(day);
+    let (after, month) = month_name(named.exactly(" ")?)?;
     let (end, year) = whole_year_number(after.maybe(",").exactly(" ")?)?;
     let span = Span::Day(month, small(day.since(here)));
     Some((end, period(year, span, false)))
@@ -322,6 +323,26 @@ pub(super) fn date(here: Cursor<'_>) -> Read<'_> {
     Some((end, span.and_then(|span| period(year, span, false))))
 }
 
+/// `31.03.2025`, as it is written on the continent.
+pub(super) fn date_dotted(here: Cursor<'_>) -> Read<'_> {
+    let day = here.digits(1..=2)?;
+    let start = day.exactly(".")?;
+    let month = start.digits(1..=2)?;
+    let (end, year) = whole_year_number(month.exactly(".")?)?;
+    let of_year = Some(small(month.since(start))).filter(|month| (1..=12).contains(month));
+    let span = of_year.map(|month| Span::Day(month, small(day.since(here))));
+    Some((end, span.and_then(|span| period(year, span, false))))
+}
+
+/// `2024-25`, `2024/25`: a year that goes over two is that in which it ends.
+pub(super) fn year_over_two(here: Cursor<'_>) -> Read<'_> {
+    let (after, first) = near_year(here)?;
+    let start = after.first_of(&["-", "/", "–"])?;
+    let end = start.digits(2..=2)?.at_edge()?;
+    let goes_on = number(end.since(start)) == (first + 1) % 100;
+    goes_on.then(|| (end, period(first + 1, Span::Year, false)))
+}
+
 pub(super) fn date_han(here: Cursor<'_>) -> Read<'_> {
     let (end, year, month, day) = han_date(here, true)?;
     let span = month.map(|month| Span::Day(month, day));
@@ -346,6 +367,9 @@ pub(super) fn fiscal_year(here: Cursor<'_>) -> Read<'_> {
         Some(after.first_of(&[" years", " year"]).unwrap_or(after))
     };
     let start = here.literal("fy").or_else(in_words)?.maybe(" ");
+    if let Some((end, Some(over_two))) = year_over_two(start) {
+        return Some((end, period(over_two.year, Span::Year, true)));
+    }
     let four = whole_year_number(start);
     let two = || {
         let end = start.digits(2..=2)?.at_edge()?;

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use assay_domain::is_legal_form;
 use serde::{Deserialize, Serialize};
 
 use super::{Cik, SERVICE};
@@ -207,25 +208,6 @@ fn shown(filers: Vec<Filer>) -> Vec<String> {
     shown.collect()
 }
 
-const LEGAL_FORMS: &[&str] = &[
-    "inc",
-    "incorporated",
-    "corp",
-    "corporation",
-    "co",
-    "company",
-    "ltd",
-    "limited",
-    "plc",
-    "llc",
-    "lp",
-    "sa",
-    "ag",
-    "nv",
-    "se",
-    "the",
-];
-
 /// Lower-case words without legal form, and without the state that the SEC appends: `/DE/`.
 fn name_words(name: &str) -> Vec<String> {
     let name = name.split_once('/').map_or(name, |(name, _)| name);
@@ -235,7 +217,7 @@ fn name_words(name: &str) -> Vec<String> {
     let kept: Vec<&str> = words
         .iter()
         .copied()
-        .filter(|word| !LEGAL_FORMS.contains(word))
+        .filter(|word| !is_legal_form(word) && *word != "the")
         .collect();
     let kept = if kept.is_empty() { words } else { kept };
     kept.into_iter().map(str::to_owned).collect()

@@ -1,0 +1,337 @@
+//! A figure of a part of a company: the row of a table that is called like the part, under the columns of
+//! the figure and the time that are asked for.
+
+use assay_claims::{Meaning, MeaningKind, meanings};
+use assay_domain::{ClaimKind, Decimal, Language};
+use assay_figures::{Period, periods};
+
+use super::Said;
+use crate::frame::{Frame, has};
+use crate::measure::metrics_in;
+use crate::passage::{Candidate, is_of};
+use crate::printed::fixed;
+
+/// What is asked of a part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// A figure of the books.
+    Metric(&'static str),
+    /// What is left of its revenue.
+    Margin,
+    /// How much of the whole it is.
+    Share,
+}
+
+const SHARE: [&str; 8] = [
+    "share",
+    "proportion",
+    "percentage",
+    "percent",
+    "fraction",
+    "占比",
+    "占",
+    "比重",
+];
+const MARGIN: [&str; 4] = ["margin", "margins", "利润率", "毛利率"];
+/// What a column of results is called, where no book has a name for it.
+const RESULTS: [&str; 9] = [
+    "result", "results", "profit", "income", "earnings", "ebit", "溢利", "业绩", "利润",
+];
+/// A row that has all parts.
+const TOTALS: [&str; 9] = [
+    "total",
+    "group",
+    "consolidated",
+    "company",
+    "overall",
+    "合计",
+    "总计",
+    "集团",
+    "合并",
+];
+
+/// What the rows of a table say of the part that a question names; nothing where none is called like it.
+pub(super) fn tell(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Vec<Said> {
+    let Some(wanted) = wanted(&frame.topic.to_lowercase()) else {
+        return Vec::new();
+    };
+    let mut parts: Vec<&Candidate<'_>> = all.iter().filter(|row| is_part(row, terms)).collect();
+    // `Sea freight` before `Freight`
+    parts.sort_by_key(|row| std::cmp::Reverse(meanings(&row.row_label).len()));
+    let told = parts.iter().find_map(|part| {
+        let columns = columns_of(frame, part, wanted);
+        let said = match wanted {
+            Wanted::Metric(_) => figure(frame, part, &columns),
+            Wanted::Margin => margin(frame, part),
+            Wanted::Share => share(frame, part, &columns, all),
+        };
+        (!said.is_empty()).then_some(said)
+    });
+    told.unwrap_or_default()
+}
+
+fn wanted(topic: &str) -> Option<Wanted> {
+    let says = |words: &[&str]| words.iter().any(|word| has(topic, word));
+    if says(&MARGIN) {
+        return Some(Wanted::Margin);
+    }
+    if says(&SHARE) {
+        return Some(Wanted::Share);
+    }
+    metric_in(topic).map(Wanted::Metric)
+}
+
+/// The figure that a question or a head names. What a part earns is one figure under many names.
+fn metric_in(text: &str) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    let named = metrics_in(&lower)
+        .into_iter()
+        .map(|(_, metric)| metric)
+        .next();
+    let is_result = || RESULTS.iter().any(|word| has(&lower, word));
+    match named {
+        Some("net_income" | "operating_income" | "pretax_income") => Some("operating_income"),
+        Some(metric) => Some(metric),
+        None => is_result().then_some("operating_income"),
+    }
+}
+
+/// Whether a row is called like a part that the question names: all of its label is in the question.
+fn is_part(row: &Candidate<'_>, terms: &[Meaning]) -> bool {
+    let label = row.row_label.to_lowercase();
+    let words = meanings(&row.row_label);
+    let mut things = words
+        .iter()
+        .filter(|word| word.kind > MeaningKind::Light)
+        .peekable();
+    let is_named = things.peek().is_some()
+        && things.all(|word| terms.iter().any(|term| term.is_same_as(word)));
+    row.is_row
+        && !row.passage.is_extract
+        && row.passage.owner.is_some()
+        && is_named
+        && metrics_in(&row.row_label).is_empty()
+        && !is_total(&label)
+}
+
+fn is_total(label: &str) -> bool {
+    TOTALS
+        .iter()
+        .any(|word| label.starts_with(word) || label.ends_with(word))
+}
+
+/// A column of a row: its place, its period and the figure that it is of.
+struct Column {
+    place: usize,
+    period: Option<Period>,
+}
+
+/// The columns of the figure that is wanted, of the times that are asked for.
+fn columns_of(frame: &Frame, row: &Candidate<'_>, wanted: Wanted) -> Vec<Column> {
+    let metric = match wanted {
+        Wanted::Metric(metric) => metric,
+        Wanted::Margin => return Vec::new(),
+        Wanted::Share => metric_in(&frame.topic).unwrap_or("revenue"),
+    };
+    columns_with(frame, row, metric)
+}
+
+fn columns_with(frame: &Frame, row: &Candidate<'_>, metric: &str) -> Vec<Column> {
+    let heads = row.columns.iter().enumerate();
+    let found = heads.filter_map(|(place, (head, cell))| {
+        let period = sole_period(head);
+        let is_of_it = metric_of_head(row, head) == Some(metric);
+        let is_asked = frame.when.periods.is_empty()
+            || period.is_some_and(|own| frame.when.periods.iter().any(|asked| is_of(own, *asked)));
+        (is_of_it && is_asked && number(cell).is_some()).then_some(Column { place, period })
+    });
+    found.collect()
+}
+
+/// What a column is of: as its head says, or as is said above the table where the head names a time only.
+fn metric_of_head(row: &Candidate<'_>, head: &str) -> Option<&'static str> {
+    let names_more = {
+        let mut rest = head.to_owned();
+        for span in periods(head).iter().rev() {
+            rest.replace_range(span.range.clone(), " ");
+        }
+        rest.contains(char::is_alphabetic)
+    };
+    match metric_in(head) {
+        Some(metric) => Some(metric),
+        None if names_more => None,
+        None => row.stated_metric().map(|(metric, _)| metric),
+    }
+}
+
+fn sole_period(head: &str) -> Option<Period> {
+    match periods(head).as_slice() {
+        [only] => Some(only.period),
+        _ => None,
+    }
+}
+
+fn number(cell: &str) -> Option<Decimal> {
+    if cell.contains('%') {
+        return None;
+    }
+    let digits: String = cell
+        .chars()
+        .filter(|c| c.is_ascii_digit() || *c == '.')
+        .collect();
+    let value: Decimal = digits.parse().ok()?;
+    let is_negative = cell.contains(['(', '-', '−', '△', '▲']);
+    Some(if is_negative { -value } else { value })
+}
+
+/// The cells of the columns, each with its head.
+fn figure(frame: &Frame, row: &Candidate<'_>, columns: &[Column]) -> Vec<Said> {
+    if columns.is_empty() || columns.len() < frame.when.periods.len() {
+        return Vec::new();
+    }
+    let cells: Vec<(String, String)> = columns
+        .iter()
+        .filter_map(|column| row.columns.get(column.place).cloned())
+        .collect();
+    let mut said = vec![super::quoted::row(row, &cells)];
+    said.extend(change(frame, row, columns));
+    said
+}
+
+/// How far it moved between the two newest times that are told.
+fn change(frame: &Frame, row: &Candidate<'_>, columns: &[Column]) -> Option<Said> {
+    let mut dated: Vec<(Period, Decimal, &str)> = columns
+        .iter()
+        .filter_map(|column| {
+            let (_, cell) = row.columns.get(column.place)?;
+            Some((column.period?, number(cell)?, cell.as_str()))
+        })
+        .collect();
+    dated.sort_by_key(|(period, _, _)| (period.year, period.span));
+    let [.., (earlier, before, was), (later, after, is)] = dated.as_slice() else {
+        return None;
+    };
+    if *before <= Decimal::ZERO || *after <= Decimal::ZERO || earlier.year == later.year {
+        return None;
+    }
+    let change = (after - before) / before * Decimal::ONE_HUNDRED;
+    let (owner, label) = (row.passage.owner?, &row.row_label);
+    let share = fixed(change.abs(), 1);
+    let is_more = change.is_sign_positive();
+    let text = match (frame.language, is_more) {
+        (Language::En, true) => format!("{owner}, {label}: up {share}%, from {was} to {is}."),
+        (Language::En, false) => format!("{owner}, {label}: down {share}%, from {was} to {is}."),
+        (Language::Zh, true) => format!("{owner}，{label}：由{was}增至{is}，增长{share}%。"),
+        (Language::Zh, false) => format!("{owner}，{label}：由{was}降至{is}，下降{share}%。"),
+    };
+    Some(Said {
+        text,
+        evidence: vec![row.passage.evidence.id.clone()],
+        kind: ClaimKind::Computed {
+            formula: format!("({after} - {before}) / {before}"),
+        },
+    })
+}
+
+/// What is left of a part's revenue, for the newest time or those that are asked for.
+fn margin(frame: &Frame, row: &Candidate<'_>) -> Vec<Said> {
+    let results = columns_with(frame, row, "operating_income");
+    let revenues = columns_with(frame, row, "revenue");
+    let pairs = results.iter().filter_map(|result| {
+        let revenue = revenues
+            .iter()
+            .find(|revenue| revenue.period == result.period)?;
+        Some((result, revenue))
+    });
+    let mut pairs: Vec<(&Column, &Column)> = pairs.collect();
+    pairs.sort_by_key(|(result, _)| std::cmp::Reverse(result.period.map(|period| period.year)));
+    if frame.when.periods.is_empty() {
+        pairs.truncate(1);
+    }
+    let said = pairs.into_iter().filter_map(|(result, revenue)| {
+        let (part, whole) = (
+            row.columns.get(result.place)?,
+            row.columns.get(revenue.place)?,
+        );
+        let labels = [&part.0, &whole.0].map(|head| format!("{}, {head}", row.row_label));
+        ratio(frame, row, &labels, [&part.1, &whole.1])
+    });
+    said.collect()
+}
+
+/// How much of the whole a part is: a row of the same table that is the sum of the others.
+fn share(
+    frame: &Frame,
+    row: &Candidate<'_>,
+    columns: &[Column],
+    all: &[Candidate<'_>],
+) -> Vec<Said> {
+    let table: Vec<&Candidate<'_>> = all.iter().filter(|other| is_of_table(other, row)).collect();
+    let mut newest: Vec<&Column> = columns.iter().collect();
+    newest.sort_by_key(|column| std::cmp::Reverse(column.period.map(|period| period.year)));
+    if frame.when.periods.is_empty() {
+        newest.truncate(1);
+    }
+    let said = newest.into_iter().filter_map(|column| {
+        let total = table.iter().find(|other| {
+            is_total(&other.row_label.to_lowercase()) && adds_up(other, &table, column.place)
+        })?;
+        let (head, part) = row.columns.get(column.place)?;
+        let (_, whole) = total.columns.get(column.place)?;
+        let labels = [
+            format!("{}, {head}", row.row_label),
+            total.row_label.clone(),
+        ];
+        ratio(frame, row, &labels, [part, whole])
+    });
+    said.collect()
+}
+
+fn is_of_table(other: &Candidate<'_>, row: &Candidate<'_>) -> bool {
+    let heads = |one: &Candidate<'_>| -> Vec<String> {
+        one.columns.iter().map(|(head, _)| head.clone()).collect()
+    };
+    other.is_row
+        && other.passage.evidence.document == row.passage.evidence.document
+        && other.above == row.above
+        && heads(other) == heads(row)
+}
+
+/// Whether the other rows of a table add up to a row: then it is the whole of them.
+fn adds_up(total: &Candidate<'_>, table: &[&Candidate<'_>], place: usize) -> bool {
+    let value = |row: &Candidate<'_>| row.columns.get(place).and_then(|(_, cell)| number(cell));
+    let Some(whole) = value(total) else {
+        return false;
+    };
+    let others = table.iter().filter(|row| row.row_label != total.row_label);
+    let values: Vec<Decimal> = others.filter_map(|row| value(row)).collect();
+    let sum: Decimal = values.iter().sum();
+    // each part may be rounded by half of its last place
+    let unit = Decimal::new(1, whole.scale());
+    values.len() > 1 && (sum - whole).abs() <= unit * Decimal::from(values.len())
+}
+
+fn ratio(
+    frame: &Frame,
+    row: &Candidate<'_>,
+    [part, whole]: &[String; 2],
+    [above, below]: [&str; 2],
+) -> Option<Said> {
+    let (a, b) = (number(above)?, number(below)?);
+    // a part is at most the whole
+    if b <= Decimal::ZERO || a.abs() > b {
+        return None;
+    }
+    let share = fixed(a / b * Decimal::ONE_HUNDRED, 1);
+    let owner = row.passage.owner?;
+    Some(Said {
+        text: frame.language.pick(
+            format!("{owner}: {part} was {share}% of {whole} ({a} / {b})."),
+            format!("{owner}：{part}占{whole}的{share}%（{a} / {b}）。"),
+        ),
+        evidence: vec![row.passage.evidence.id.clone()],
+        kind: ClaimKind::Computed {
+            formula: format!("{a} / {b}"),
+        },
+    })
+}

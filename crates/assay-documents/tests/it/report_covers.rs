@@ -1,0 +1,71 @@
+//! Whose report a document is, told by its first lines: invented companies of several countries.
+
+use assay_documents::read_document;
+
+fn subject(text: &str) -> String {
+    let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
+    let subject = parsed.subject;
+    let end = subject.period_end.map(|day| day.to_string());
+    let parts = [subject.entity, subject.form, end];
+    let shown: Vec<String> = parts.into_iter().map(Option::unwrap_or_default).collect();
+    shown.join(" | ")
+}
+
+#[test]
+fn the_title_of_a_report_says_whose_it_is() {
+    for (text, wanted) in [
+        (
+            "# Tarnfield Aggregates plc\n\n## Annual Report and Accounts 2031\n\nAccounts for the year ended 30 September 2031.\n",
+            "Tarnfield Aggregates plc | Annual report | 2031-09-30",
+        ),
+        (
+            "# Oberwald Getriebe AG: Annual Report 2031\n\nThe fiscal year from January 1 to December 31, 2031 was a year of change.\n",
+            "Oberwald Getriebe AG | Annual report | 2031-12-31",
+        ),
+        (
+            "# Nilgiri Spindles Limited\n\n41st Annual Report 2030-31 and notice of the meeting\n\nFinancial year ended 31st March, 2031.\n",
+            "Nilgiri Spindles Limited | Annual report | 2031-03-31",
+        ),
+        (
+            "**Half-year Report 2031**\n\nRietveld Polders N.V.\n\nResults of the six months ended 30 June 2031.\n",
+            "Rietveld Polders N.V. | Half-year report | 2031-06-30",
+        ),
+        (
+            "# 青崖船舶股份有限公司2031年年度报告\n\n截至2031年12月31日止年度，本公司交付船舶12艘。\n",
+            "青崖船舶股份有限公司 | 年报 | 2031-12-31",
+        ),
+        (
+            "# 南屿物流控股有限公司\n\n（于开曼群岛注册成立的有限公司）\n\n2031年报\n\n截至2031年6月30日止年度。\n",
+            "南屿物流控股有限公司 | 年报 | 2031-06-30",
+        ),
+        (
+            "# Hollin Fisheries Annual Report 2031\n\nHollin Fisheries landed more. Hollin Fisheries sold more. Year ended 31 December 2031.\n",
+            "Hollin Fisheries | Annual report | 2031-12-31",
+        ),
+    ] {
+        assert_eq!(subject(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn what_is_written_about_a_report_is_nobodys_report() {
+    for text in [
+        "# Notes on the Tarnfield Aggregates plc Annual Report 2031\n\nWe read it twice.\n",
+        "# What the annual report does not say\n\nTarnfield Aggregates plc is silent on costs.\n",
+        "# Annual reports\n\nA reader's guide.\n",
+        "Dear all, the annual report 2031 of Tarnfield Aggregates plc is out.\n",
+        "# Our Annual Report 2031\n\nSmall talk.\n",
+    ] {
+        assert_eq!(subject(text), " |  | ", "{text}");
+    }
+}
+
+#[test]
+fn a_report_is_dated_by_the_day_its_board_approved_it() {
+    let text = "# Tarnfield Aggregates plc\n\nAnnual Report 2031\n\nThe accounts were approved by the board of directors on 4 December 2031.\n";
+    let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
+    assert_eq!(
+        parsed.date.map(|day| day.to_string()).as_deref(),
+        Some("2031-12-04")
+    );
+}
