@@ -100,6 +100,20 @@ impl Known {
             .filter(|named| named.meant.is_none())
             .cloned()
             .collect();
+        // who is called by a whole name is not somebody whose longer name begins with it
+        let whole = |named: &Named| {
+            let said = question.get(named.range.clone()).unwrap_or_default();
+            let company = self.company(named.company);
+            company.is_some_and(|company| {
+                bare_name(&company.name.to_lowercase()) == said.to_lowercase()
+            })
+        };
+        let called: Vec<_> = found.iter().filter(|named| whole(named)).cloned().collect();
+        found.retain(|named| {
+            let is_other =
+                |other: &Named| other.company != named.company && other.range == named.range;
+            whole(named) || !called.iter().any(is_other)
+        });
         found.retain(|named| {
             let taken = |other: &Named| {
                 other.company != named.company
@@ -192,6 +206,10 @@ fn names_of(company: &KnownCompany) -> Vec<String> {
             word.chars().count() >= LEAST_FOR_A_TYPO && is_name
         }) {
             names.push((*first).to_owned());
+        }
+        // `Kuroshio Denshi` of `Kuroshio Denshi Industries`
+        for count in 2..words.len() {
+            names.extend(words.get(..count).map(|begin| begin.join(" ")));
         }
     }
     names.extend(company.tickers.iter().map(|ticker| ticker.to_lowercase()));

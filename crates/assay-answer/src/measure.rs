@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 use assay_claims::{Meaning, MeaningKind, meanings};
 
 use crate::asking::bare_words;
+use crate::frame::has;
+use crate::spelling::is_one_typo_away;
 use divided::ratio;
 pub(crate) use divided::{OVER, name_of_ratio};
 
@@ -123,6 +125,9 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
         return vec![sum];
     }
     let metrics = metrics_in(text);
+    if is_about_what_comes(text) {
+        return Vec::new();
+    }
     if metrics.is_empty() || says_more_than(text, &metrics) || is_per_share(text, &metrics) {
         return Vec::new();
     }
@@ -135,6 +140,44 @@ pub(crate) fn measures(text: &str) -> Vec<Measure> {
     }
     measures
 }
+
+/// What somebody expects is in no book.
+fn is_about_what_comes(text: &str) -> bool {
+    static FORWARD: assay_domain::WordList = assay_domain::word_list!("measure/forward");
+    let lower = text.to_lowercase();
+    FORWARD.iter().any(|words| has(&lower, words))
+}
+
+/// A question with a slip in the name of a figure mended, and the slip: only where the question then asks for
+/// a figure, and one word alone is a slip away.
+pub(crate) fn mended(text: &str) -> Option<(String, String, String)> {
+    if !measures(text).is_empty() {
+        return None;
+    }
+    let named = || WORDINGS.iter().flat_map(|wording| wording.words.split(' '));
+    let words = text.split(|c: char| !c.is_ascii_alphabetic());
+    words
+        .filter(|word| word.len() >= LEAST_MENDED)
+        .find_map(|word| {
+            let lower = word.to_lowercase();
+            if named().any(|known| known == lower) {
+                return None;
+            }
+            let mut near: Vec<&str> = named()
+                .filter(|known| known.len() >= LEAST_MENDED && is_one_typo_away(&lower, known))
+                .collect();
+            near.sort_unstable();
+            near.dedup();
+            let [meant] = near.as_slice() else {
+                return None;
+            };
+            let whole = text.replacen(word, meant, 1);
+            (!measures(&whole).is_empty()).then(|| (whole, word.to_owned(), (*meant).to_owned()))
+        })
+}
+
+/// A shorter word is as likely another one.
+const LEAST_MENDED: usize = 5;
 
 /// Two figures that are to be added: by a word between them, or by one that takes both together.
 fn sum(text: &str) -> Option<Measure> {

@@ -1,7 +1,7 @@
 use assay_domain::{Finding, Language, QualityNote, Reading, Tier};
 
 use crate::citations::Citations;
-use crate::compose::{Part, ReportInput, by_author};
+use crate::compose::{Layout, Part, ReportInput, by_author};
 use crate::document::{Align, Block, Inline, Table};
 use crate::plain_text::{plain_inlines, reason_text, title_text};
 use crate::words;
@@ -22,12 +22,48 @@ pub(crate) fn caveats(input: &ReportInput<'_>, citations: &mut Citations<'_>) ->
     writer.outdated(input.findings);
     writer.missing_periods(input.findings);
     writer.quarantined(input.findings);
-    writer.assumptions(input.assumptions);
+    if input.layout == Layout::Sections {
+        writer.assumptions(input.assumptions);
+    }
     writer.blocks
 }
 
+/// What is to be known of a short answer, in a line: how the question was read, and from what it is told.
+pub(crate) fn note(input: &ReportInput<'_>, citations: &Citations<'_>) -> Vec<Block> {
+    if input.layout != Layout::Answer {
+        return Vec::new();
+    }
+    let language = input.language;
+    let assumed = input.assumptions.iter();
+    let read = assumed.map(|(parameter, assumed)| {
+        let end = language.pick(".", "。");
+        format!("{parameter}{}{assumed}{end}", words::colon(language))
+    });
+    let below = language.pick(
+        "No cited source is of tier A or B.",
+        "所引来源均非 A 级或 B 级。",
+    );
+    let weak = is_weak(citations).then(|| below.to_owned());
+    let lines: Vec<String> = read.chain(weak).collect();
+    match lines.is_empty() {
+        true => Vec::new(),
+        false => vec![Block::Paragraph(vec![Inline::Emphasis(vec![
+            Inline::Text(lines.join(language.pick(" ", ""))),
+        ])])],
+    }
+}
+
+fn is_weak(citations: &Citations<'_>) -> bool {
+    let sources = citations.sources();
+    !sources.is_empty() && sources.iter().all(|source| source.tier > Tier::B)
+}
+
 /// What only the finished citations can tell. It cites nothing, so it may be written last.
-pub(crate) fn citation_caveats(language: Language, citations: &Citations<'_>) -> Vec<Block> {
+pub(crate) fn citation_caveats(
+    language: Language,
+    layout: Layout,
+    citations: &Citations<'_>,
+) -> Vec<Block> {
     let mut items = Vec::new();
     let unresolved = citations.unresolved().len();
     if unresolved > 0 {
@@ -45,7 +81,7 @@ pub(crate) fn citation_caveats(language: Language, citations: &Citations<'_>) ->
             "本报告没有任何引用，即没有来源。",
         );
         items.push(text.to_owned());
-    } else if sources.iter().all(|source| source.tier > Tier::B) {
+    } else if layout == Layout::Sections && is_weak(citations) {
         let text = language.pick(
             "No cited source is a filing, an audited statement, company material or licensed data (tier A or B).",
             "所引来源中没有监管文件、经审计报表、公司材料或授权数据（A 级或 B 级）。",

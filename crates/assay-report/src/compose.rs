@@ -5,7 +5,7 @@ use assay_domain::{
     TaskId,
 };
 
-use crate::caveats::{caveats, citation_caveats, method, nothing_found};
+use crate::caveats::{caveats, citation_caveats, method, note, nothing_found};
 use crate::citations::{Citations, SourceEntry};
 use crate::document::{Block, Body, Chapter, Document, Inline, Status, plain};
 use crate::labels;
@@ -126,7 +126,8 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
         .map(|part| chapter(part, input, &mut citations))
         .collect();
     let left_out = left_out(input, &mut citations);
-    let about_citations = citation_caveats(language, &citations);
+    let about_citations = citation_caveats(language, input.layout, &citations);
+    let note = note(input, &citations);
     if caveats.is_empty() && input.layout == Layout::Sections {
         caveats.push(nothing_found(language));
     }
@@ -145,6 +146,7 @@ pub fn compose(input: &ReportInput<'_>) -> Report {
         status: status(input, documents(&sources, input.evidence)),
         summary,
         caveats,
+        note,
         chapters,
         left_out,
         labels: labels::legend(input.parts, input.summary, language),

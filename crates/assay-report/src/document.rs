@@ -13,6 +13,8 @@ pub(crate) struct Document {
     pub(crate) status: Status,
     pub(crate) summary: Vec<Vec<Block>>,
     pub(crate) caveats: Vec<Block>,
+    /// What is to be known of a short answer.
+    pub(crate) note: Vec<Block>,
     pub(crate) chapters: Vec<Chapter>,
     /// What was written and is no finding.
     pub(crate) left_out: Vec<Block>,

@@ -39,6 +39,7 @@ pub(crate) fn write(document: &Document) -> String {
     for chapter in &document.chapters {
         writer.chapter(chapter, is_answer);
     }
+    writer.blocks(&document.note);
     if is_answer && !document.caveats.is_empty() {
         writer.caveats(document);
     }

@@ -39,6 +39,7 @@ fn answer_first(document: &Document, writer: &Writer<'_>) -> Vec<String> {
         format!("*{}*", line(&document.kind)),
     ];
     parts.extend(document.chapters.iter().map(|chapter| writer.body(chapter)));
+    parts.push(writer.blocks(&document.note));
     for (heading_text, blocks) in [
         (headings.caveats, &document.caveats),
         (headings.left_out, &document.left_out),

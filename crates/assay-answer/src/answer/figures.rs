@@ -385,54 +385,22 @@ fn more_than_the_other(one: &Told, other: &Told, language: Language) -> Option<(
     Some((text, formula))
 }
 
-/// Several companies side by side: who is highest, then a table.
+/// Several companies side by side: who is highest, then a table. Amounts in different currencies are not
+/// ranked.
 fn compare_owners(told: &[Vec<Told>], frame: &Frame, answer: &mut Answer) {
     let language = frame.language;
     let newest: Vec<&Told> = told.iter().filter_map(|figures| figures.last()).collect();
-    let Some(highest) = newest.iter().max_by_key(|told| told.amount) else {
+    let Some(first) = newest.first() else {
         return;
     };
-    let others: Vec<String> = newest
-        .iter()
-        .filter(|told| told.owner != highest.owner)
-        .map(|told| format!("{} {} ({})", told.owner, told.shown, told.period))
-        .collect();
-    let evidence = newest
-        .iter()
-        .fold(Vec::new(), |all, told| joined(&all, &told.evidence));
-    let mut formulas: Vec<String> = newest.iter().map(|told| told.formula.clone()).collect();
-    let label = &highest.label;
-    let more = match newest.as_slice() {
-        [one, other] => more_than_the_other(one, other, language),
-        _ => None,
-    };
-    let more = more.map_or_else(String::new, |(more, formula)| {
-        formulas.push(formula);
-        more
-    });
-    let text = match language {
-        Language::En => format!(
-            "{} has the highest {label}: {} ({}), against {}{more}.",
-            highest.owner,
-            highest.shown,
-            highest.period,
-            others.join(", ")
-        ),
-        Language::Zh => format!(
-            "{}的{label}最高：{}（{}）；{}{more}。",
-            highest.owner,
-            highest.shown,
-            highest.period,
-            others.join("，")
-        ),
-    };
-    answer.paragraph(vec![Said {
-        text,
-        evidence,
-        kind: ClaimKind::Computed {
-            formula: formulas.join(";"),
-        },
-    }]);
+    let label = first.label.clone();
+    match newest.iter().all(|told| told.unit == first.unit) {
+        true => answer.paragraph(ranked(&newest, &label, language)),
+        false => answer.plain(language.pick(
+            "The amounts are in different currencies and are not ranked.".to_owned(),
+            "各公司币种不同，不作排序。".to_owned(),
+        )),
+    }
     let head = language.pick(["Company", "Period", "Basis"], ["公司", "期间", "依据"]);
     let mut head: Vec<String> = head.iter().map(|text| (*text).to_owned()).collect();
     head.insert(2, label.clone());
@@ -452,4 +420,51 @@ fn compare_owners(told: &[Vec<Told>], frame: &Frame, answer: &mut Answer) {
         },
     });
     answer.table(head, rows.collect());
+}
+
+/// Who has the most, and what the others have.
+fn ranked(newest: &[&Told], label: &str, language: Language) -> Vec<Said> {
+    let Some(highest) = newest.iter().max_by_key(|told| told.amount) else {
+        return Vec::new();
+    };
+    let others: Vec<String> = newest
+        .iter()
+        .filter(|told| told.owner != highest.owner)
+        .map(|told| format!("{} {} ({})", told.owner, told.shown, told.period))
+        .collect();
+    let evidence = newest
+        .iter()
+        .fold(Vec::new(), |all, told| joined(&all, &told.evidence));
+    let mut formulas: Vec<String> = newest.iter().map(|told| told.formula.clone()).collect();
+    let more = match newest {
+        [one, other] => more_than_the_other(one, other, language),
+        _ => None,
+    };
+    let more = more.map_or_else(String::new, |(more, formula)| {
+        formulas.push(formula);
+        more
+    });
+    let (owner, shown, period) = (&highest.owner, &highest.shown, &highest.period);
+    let against = others.join(language.pick(", ", "，"));
+    let text = match (language, newest.len()) {
+        (Language::En, 2) => {
+            format!("{owner} has the higher {label}: {shown} ({period}), against {against}{more}.")
+        }
+        (Language::En, _) => {
+            format!("{owner} has the highest {label}: {shown} ({period}), against {against}{more}.")
+        }
+        (Language::Zh, 2) => {
+            format!("{owner}的{label}更高：{shown}（{period}）；{against}{more}。")
+        }
+        (Language::Zh, _) => {
+            format!("{owner}的{label}最高：{shown}（{period}）；{against}{more}。")
+        }
+    };
+    vec![Said {
+        text,
+        evidence,
+        kind: ClaimKind::Computed {
+            formula: formulas.join(";"),
+        },
+    }]
 }

@@ -1,7 +1,9 @@
 //! The answer itself: sentences, each with what it rests on.
 
 mod between;
+mod enumerated;
 mod figures;
+mod headcount;
 mod judge;
 mod over_time;
 mod parts_table;

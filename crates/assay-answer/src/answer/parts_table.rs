@@ -6,7 +6,7 @@ use assay_domain::{ClaimKind, Decimal, Language};
 use assay_figures::{Period, periods};
 
 use super::Said;
-use crate::frame::{Frame, has};
+use crate::frame::{Frame, Kind, has};
 use crate::measure::metrics_in;
 use crate::passage::{Candidate, is_of};
 use crate::printed::fixed;
@@ -37,6 +37,29 @@ const MARGIN: [&str; 4] = ["margin", "margins", "利润率", "毛利率"];
 const RESULTS: [&str; 9] = [
     "result", "results", "profit", "income", "earnings", "ebit", "溢利", "业绩", "利润",
 ];
+/// What a column of revenue is called beside the names that questions use.
+const REVENUES: [&str; 3] = ["收益", "营业额", "turnover"];
+/// Words for parts of a company, and for the one that has the most or the least.
+const PARTS: [&str; 14] = [
+    "segment",
+    "segments",
+    "division",
+    "divisions",
+    "business",
+    "businesses",
+    "unit",
+    "product",
+    "region",
+    "market",
+    "分部",
+    "业务",
+    "板块",
+    "地区",
+];
+const MOST: [&str; 8] = [
+    "most", "highest", "largest", "biggest", "greatest", "最多", "最高", "最大",
+];
+const LEAST: [&str; 6] = ["least", "lowest", "smallest", "最少", "最低", "最小"];
 /// A row that has all parts.
 const TOTALS: [&str; 9] = [
     "total",
@@ -52,10 +75,19 @@ const TOTALS: [&str; 9] = [
 
 /// What the rows of a table say of the part that a question names; nothing where none is called like it.
 pub(super) fn tell(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Vec<Said> {
-    let Some(wanted) = wanted(&frame.topic.to_lowercase()) else {
+    let wanted = wanted(&frame.topic.to_lowercase());
+    let is_figure = matches!(frame.kind, Kind::LookUp | Kind::Compare | Kind::List);
+    let Some(wanted) = wanted.filter(|_| is_figure) else {
         return Vec::new();
     };
-    let mut parts: Vec<&Candidate<'_>> = all.iter().filter(|row| is_part(row, terms)).collect();
+    if let Wanted::Metric(metric) = wanted {
+        let first = extreme(frame, metric, all);
+        if !first.is_empty() {
+            return first;
+        }
+    }
+    let is_named = |row: &&Candidate<'_>| is_part(row, terms, &frame.question);
+    let mut parts: Vec<&Candidate<'_>> = all.iter().filter(is_named).collect();
     // `Sea freight` before `Freight`
     parts.sort_by_key(|row| std::cmp::Reverse(meanings(&row.row_label).len()));
     let told = parts.iter().find_map(|part| {
@@ -89,6 +121,9 @@ fn metric_in(text: &str) -> Option<&'static str> {
         .map(|(_, metric)| metric)
         .next();
     let is_result = || RESULTS.iter().any(|word| has(&lower, word));
+    if named.is_none() && REVENUES.iter().any(|word| has(&lower, word)) {
+        return Some("revenue");
+    }
     match named {
         Some("net_income" | "operating_income" | "pretax_income") => Some("operating_income"),
         Some(metric) => Some(metric),
@@ -97,15 +132,17 @@ fn metric_in(text: &str) -> Option<&'static str> {
 }
 
 /// Whether a row is called like a part that the question names: all of its label is in the question.
-fn is_part(row: &Candidate<'_>, terms: &[Meaning]) -> bool {
+fn is_part(row: &Candidate<'_>, terms: &[Meaning], question: &str) -> bool {
     let label = row.row_label.to_lowercase();
     let words = meanings(&row.row_label);
     let mut things = words
         .iter()
         .filter(|word| word.kind > MeaningKind::Light)
         .peekable();
-    let is_named = things.peek().is_some()
-        && things.all(|word| terms.iter().any(|term| term.is_same_as(word)));
+    let is_in_han = !row.row_label.is_ascii() && question.contains(&row.row_label);
+    let is_named = is_in_han
+        || things.peek().is_some()
+            && things.all(|word| terms.iter().any(|term| term.is_same_as(word)));
     row.is_row
         && !row.passage.is_extract
         && row.passage.owner.is_some()
@@ -182,6 +219,169 @@ fn number(cell: &str) -> Option<Decimal> {
     let value: Decimal = digits.parse().ok()?;
     let is_negative = cell.contains(['(', '-', '−', '△', '▲']);
     Some(if is_negative { -value } else { value })
+}
+
+/// Rows that are no part of the business: what is not told apart, or taken off.
+const REST: [&str; 12] = [
+    "eliminat",
+    "adjust",
+    "unallocated",
+    "corporate",
+    "holding",
+    "central",
+    "other",
+    "reconcil",
+    "未分配",
+    "抵销",
+    "调整",
+    "其他",
+];
+
+/// What the parts of a company are called, where that is all that is asked: by a table whose rows add up to
+/// the whole.
+pub(super) fn names(frame: &Frame, all: &[Candidate<'_>]) -> Option<Said> {
+    let topic = frame.topic.to_lowercase();
+    const SEGMENTS: [&str; 6] = [
+        "segment",
+        "segments",
+        "division",
+        "divisions",
+        "分部",
+        "板块",
+    ];
+    let is_asked = SEGMENTS.iter().any(|word| has(&topic, word)) && metric_in(&topic).is_none();
+    let words = meanings(&frame.topic);
+    let things = words
+        .iter()
+        .filter(|word| word.kind >= MeaningKind::Thing)
+        .count();
+    if !is_asked || things > 2 || matches!(frame.kind, Kind::Explain | Kind::HowTo | Kind::Judge) {
+        return None;
+    }
+    let mut totals = all.iter().filter(|row| {
+        row.is_row && row.passage.owner.is_some() && is_total(&row.row_label.to_lowercase())
+    });
+    totals.find_map(|total| {
+        let table: Vec<&Candidate<'_>> = all
+            .iter()
+            .filter(|other| is_of_table(other, total))
+            .collect();
+        let is_of_revenue = |(place, (head, _)): (usize, &(String, String))| {
+            metric_of_head(total, head) == Some("revenue") && adds_up(total, &table, place)
+        };
+        total
+            .columns
+            .iter()
+            .enumerate()
+            .any(is_of_revenue)
+            .then_some(())?;
+        let parts = table.iter().map(|row| row.row_label.as_str());
+        let parts: Vec<&str> = parts
+            .filter(|label| *label != total.row_label)
+            .filter(|label| !REST.iter().any(|rest| label.to_lowercase().contains(rest)))
+            .collect();
+        let owner = total.passage.owner?;
+        (parts.len() > 1).then(|| Said {
+            text: frame.language.pick(
+                format!("{owner}: {}.", parts.join(", ")),
+                format!("{owner}：{}。", parts.join("、")),
+            ),
+            evidence: vec![total.passage.evidence.id.clone()],
+            kind: ClaimKind::Computed {
+                formula: String::new(),
+            },
+        })
+    })
+}
+
+/// Which part has the most or the least of a figure: by a table whose rows add up to the whole.
+fn extreme(frame: &Frame, metric: &'static str, all: &[Candidate<'_>]) -> Vec<Said> {
+    let lower = frame.question.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| has(&lower, word));
+    let (is_most, is_least) = (says(&MOST), says(&LEAST));
+    if is_most == is_least || !says(&PARTS) {
+        return Vec::new();
+    }
+    let totals = all.iter().filter(|row| {
+        row.is_row && row.passage.owner.is_some() && is_total(&row.row_label.to_lowercase())
+    });
+    let found = totals.into_iter().find_map(|total| {
+        let table: Vec<&Candidate<'_>> = all
+            .iter()
+            .filter(|other| is_of_table(other, total))
+            .collect();
+        let columns = columns_with(frame, total, metric);
+        let column = columns
+            .iter()
+            .max_by_key(|column| column.period.map(|period| period.year))?;
+        adds_up(total, &table, column.place).then_some(())?;
+        let mut parts: Vec<(Decimal, &Candidate<'_>, &str)> = table
+            .iter()
+            .filter(|row| row.row_label != total.row_label)
+            .filter_map(|row| {
+                let (_, cell) = row.columns.get(column.place)?;
+                Some((number(cell)?, *row, cell.as_str()))
+            })
+            .collect();
+        parts.sort_by_key(|(value, _, _)| *value);
+        if is_most {
+            parts.reverse();
+        }
+        ranking(frame, &parts, &total.columns.get(column.place)?.0, is_most)
+    });
+    found.into_iter().collect()
+}
+
+fn ranking(
+    frame: &Frame,
+    parts: &[(Decimal, &Candidate<'_>, &str)],
+    head: &str,
+    is_most: bool,
+) -> Option<Said> {
+    let ((_, first, shown), others) = parts.split_first()?;
+    let owner = first.passage.owner?;
+    let others: Vec<String> = others
+        .iter()
+        .map(|(_, row, cell)| format!("{} {cell}", row.row_label))
+        .collect();
+    let label = &first.row_label;
+    let text = match (frame.language, is_most) {
+        (Language::En, true) => format!(
+            "{owner}: {label} has the highest {head}, {shown}, against {}{}.",
+            others.join(", "),
+            first.unit
+        ),
+        (Language::En, false) => format!(
+            "{owner}: {label} has the lowest {head}, {shown}, against {}{}.",
+            others.join(", "),
+            first.unit
+        ),
+        (Language::Zh, true) => {
+            format!(
+                "{owner}：{label}的{head}最高，为{shown}；{}{}。",
+                others.join("，"),
+                first.unit
+            )
+        }
+        (Language::Zh, false) => {
+            format!(
+                "{owner}：{label}的{head}最低，为{shown}；{}{}。",
+                others.join("，"),
+                first.unit
+            )
+        }
+    };
+    let formula: Vec<String> = parts
+        .iter()
+        .map(|(value, _, _)| value.abs().to_string())
+        .collect();
+    Some(Said {
+        text,
+        evidence: vec![first.passage.evidence.id.clone()],
+        kind: ClaimKind::Computed {
+            formula: formula.join(";"),
+        },
+    })
 }
 
 /// The cells of the columns, each with its head.
@@ -295,6 +495,13 @@ fn is_of_table(other: &Candidate<'_>, row: &Candidate<'_>) -> bool {
         && other.passage.evidence.document == row.passage.evidence.document
         && other.above == row.above
         && heads(other) == heads(row)
+}
+
+/// Whether a row is called the whole of its table, and the others add up to it.
+pub(super) fn is_sum(row: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
+    let table: Vec<&Candidate<'_>> = all.iter().filter(|other| is_of_table(other, row)).collect();
+    let mut places = 0..row.columns.len();
+    is_total(&row.row_label.to_lowercase()) && places.any(|place| adds_up(row, &table, place))
 }
 
 /// Whether the other rows of a table add up to a row: then it is the whole of them.

@@ -5,8 +5,9 @@ use assay_domain::{ClaimKind, Language};
 use assay_facts::{UnitKind, derived_metric};
 use assay_figures::COMPANIES;
 
+use super::headcount::{headcount, is_about_people};
 use super::{Answer, Given, Said, does_not_say};
-use super::{between, parts_table, stated, tabled};
+use super::{between, enumerated, parts_table, stated, tabled};
 use crate::frame::{Frame, Kind, Wanted};
 use crate::measure::{Measure, metrics_in, names};
 use crate::passage::{Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
@@ -68,6 +69,20 @@ fn of_group(
     if !of_part.is_empty() {
         return Ok(of_part);
     }
+    if let Some(parts) = parts_table::names(frame, &all) {
+        return Ok(vec![parts]);
+    }
+    let is_counted = matches!(frame.kind, Kind::LookUp | Kind::Compare)
+        && !matches!(
+            frame.wanted,
+            Wanted::Money | Wanted::Percent | Wanted::Date | Wanted::Spot
+        );
+    if is_counted && frame.measures.is_empty() && is_about_people(&frame.question) {
+        let year = frame.when.periods.first().map(|period| period.year);
+        if let Some(found) = headcount(&all, year) {
+            return Ok(vec![found.said()]);
+        }
+    }
     let ratios = stated::ratios(frame, &all, has_book);
     if !ratios.is_empty() {
         return Ok(ratios);
@@ -98,6 +113,10 @@ fn of_group(
             _ => frame.question.clone(),
         };
         return Err(does_not_say(&what, near.as_deref(), frame.language));
+    }
+    let items = enumerated::items(frame, &terms, &all, &chosen);
+    if !items.is_empty() && together.is_empty() {
+        return Ok(items);
     }
     if let Some(rows) = listed(frame.kind, &terms, &all, &chosen)
         && together.is_empty()

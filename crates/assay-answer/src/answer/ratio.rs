@@ -6,6 +6,7 @@ use assay_figures::{Figure, Unit};
 
 use super::Given;
 use super::figures::{Told, joined, owner, told};
+use super::headcount::{headcount, is_about_people};
 use crate::filed::FiledFigure;
 use crate::frame::{Frame, Kind, Wanted, When, has};
 use crate::measure::{Operand, metrics_in, name_of_ratio};
@@ -136,8 +137,8 @@ const DAYS: u32 = 365;
 fn is_told_in_times(question: &str) -> bool {
     // `generation` is no ratio
     [
-        "ratio", "ratios", "turnover", "turns", "coverage", "cover", "covers", "covered", "比率",
-        "周转", "倍",
+        "ratio", "ratios", "turnover", "turns", "coverage", "cover", "covers", "covered", "ebitda",
+        "比率", "周转", "倍",
     ]
     .iter()
     .any(|word| has(question, word))
@@ -266,6 +267,20 @@ fn worded(
         .iter()
         .filter(|passage| passage.company == Some(company));
     let all: Vec<_> = own.flat_map(candidates).collect();
+    if is_count && is_about_people(words) {
+        let year = when.periods.first().map(|period| period.year);
+        if let Some(found) = headcount(&all, year) {
+            return Some(Value {
+                label: words.to_owned(),
+                amount: found.number,
+                formula: found.number.normalize().to_string(),
+                unit: None,
+                period: None,
+                end: None,
+                evidence: vec![found.row.passage.evidence.id.clone()],
+            });
+        }
+    }
     let terms = meanings_with_ideas(words);
     let asked = Asked {
         kin: Vec::new(),

@@ -23,7 +23,7 @@ pub(crate) use when::asks_compound;
 use crate::asking::{ASKING, bare_words, without_disagreeing};
 use crate::kindred::{Group, kindred_in, words_of};
 use crate::known::Known;
-use crate::measure::{Measure, Operand, measures, metrics_in};
+use crate::measure::{Measure, Operand, measures, mended, metrics_in};
 use crate::passage::Asked;
 
 /// What a question asks.
@@ -106,6 +106,10 @@ fn frame_of_one(question: &str, language: Language, known: &Known) -> Frame {
         let blank = " ".repeat(range.len());
         plain.replace_range(range, &blank);
     }
+    let slip = mended(&plain);
+    if let Some((whole, _, _)) = &slip {
+        plain.clone_from(whole);
+    }
     let mut subjects: Vec<usize> = Vec::new();
     for named in &named {
         if !subjects.contains(&named.company) {
@@ -122,6 +126,7 @@ fn frame_of_one(question: &str, language: Language, known: &Known) -> Frame {
         let said = text.get(named.range.clone())?.to_owned();
         Some((said, named.meant.clone()?))
     });
+    let meant = meant.chain(slip.map(|(_, said, meant)| (said, meant)));
     Frame {
         language,
         kind,

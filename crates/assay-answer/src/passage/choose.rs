@@ -92,7 +92,11 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
             all.get(chosen.place)
                 .is_some_and(|candidate| has_wanted(asked, candidate))
         };
-        chosen.cover >= asked.least_cover() && (!asked.needs_a_figure() || has_it())
+        let counts_it = || {
+            let candidate = all.get(chosen.place);
+            asked.wanted != Wanted::Count || candidate.is_some_and(|one| names_a_thing(asked, one))
+        };
+        chosen.cover >= asked.least_cover() && (!asked.needs_a_figure() || has_it()) && counts_it()
     };
     let Some(best) = ranked.iter().find(answers) else {
         return Vec::new();
@@ -153,6 +157,21 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
         }
     }
     chosen
+}
+
+/// Whether a candidate, its columns or its headings use a word for what is counted: that something is of the
+/// same matter does not say how many there are.
+fn names_a_thing(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
+    let mut things = asked.things().peekable();
+    let all = [&candidate.own, &candidate.heads, &candidate.around];
+    let is_named = |place: usize| {
+        let term = asked.terms.get(place);
+        term.is_some_and(|term| {
+            let mut words = all.iter().flat_map(|words| words.iter());
+            words.any(|word| word.is_same_as(term))
+        })
+    };
+    things.peek().is_none() || things.any(is_named)
 }
 
 /// Whether the figure of a thing is asked for that none of the candidates speaks of, in whatever words: a

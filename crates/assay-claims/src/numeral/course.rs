@@ -1,6 +1,7 @@
 //! The course that a sentence gives to an amount: `rose to X from Y`, `fell from Y to X`.
 
 use assay_figures::{Direction, WordSet, cut, direction_at_end_of_han, direction_word, periods};
+use std::mem::discriminant;
 use std::sync::LazyLock;
 
 use super::book::Entry;
@@ -163,7 +164,13 @@ impl Courses<'_> {
         let is_earlier = |other: &Value| {
             let is_in_row = matches!(other.place, Place::Cell { table: t, row: r, .. } if t == table && r == row);
             let times = other.period.zip(source.period);
-            is_in_row && same_unit(other, source) && times.is_some_and(|(a, b)| later(a, b))
+            // a whole year says nothing of where a quarter came from
+            let is_alike =
+                times.is_some_and(|(a, b)| discriminant(&a.span) == discriminant(&b.span));
+            is_in_row
+                && is_alike
+                && same_unit(other, source)
+                && times.is_some_and(|(a, b)| later(a, b))
         };
         let earlier: Vec<&Value> = entries
             .iter()

@@ -43,7 +43,11 @@ pub fn value_of(cell: &str) -> Option<Number> {
         Unit::Count(noun) => noun.len() + 1,
         _ => 0,
     };
-    if only.range.len() + noun < digits.trim().len() {
+    // `~$2,100`, `≥ 8`: a limit, and still the only number of its cell
+    let limited = digits
+        .trim()
+        .trim_start_matches(['~', '≈', '≥', '≤', '>', '<', ' ']);
+    if only.range.len() + noun < limited.len() {
         return None;
     }
     let mut number = only.clone();

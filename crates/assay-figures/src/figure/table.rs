@@ -124,9 +124,11 @@ fn goes_on_heading(text: &str, row: &Row) -> bool {
         || is_only_of_head(label);
     let filled: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
     // `| Revenue by region: | (In millions) | | |`
-    let only_units = filled
-        .iter()
-        .all(|cell| cell.starts_with(['(', '（']) && states_unit(cell));
+    let is_unit = |cell: &&str| {
+        let is_bracketed = cell.starts_with(['(', '（']);
+        is_bracketed && (states_unit(cell) || cell.to_lowercase().starts_with("(in "))
+    };
+    let only_units = filled.iter().all(is_unit) && filled.iter().any(|cell| states_unit(cell));
     !filled.is_empty() && (names_nothing || only_units) && is_header(text, &row.cells)
 }
 

@@ -79,15 +79,22 @@ fn heads(row: &Row, grid: &Grid) -> bool {
         .cells
         .iter()
         .all(|cell| cell.text.chars().count() <= HEAD_CHARS);
+    let names_periods = row.names_periods() && row.cells.len() > 1;
     let over_columns = |cell: &Cell| {
         let first = grid.columns.first().map_or(f32::MAX, |span| span.left);
+        // a head of several words is wider than the figures below it
+        let reach = if names_periods {
+            cell.right
+        } else {
+            cell.middle()
+        };
         let last = grid
             .columns
             .iter()
             .map(|span| span.right)
             .fold(f32::MIN, f32::max);
-        cell.left > first - 5.0 * row.size
-            && cell.middle() > first - row.size
+        cell.left > first - 9.0 * row.size
+            && reach > first - row.size
             && cell.middle() < last + row.size
     };
     let columns = row.cells.iter().skip(1);

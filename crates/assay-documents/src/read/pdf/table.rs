@@ -320,10 +320,11 @@ impl Grid {
     pub(super) fn placed_head(&self, row: &Row) -> Vec<String> {
         let notes = row.cells.iter().find(|cell| heads_notes(cell));
         let of_notes = notes.and_then(|cell| self.nearest_column(cell));
-        let periods: Vec<&Cell> = row
-            .cells
-            .iter()
-            .filter(|cell| !self.is_label(cell) && !heads_notes(cell))
+        // only the first cell of a line can be a label: a wide head begins left of its figures
+        let cells = row.cells.iter().enumerate();
+        let periods: Vec<&Cell> = cells
+            .filter(|(place, cell)| (*place > 0 || !self.is_label(cell)) && !heads_notes(cell))
+            .map(|(_, cell)| cell)
             .collect();
         let are_periods = periods.iter().all(|cell| is_period(cell));
         let columns = self.columns.len() - usize::from(of_notes.is_some());

@@ -300,6 +300,7 @@ pub(super) fn is_debt(label: &str) -> bool {
         "senior notes",
         "debenture",
         "bank loan",
+        "financial liabilities",
         "overdraft",
         "bonds",
         "借款",

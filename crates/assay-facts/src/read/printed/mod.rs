@@ -22,7 +22,7 @@ pub use self::naming::names_years_by_start;
 
 use self::columns::{ColumnPeriod, column_periods};
 use self::label::{Row, row};
-use self::title::{Owner, owner_in, statement_in};
+use self::title::{Owner, is_summary, owner_in, statement_in};
 use self::unit::{Report, Units, cell_value, is_in_hundredths};
 use crate::metric::{Statement, UnitKind, metric};
 
@@ -66,9 +66,11 @@ pub fn facts_in_statements(text: &str, filing: &PrintedFiling<'_>) -> Vec<Tagged
         }
         let is_heading = content.starts_with('#');
         let named = owner_in(content, filing.entity);
-        if let Some(statement) = statement_in(content) {
+        let kind = statement_in(content).map(TitleKind::Statement);
+        let summary = is_summary(content).then_some(TitleKind::Summary);
+        if let Some(kind) = kind.or(summary) {
             open = Some(Title {
-                statement,
+                kind,
                 owner: owner.unwrap_or(Owner::Own),
                 above: Vec::new(),
             });
@@ -100,10 +102,17 @@ const LONGEST_NOTE: usize = 12;
 
 /// The title that a table stands under.
 struct Title<'t> {
-    statement: Statement,
+    kind: TitleKind,
     owner: Owner,
     /// Lines between the title and the table: the periods, the unit.
     above: Vec<&'t str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TitleKind {
+    Statement(Statement),
+    /// Figures of all statements over several years.
+    Summary,
 }
 
 /// The lines of a text without what surrounds them.
@@ -149,12 +158,9 @@ const LEAST_ROWS: usize = 4;
 
 impl Reader<'_> {
     fn read(&mut self, title: &Title<'_>, lines: &[Range<usize>]) {
-        let Title {
-            statement, above, ..
-        } = title;
-        let statement = *statement;
+        let Title { kind, above, .. } = title;
         let table = table(self.text, lines, &[]);
-        if table.rows.len() < LEAST_ROWS {
+        if table.rows.len() < LEAST_ROWS && *kind != TitleKind::Summary {
             return;
         }
         let names: Vec<&str> = table
@@ -163,9 +169,11 @@ impl Reader<'_> {
             .iter()
             .map(|c| c.name.as_str())
             .collect();
-        let is_balance = statement == Statement::Balance;
         let days = LazyCell::new(|| columns::days_in(self.text));
-        let periods = column_periods(&days, &names, above, is_balance, self.filing);
+        let periods = |statement: Statement| {
+            let is_balance = statement == Statement::Balance;
+            column_periods(&days, &names, above, is_balance, self.filing)
+        };
         let whole = lines.iter().map(|line| cut(self.text, line.clone()));
         let body: Vec<&str> = whole.collect();
         let said = std::iter::once(table.columns.note.as_str())
@@ -180,7 +188,20 @@ impl Reader<'_> {
         let Some(units) = Units::stated(&said, &body, report).or_else(|| self.units.clone()) else {
             return;
         };
-        let rows = self.rows(&table.rows, statement, &periods, &units);
+        let statement = match kind {
+            TitleKind::Statement(statement) => *statement,
+            TitleKind::Summary => {
+                for statement in [Statement::Income, Statement::CashFlow, Statement::Balance] {
+                    let rows = self.rows(&table.rows, statement, &periods(statement), &units);
+                    let found = settled(rows.found, &rows.printed);
+                    let agrees = |read: &Read| self.agrees(read);
+                    let found = found.into_iter().filter(agrees).collect();
+                    self.keep(found, &units);
+                }
+                return;
+            }
+        };
+        let rows = self.rows(&table.rows, statement, &periods(statement), &units);
         let mut found = settled(rows.found, &rows.printed);
         let is_unclear =
             |read: &Read| label::is_debt_metric(read.row.metric()) && read.cells.is_empty();
@@ -241,6 +262,20 @@ impl Reader<'_> {
             }
         }
         rows
+    }
+
+    /// Whether a row of a summary says of one period what a statement says, and of none anything else: then
+    /// it is the same figure, and the other years can be told.
+    fn agrees(&self, read: &Read) -> bool {
+        let stated = |cell: &Cell| {
+            let same = self.facts.iter().find(|fact| {
+                let of_period = (fact.start, fact.end) == (cell.0.start, cell.0.end);
+                fact.concept == read.row.concept && of_period
+            });
+            same.map(|fact| fact.value == read.row.signed(cell.1))
+        };
+        let checks: Vec<bool> = read.cells.iter().filter_map(stated).collect();
+        !checks.is_empty() && checks.iter().all(|agrees| *agrees)
     }
 
     /// Keeps what no earlier statement of the filing says: the first is the company's.

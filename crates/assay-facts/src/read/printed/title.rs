@@ -95,6 +95,26 @@ pub(super) fn statement_in(line: &str) -> Option<Statement> {
     (rest.count() <= NAME_WORDS).then_some(statement)
 }
 
+/// Whether a line is the title of figures over several years: `Five year record`, `Selected financial data`,
+/// `主要会计数据`.
+pub(super) fn is_summary(line: &str) -> bool {
+    let plain = plain(line);
+    let words = plain.split(' ').count();
+    let says = |all: &[&str]| all.iter().any(|word| plain.contains(word));
+    let is_of_years = says(&["year", "selected", "historical"])
+        && says(&["record", "summary", "review", "data", "figures", "overview"]);
+    let is_han = [
+        "主要会计数据",
+        "主要財務數據",
+        "五年财务",
+        "财务摘要",
+        "历年",
+    ]
+    .iter()
+    .any(|word| line.contains(word));
+    words <= LONGEST && (is_of_years || is_han) && !says(&["pro forma", "segment", "unaudited pro"])
+}
+
 /// Words of a company's name in a title.
 const NAME_WORDS: usize = 4;
 
