@@ -70,6 +70,8 @@ artifact_kinds! {
     SearchRounds "search_rounds" Json 1 run,
     /// What drives what.
     ModelBlueprint "model_blueprint" Json 1 run,
+    /// The same with the notes that each part rests on, from which the report is written.
+    CausalModel "causal_model" Json 1 run,
     /// What was found when the draft was read as a whole.
     DraftReading "draft_reading" Json 1 run,
     /// The report of a deep research in the step protocol's form.

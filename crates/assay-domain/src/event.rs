@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ArtifactName, Author, BlobId, CallKey, Claim, Document, Evidence, Failure, Finding, FollowUp,
-    MicroUsd, Plan, PlannerQuestion, QualityNote, Repair, Request, Role, RunId, RunSettings,
-    SchemaVersion, Spend, TaskId, Timestamp, Understood, Usage, json_text,
+    MicroUsd, PassageId, Plan, PlannerQuestion, QualityNote, Repair, Request, Role, RunId,
+    RunSettings, SchemaVersion, Spend, TaskId, Timestamp, Understood, Usage, json_text,
 };
 
 /// The version of the events below. A released version is read for ever; a newer one is refused.
@@ -167,6 +167,15 @@ pub enum Event {
     },
 
     IntegrationStarted,
+    /// A step of the integration is done with all its effects. The last one ends with the run.
+    StepFinished {
+        step: IntegrationStep,
+        /// What the step found out is to be done now.
+        next: IntegrationStep,
+        /// Passages that the way back upstream found, in the order in which they are read.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        brought: Vec<PassageId>,
+    },
     CancelRequested {
         reason: String,
     },
@@ -245,6 +254,26 @@ impl Event {
         };
         named.into_iter().flatten().collect()
     }
+}
+
+/// What is done after the tasks, a piece of work each. Not every research has every step.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum IntegrationStep {
+    /// Searches and reads on for what the tasks left open.
+    ReadOn,
+    /// Looks through all evidence for what contradicts, is outdated or is missing.
+    Examine,
+    /// Makes a model of what drives what.
+    Model,
+    /// Judges a company; comes again where the quality gate sends the judgement back.
+    Judge,
+    /// Values what was judged.
+    Value,
+    /// Writes the report and ends the run.
+    Compose,
 }
 
 /// On whose word something was taken out.

@@ -38,8 +38,8 @@ pub use chat::{
     Usage,
 };
 pub use event::{
-    Body, CallKind, Envelope, Event, GateName, JOURNAL_FORMAT, Outcome, PlanOrigin, RemovedBy,
-    Verdict,
+    Body, CallKind, Envelope, Event, GateName, IntegrationStep, JOURNAL_FORMAT, Outcome,
+    PlanOrigin, RemovedBy, Verdict,
 };
 pub use evidence::{
     CheckedFigure, Claim, ClaimCheck, ClaimKind, Confidence, Document, DocumentSubject, Evidence,

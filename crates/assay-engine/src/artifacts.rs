@@ -1,9 +1,10 @@
 //! The type behind each kind of artifact, and how artifacts are written and read.
 
+use assay_analyst::CausalModel;
 use assay_appraisal::{Outdated, PeerNote, Thesis};
 use assay_domain::{
     ArtifactError, ArtifactForm, ArtifactKind, ArtifactName, ArtifactType, ClaimId, Envelope,
-    Event, SchemaVersion, Section, TaskId, WrittenArtifact, artifacts_of, newest_artifact,
+    Event, Failure, SchemaVersion, Section, TaskId, WrittenArtifact, artifacts_of, newest_artifact,
 };
 use assay_ecosystem::EcosystemPackage;
 use assay_exports::{Doc, Workbook};
@@ -22,6 +23,7 @@ use crate::agents::Dimension;
 
 pub const SECTION: ArtifactType<Section> = ArtifactType::new(ArtifactKind::Section);
 pub(crate) const NOTES: ArtifactType<Dimension> = ArtifactType::new(ArtifactKind::Notes);
+pub const CAUSAL_MODEL: ArtifactType<ModelRecord> = ArtifactType::new(ArtifactKind::CausalModel);
 pub const DRAFT_READING: ArtifactType<DraftReading> = ArtifactType::new(ArtifactKind::DraftReading);
 pub const DATA_INTEGRITY: ArtifactType<DataPackage> =
     ArtifactType::new(ArtifactKind::DataIntegrity);
@@ -42,6 +44,16 @@ pub const VALUATION_CHANGE: ArtifactType<ValueChange> =
 pub const FINAL_OUTPUT: ArtifactType<Value> = ArtifactType::new(ArtifactKind::FinalOutput);
 pub const DOCUMENT: ArtifactType<Doc> = ArtifactType::new(ArtifactKind::Document);
 pub const WORKBOOK: ArtifactType<Workbook> = ArtifactType::new(ArtifactKind::Workbook);
+
+/// What drives what, each part with its note.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ModelRecord {
+    #[serde(flatten)]
+    pub model: CausalModel,
+    /// Why it is not a model's, where it should be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortfall: Option<Failure>,
+}
 
 /// What was found when a draft was read as a whole and code agreed with.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -87,7 +99,7 @@ macro_rules! with_type_of {
         with_type_of! {
             @ $kind, $typed => $json, $text;
             Section SECTION, Notes NOTES, SearchNotes SEARCH_NOTES, SearchRounds SEARCH_ROUNDS,
-            ModelBlueprint MODEL_BLUEPRINT, DraftReading DRAFT_READING,
+            ModelBlueprint MODEL_BLUEPRINT, CausalModel CAUSAL_MODEL, DraftReading DRAFT_READING,
             ResearchReport RESEARCH_REPORT, DataIntegrity DATA_INTEGRITY, Company COMPANY,
             Changes CHANGES, EcosystemGraph ECOSYSTEM_GRAPH,
             ResearchMechanism RESEARCH_MECHANISM, QualityGate QUALITY_GATE,

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use assay_domain::{Event, Failure, FailureCode, Outcome, Plan, Section, TaskId};
+use assay_domain::{Event, Failure, FailureCode, IntegrationStep, Outcome, Plan, Section, TaskId};
 use assay_plan::{Action, RunState, TaskState};
 use tokio::task::{Id, JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -113,7 +113,10 @@ impl Driver {
                     task: *task,
                     attempt: *attempt,
                 },
-                Action::Integrate { .. } => Event::IntegrationStarted,
+                Action::Integrate { .. } => match self.state.step_started() {
+                    Some(announced) => announced,
+                    None => continue,
+                },
                 Action::Finish { outcome, reasons } => Event::RunFinished {
                     outcome: *outcome,
                     reasons: reasons.clone(),
@@ -135,8 +138,12 @@ impl Driver {
                 };
                 (Owner::Task(task), self.workshop.task(job))
             }
-            Action::Integrate { outcome, reasons } => {
-                let Some(job) = self.integrate_job(context, outcome, reasons) else {
+            Action::Integrate {
+                step,
+                outcome,
+                reasons,
+            } => {
+                let Some(job) = self.integrate_job(context, step, (outcome, reasons)) else {
                     return;
                 };
                 (Owner::Integration, self.workshop.integrate(job))
@@ -167,8 +174,8 @@ impl Driver {
     fn integrate_job(
         &self,
         context: Arc<RunContext>,
-        outcome: Outcome,
-        reasons: Vec<String>,
+        step: IntegrationStep,
+        (outcome, reasons): (Outcome, Vec<String>),
     ) -> Option<IntegrateJob> {
         let plan = Arc::clone(self.plan.as_ref()?);
         let (mut failed, mut blocked) = (Vec::new(), Vec::new());
@@ -182,6 +189,7 @@ impl Driver {
         let sections = self.sections.values().cloned().collect();
         Some(IntegrateJob {
             context,
+            step,
             plan,
             sections,
             failed,
@@ -275,7 +283,7 @@ impl Owner {
         events.iter().any(|event| match (self, event) {
             (Self::Plan, Event::PlanAccepted { .. } | Event::PlannerAsked { .. }) => true,
             (Self::Task(owned), Event::TaskFinished { task, .. }) => owned == *task,
-            (Self::Integration, Event::RunFinished { .. }) => true,
+            (Self::Integration, Event::StepFinished { .. } | Event::RunFinished { .. }) => true,
             _ => false,
         })
     }

@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
-    ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, Language,
-    RunId, TaskId, Understood,
+    ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, Finding,
+    Language, RunId, TaskId, Understood,
 };
 use assay_web::{Provenance, UrlSource};
 
@@ -30,6 +30,8 @@ pub(crate) struct Memory {
     pub(crate) reused: BTreeMap<TaskId, RunId>,
     /// What sections state, in the order of their ids.
     pub(crate) claims: BTreeMap<ClaimId, Claim>,
+    /// What the examination of the evidence found, in its order.
+    pub(crate) findings: Vec<Finding>,
     /// The newest version of each artifact.
     versions: BTreeMap<ArtifactName, u32>,
 }
@@ -43,6 +45,7 @@ impl Memory {
             Event::ClaimRegistered { claim } => {
                 self.claims.insert(claim.id.clone(), claim.clone());
             }
+            Event::FindingRecorded { finding } => self.findings.push(finding.clone()),
             Event::CallStarted {
                 key,
                 call: CallKind::Tool { tool },

@@ -2,7 +2,9 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use assay_domain::{Event, Failure, Outcome, Plan, Section, Task, TaskId};
+use assay_domain::{
+    Event, Failure, IntegrationStep, Outcome, PassageId, Plan, Section, Task, TaskId,
+};
 
 use crate::{EngineError, RunContext};
 
@@ -15,6 +17,35 @@ pub struct Done {
     pub events: Vec<Event>,
     /// The section among the events, so that it need not be read back.
     pub section: Option<Section>,
+}
+
+impl Done {
+    /// A step of the integration with all its effects, and what it found out is to be done now.
+    pub fn step(
+        mut events: Vec<Event>,
+        step: IntegrationStep,
+        next: IntegrationStep,
+        brought: Vec<PassageId>,
+    ) -> Self {
+        events.push(Event::StepFinished {
+            step,
+            next,
+            brought,
+        });
+        Self {
+            events,
+            section: None,
+        }
+    }
+
+    /// The last step of the integration, which ends the run.
+    pub fn end(mut events: Vec<Event>, outcome: Outcome, reasons: Vec<String>) -> Self {
+        events.push(Event::RunFinished { outcome, reasons });
+        Self {
+            events,
+            section: None,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -44,8 +75,10 @@ pub struct TaskJob {
     pub earlier: Vec<Arc<Section>>,
 }
 
+/// One step of what follows the tasks.
 pub struct IntegrateJob {
     pub context: Arc<RunContext>,
+    pub step: IntegrationStep,
     pub plan: Arc<Plan>,
     pub sections: Vec<Arc<Section>>,
     pub failed: Vec<(TaskId, Failure)>,
@@ -60,6 +93,6 @@ pub trait Workshop: Send + Sync + 'static {
     fn plan(&self, job: PlanJob) -> Work;
     /// Ends with a `TaskFinished` among its events, or fails.
     fn task(&self, job: TaskJob) -> Work;
-    /// Ends with a `RunFinished` among its events.
+    /// Ends with a `StepFinished` among its events, the last step with a `RunFinished`.
     fn integrate(&self, job: IntegrateJob) -> Work;
 }

@@ -1,4 +1,6 @@
-use assay_domain::{Event, Finding, GateName, Language, PlanOrigin, RemovedBy, ReviewDecision};
+use assay_domain::{
+    Event, Finding, GateName, IntegrationStep, Language, PlanOrigin, RemovedBy, ReviewDecision,
+};
 
 use crate::words;
 
@@ -171,6 +173,19 @@ pub(crate) fn gate_name(language: Language, gate: GateName) -> &'static str {
         GateName::Ingest => ("ingest", "入口"),
         GateName::QualityGate => ("quality", "质量"),
         GateName::Egress => ("egress", "出口"),
+    };
+    language.pick(english, chinese)
+}
+
+/// That a step of the integration is done.
+pub(crate) fn step_done(language: Language, step: IntegrationStep) -> &'static str {
+    let (english, chinese) = match step {
+        IntegrationStep::ReadOn => ("reading on is done", "补充阅读完成"),
+        IntegrationStep::Examine => ("the evidence is examined", "证据核查完成"),
+        IntegrationStep::Model => ("the model of what drives what is made", "因果模型建立完成"),
+        IntegrationStep::Judge => ("the company is judged", "公司判断完成"),
+        IntegrationStep::Value => ("the company is valued", "公司估值完成"),
+        IntegrationStep::Compose => ("the report is written", "报告撰写完成"),
     };
     language.pick(english, chinese)
 }

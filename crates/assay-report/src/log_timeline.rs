@@ -1,13 +1,15 @@
 use std::collections::BTreeMap;
 
 use assay_domain::{
-    CallKey, CallKind, Envelope, Event, Failure, GateName, Language, Role, TaskId, Timestamp,
-    Verdict,
+    CallKey, CallKind, Envelope, Event, Failure, Finding, GateName, Language, Role, TaskId,
+    Timestamp, Verdict,
 };
 
 use crate::document::plain;
 use crate::log_calls::call_name;
-use crate::log_phrases::{asked_event, count, found, gate_name, library_event, plan_origin};
+use crate::log_phrases::{
+    asked_event, count, found, gate_name, library_event, plan_origin, step_done,
+};
 use crate::words;
 
 /// What happened, a line each, with the time since the run was created.
@@ -94,6 +96,7 @@ fn milestone(event: &Event, language: Language) -> Option<&'static str> {
     match event {
         Event::PlanApproved => Some(language.pick("plan approved by the user", "用户批准计划")),
         Event::IntegrationStarted => Some(language.pick("integration started", "开始整合")),
+        Event::StepFinished { step, .. } => Some(step_done(language, *step)),
         _ => None,
     }
 }
@@ -207,16 +210,16 @@ impl<'j> Teller<'j> {
                 agent,
                 ..
             } => format!("artifact {artifact} version {version} written by {agent}"),
-            Event::FindingRecorded { finding } => {
-                format!("found: {}", found(self.language, finding))
-            }
+            Event::FindingRecorded { finding } => found_line(self.language, finding),
             Event::GateDecided {
                 gate,
                 verdict,
                 reasons,
             } => gate_line(self.language, *gate, *verdict, reasons),
             Event::Degraded { reason } => format!("goes on with less than was asked for: {reason}"),
-            Event::IntegrationStarted | Event::PlanApproved => return None,
+            Event::IntegrationStarted | Event::StepFinished { .. } | Event::PlanApproved => {
+                return None;
+            }
             Event::QuestionUnderstood { .. }
             | Event::PlannerAsked { .. }
             | Event::PlannerAnswered { .. }
@@ -278,16 +281,16 @@ impl<'j> Teller<'j> {
                 agent,
                 ..
             } => format!("{agent} 写入产物 {artifact}，版本 {version}"),
-            Event::FindingRecorded { finding } => {
-                format!("发现：{}", found(self.language, finding))
-            }
+            Event::FindingRecorded { finding } => found_line(self.language, finding),
             Event::GateDecided {
                 gate,
                 verdict,
                 reasons,
             } => gate_line(self.language, *gate, *verdict, reasons),
             Event::Degraded { reason } => format!("降级继续：{}", reason.told(Language::Zh)),
-            Event::IntegrationStarted | Event::PlanApproved => return None,
+            Event::IntegrationStarted | Event::StepFinished { .. } | Event::PlanApproved => {
+                return None;
+            }
             Event::QuestionUnderstood { .. }
             | Event::PlannerAsked { .. }
             | Event::PlannerAnswered { .. }
@@ -315,6 +318,11 @@ impl<'j> Teller<'j> {
 
 fn task_failed(task: TaskId, failure: &Failure) -> String {
     format!("任务 {task} 失败：{}", failure.told(Language::Zh))
+}
+
+fn found_line(language: Language, finding: &Finding) -> String {
+    let what = found(language, finding);
+    language.pick(format!("found: {what}"), format!("发现：{what}"))
 }
 
 fn gate_line(language: Language, gate: GateName, verdict: Verdict, reasons: &[String]) -> String {

@@ -264,6 +264,7 @@ declare namespace Api {
     | { type: "gate_decided"; gate: GateName; verdict: Verdict; reasons: Array<string> }
     | { type: "degraded"; reason: Failure }
     | { type: "integration_started" }
+    | { type: "step_finished"; step: IntegrationStep; next: IntegrationStep; brought?: Array<PassageId> }
     | { type: "cancel_requested"; reason: string }
     | { type: "run_finished"; outcome: Outcome; reasons: Array<string> }
     | { type: "follow_up_answered"; follow_up: FollowUp }
@@ -409,6 +410,7 @@ declare namespace Api {
     | { kind: "wrong_unit"; expected: UnitKind; found: ValuationUnit }
     | { kind: "out_of_range"; value: string; allowed: AllowedInput };
   type InputSet = Array<ValuationInput>;
+  type IntegrationStep = "read_on" | "examine" | "model" | "judge" | "value" | "compose";
   type Investment = { company: string; as_of: string; market?: Record<string, MarketFigure>; price?: MarketPrice };
   type Journal = { events: Array<Envelope>; last: number };
   type JudgedCompany = { name: string; as_of: string };

@@ -7,6 +7,8 @@ use assay_domain::Language;
 use assay_steps::{
     BlueprintMetadata, BlueprintMetric, BlueprintScenario, CoreDriver, ModelBlueprint, Relationship,
 };
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 pub use accept::{ProposedModel, accept};
 pub use offline::causal_model;
@@ -14,7 +16,7 @@ pub use offline::causal_model;
 use crate::note::Note;
 
 /// A causal model in which every part names the note it rests on, by its place in the list.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CausalModel {
     pub drivers: Vec<Driver>,
     pub relations: Vec<Relation>,
@@ -24,14 +26,14 @@ pub struct CausalModel {
     pub warnings: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Driver {
     pub name: String,
     pub description: String,
     pub notes: Vec<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Relation {
     pub from: String,
     pub to: String,
@@ -40,7 +42,7 @@ pub struct Relation {
     pub note: usize,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scenario {
     pub name: String,
     pub assumptions: Vec<Statement>,
@@ -48,14 +50,14 @@ pub struct Scenario {
     pub confidence: f64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Statement {
     pub text: String,
     pub note: usize,
 }
 
 /// A figure that the evidence of a note states.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measure {
     pub name: String,
     pub estimate: f64,

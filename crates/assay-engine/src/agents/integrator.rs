@@ -1,110 +1,85 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use assay_analyst::examine_with;
 use assay_domain::{
-    ArtifactKind, Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, Outcome,
-    PassageId, Profile, Section, Verdict, cited_ids,
+    ArtifactKind, Event, Evidence, EvidenceId, Finding, IntegrationStep, Outcome, Profile, Section,
+    cited_ids,
 };
 use assay_report::{Layout, Part, ReportInput, compose};
 
 use super::delivery::Delivery;
 use super::switches::{self, Switches};
-use super::{Researchers, autonomous, deep, disputed, investment, summary, whole_draft};
+use super::{
+    Researchers, autonomous, deep, disputed, examination, investment, summary, whole_draft,
+};
 use crate::RunContext;
 use crate::artifacts::ArtifactWriter;
-use crate::retrieval::SearchResult;
-use crate::reuse::older_grounds;
 use crate::workshop::{Done, IntegrateJob, WorkError};
 
-/// Quarantined passages that one report names; `assay ingest` names them all.
-const MOST_QUARANTINED: usize = 10;
-
-/// Joins the sections into the report. It adds no fact that no section has.
+/// Does one step of what follows the tasks. No step adds a fact that no section has.
 pub(super) async fn integrate(
     researchers: &Researchers,
     job: IntegrateJob,
 ) -> Result<Done, WorkError> {
-    let context = &job.context;
-    let language = context.settings.language;
-    if context.settings.profile == Profile::Deep && context.settings.investment.is_none() {
-        deep::read_on(researchers, &job).await?;
-    }
-    let mut evidence = context.memory().evidence.clone();
-    let seen = match context.settings.profile {
-        // an answer is warned of what it rests on, not of all that was looked through
-        Profile::Answer => evidence.values().cloned().collect(),
-        _ => retrieved(researchers, context)?,
-    };
-    let mut findings = examine_with(researchers.library.figures(), &seen, language);
-    findings.extend(quarantined(researchers, &seen)?);
-    let mut events = Vec::new();
-    for id in findings.iter().flat_map(evidence_of) {
-        let found = seen.iter().find(|item| item.id == *id);
-        if let Some(found) = found.filter(|_| !evidence.contains_key(id)) {
-            evidence.insert(id.clone(), found.clone());
-            events.push(Event::EvidenceAttached {
-                evidence: found.clone(),
-            });
+    match job.step {
+        IntegrationStep::ReadOn => deep::read_on(researchers, &job).await,
+        IntegrationStep::Model => deep::model(researchers, &job).await,
+        IntegrationStep::Examine => {
+            let events = examination::examine(researchers, &job)?;
+            let (step, next) = (IntegrationStep::Examine, IntegrationStep::Compose);
+            Ok(Done::step(events, step, next, Vec::new()))
         }
+        _ => report(researchers, &job).await,
     }
-    events.push(ingest_gate(&findings));
-    events.extend(findings.iter().map(|finding| Event::FindingRecorded {
-        finding: finding.clone(),
-    }));
+}
 
-    let older = older_grounds(context, &job.plan, &job.sections)?;
-    events.extend(
-        older
-            .iter()
-            .map(|(parameter, assumed)| Event::AssumptionMade {
-                parameter: parameter.clone(),
-                assumed: assumed.clone(),
-            }),
-    );
-    let mut assumptions = context.memory().assumptions(context.settings.language);
-    assumptions.extend(older);
-    let found = Found {
-        assumptions,
-        events,
-        evidence,
-        seen,
-        findings,
-    };
-    match (&context.settings.investment, context.settings.profile) {
+/// Writes the report and ends the run.
+async fn report(researchers: &Researchers, job: &IntegrateJob) -> Result<Done, WorkError> {
+    let settings = &job.context.settings;
+    let found = Found::of(&job.context);
+    match (&settings.investment, settings.profile) {
         (Some(investment), profile) => {
             // a task of an agent on its own writes more than one section
             let sections = match profile {
-                Profile::Autonomous(_) => autonomous::chapters(&job)?
+                Profile::Autonomous(_) => autonomous::chapters(job)?
                     .into_iter()
                     .map(Arc::new)
                     .collect(),
                 Profile::Plain | Profile::Answer | Profile::Deep => job.sections.clone(),
             };
-            investment::integrate(researchers, &job, investment, &sections, found).await
+            investment::integrate(researchers, job, investment, &sections, found).await
         }
-        (None, Profile::Deep) => deep::integrate(researchers, &job, found).await,
+        (None, Profile::Deep) => deep::compose(researchers, job, found).await,
         (None, Profile::Autonomous(_)) => {
-            let chapters = autonomous::chapters(&job)?;
-            join_sections(researchers, &job, found, chapters).await
+            let chapters = autonomous::chapters(job)?;
+            join_sections(researchers, job, found, chapters).await
         }
         (None, Profile::Plain | Profile::Answer) => {
             let sections = job.sections.iter().map(|section| (**section).clone());
             let sections = sections.collect();
-            join_sections(researchers, &job, found, sections).await
+            join_sections(researchers, job, found, sections).await
         }
     }
 }
 
-/// What every integration begins with.
+/// What a report is written from beside its sections: as the journal has it, so that a process that
+/// takes the step up finds the same.
 pub(super) struct Found {
     /// Parameter and what was assumed for it.
     pub(super) assumptions: Vec<(String, String)>,
-    pub(super) events: Vec<Event>,
     pub(super) evidence: BTreeMap<EvidenceId, Evidence>,
-    /// Everything that searches returned, cited or not.
-    pub(super) seen: Vec<Evidence>,
     pub(super) findings: Vec<Finding>,
+}
+
+impl Found {
+    fn of(context: &RunContext) -> Self {
+        let memory = context.memory();
+        Self {
+            assumptions: memory.assumptions(context.settings.language),
+            evidence: memory.evidence.clone(),
+            findings: memory.findings.clone(),
+        }
+    }
 }
 
 async fn join_sections(
@@ -115,16 +90,14 @@ async fn join_sections(
 ) -> Result<Done, WorkError> {
     let Found {
         assumptions,
-        mut events,
         evidence,
         mut findings,
-        ..
     } = found;
     let context = &job.context;
     let language = context.settings.language;
     let draft = whole_draft::read(researchers, job, sections).await?;
     let sections = draft.sections;
-    events.extend(draft.events);
+    let mut events = draft.events;
     findings.extend(draft.conflicts);
     let layout = match context.settings.profile {
         Profile::Answer => Layout::Answer,
@@ -176,11 +149,7 @@ async fn join_sections(
         Delivered::Out => (outcome, reasons),
         Delivered::Blocked(why) => (Outcome::Blocked, why),
     };
-    events.push(Event::RunFinished { outcome, reasons });
-    Ok(Done {
-        events,
-        section: None,
-    })
+    Ok(Done::end(events, outcome, reasons))
 }
 
 /// What became of a document at the egress gate.
@@ -264,101 +233,6 @@ pub(super) fn parts(job: &IntegrateJob, sections: Vec<Section>) -> Vec<Part> {
         );
     }
     by_task.into_values().collect()
-}
-
-/// Everything the run's searches returned, cited or not: a contradiction counts even if only one side
-/// of it was quoted. In the order of passages, whatever order the tasks ran in.
-fn retrieved(researchers: &Researchers, context: &RunContext) -> Result<Vec<Evidence>, WorkError> {
-    let mut passages: BTreeSet<PassageId> = BTreeSet::new();
-    {
-        let memory = context.memory();
-        passages.extend(memory.evidence.values().map(|item| item.passage.clone()));
-        for reply in memory.search_replies() {
-            passages.extend(serde_json::from_str::<SearchResult>(reply)?.passages);
-        }
-    }
-    let mut found = Vec::new();
-    for passage in &passages {
-        found.extend(researchers.library.evidence(passage)?);
-    }
-    Ok(found)
-}
-
-/// What the ingest gate took out of documents of the library, those that this run drew on first: a
-/// passage that was taken out could not be found, however well it would have fitted.
-fn quarantined(researchers: &Researchers, seen: &[Evidence]) -> Result<Vec<Finding>, WorkError> {
-    let drawn_on: BTreeSet<_> = seen.iter().map(|evidence| &evidence.document).collect();
-    let mut documents = researchers.library.documents()?;
-    documents.retain(|document| document.verdict == IngestVerdict::Quarantined);
-    documents.sort_by_key(|document| {
-        (
-            !drawn_on.contains(&document.id),
-            document.title.clone(),
-            document.id.clone(),
-        )
-    });
-    let mut findings: Vec<Finding> = documents
-        .iter()
-        .flat_map(|document| {
-            let seen = document
-                .quarantined
-                .iter()
-                .map(|span| (&span.rule, &span.reason));
-            let unseen = document
-                .hidden
-                .iter()
-                .map(|found| (&found.rule, &found.reason));
-            seen.chain(unseen)
-                .map(|(rule, reason)| Finding::Quarantined {
-                    document: document.id.clone(),
-                    title: document.title.clone(),
-                    rule: rule.clone(),
-                    reason: reason.clone(),
-                })
-        })
-        .collect();
-    findings.dedup();
-    findings.truncate(MOST_QUARANTINED);
-    Ok(findings)
-}
-
-fn ingest_gate(findings: &[Finding]) -> Event {
-    let reasons: Vec<String> = findings
-        .iter()
-        .filter_map(|finding| match finding {
-            Finding::Quarantined {
-                title,
-                rule,
-                reason,
-                ..
-            } => Some(format!("{title}: {reason} ({rule})")),
-            _ => None,
-        })
-        .collect();
-    let verdict = if reasons.is_empty() {
-        Verdict::Clean
-    } else {
-        Verdict::Quarantined
-    };
-    Event::GateDecided {
-        gate: GateName::Ingest,
-        verdict,
-        reasons,
-    }
-}
-
-fn evidence_of(finding: &Finding) -> Vec<&EvidenceId> {
-    match finding {
-        Finding::Contradiction { readings, .. } => {
-            readings.iter().map(|reading| &reading.evidence).collect()
-        }
-        Finding::Outdated { old, new, .. } => vec![&old.evidence, &new.evidence],
-        Finding::Conflict { statements } => {
-            statements.iter().flat_map(|one| &one.evidence).collect()
-        }
-        Finding::MissingPeriod { evidence, .. } => evidence.iter().collect(),
-        Finding::Quarantined { .. } => Vec::new(),
-    }
 }
 
 /// The evidence that a set of sections cites.

@@ -10,6 +10,7 @@ mod compute_tool;
 mod deep;
 mod delivery;
 mod disputed;
+mod examination;
 mod integrator;
 mod inventory;
 mod investment;

@@ -1,4 +1,4 @@
-use assay_domain::{Event, FailureCode, Outcome};
+use assay_domain::{Event, FailureCode, IntegrationStep, Outcome};
 use assay_engine::{EngineError, Notice, Notices};
 use assay_store::StoreError;
 use tokio_util::sync::CancellationToken;
@@ -116,6 +116,30 @@ async fn a_stopped_run_goes_on_where_it_was() {
         "a finished run stays finished"
     );
     assert_eq!(shop.events(&run), events);
+}
+
+#[tokio::test]
+async fn an_integration_goes_on_at_the_step_in_which_it_stopped() {
+    let steps = [IntegrationStep::Examine, IntegrationStep::Compose];
+    let shop = Shop::new(Workers::stepping(Deed::Stop, &steps));
+    let run = shop.create(Some(diamond()), 8).await;
+    let stopped = shop.drive(&run).await;
+    assert!(stopped.is_err(), "{stopped:?}");
+    let announced = |events: &[Event]| {
+        let all = events.iter();
+        all.filter(|event| **event == Event::IntegrationStarted)
+            .count()
+    };
+    assert_eq!(announced(&shop.events(&run)), 1, "two steps, one process");
+
+    shop.workers.mend();
+    let end = shop.drive(&run).await.unwrap();
+    assert_eq!(outcome(&end), Some(Outcome::Completed));
+    let log = shop.workers.log();
+    let examined = log.iter().filter(|line| *line == "Examine done").count();
+    assert_eq!(examined, 1, "{log:?}");
+    assert_eq!(announced(&shop.events(&run)), 2, "once a process");
+    shop.assert_sound();
 }
 
 #[tokio::test]

@@ -2,8 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use assay_domain::{
-    Author, Event, Failure, FailureCode, Language, Outcome, Plan, PlanOrigin, Request, RunId,
-    RunSettings, Section, TaskId,
+    Author, Event, Failure, FailureCode, IntegrationStep, Language, Outcome, Plan, PlanOrigin,
+    Request, RunId, RunSettings, Section, TaskId,
 };
 use assay_engine::{
     Done, Engine, EngineError, FixedClock, IntegrateJob, NewRun, Notices, PlanJob, RunEnd, TaskJob,
@@ -37,6 +37,8 @@ pub(crate) struct Workers {
     busy: Arc<Mutex<BTreeSet<u32>>>,
     pub(crate) most_at_once: Arc<Mutex<usize>>,
     integrates: Arc<Mutex<Option<Deed>>>,
+    /// What follows each step but the last, which alone does as it is told.
+    steps: Arc<Mutex<BTreeMap<IntegrationStep, IntegrationStep>>>,
 }
 
 impl Workers {
@@ -52,9 +54,18 @@ impl Workers {
         workers
     }
 
-    /// From now on every task is done well.
+    /// Whose integration has steps, and fails in the last.
+    pub(crate) fn stepping(deed: Deed, steps: &[IntegrationStep]) -> Self {
+        let workers = Self::integrating(deed);
+        let pairs = steps.iter().copied().zip(steps.iter().copied().skip(1));
+        workers.steps.lock().unwrap().extend(pairs);
+        workers
+    }
+
+    /// From now on every task is done well, and the integration.
     pub(crate) fn mend(&self) {
         self.deeds.lock().unwrap().clear();
+        *self.integrates.lock().unwrap() = None;
     }
 
     pub(crate) fn log(&self) -> Vec<String> {
@@ -112,8 +123,13 @@ impl Workshop for Workers {
 
     fn integrate(&self, job: IntegrateJob) -> Work {
         let deed = self.integrates.lock().unwrap().unwrap_or(Deed::Finish);
+        let next = self.steps.lock().unwrap().get(&job.step).copied();
         let log = Arc::clone(&self.log);
         Box::pin(async move {
+            if let Some(next) = next {
+                log.lock().unwrap().push(format!("{:?} done", job.step));
+                return Ok(Done::step(Vec::new(), job.step, next, Vec::new()));
+            }
             let failed: Vec<u32> = job.failed.iter().map(|(task, _)| task.0).collect();
             let blocked: Vec<u32> = job.blocked.iter().map(|(task, _)| task.0).collect();
             let sections: Vec<u32> = job.sections.iter().map(|section| section.task.0).collect();

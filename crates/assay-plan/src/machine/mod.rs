@@ -7,8 +7,8 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
-    Author, Event, Failure, Language, Outcome, Plan, PlanOrigin, PlannerQuestion, Request,
-    RunSettings, TaskId,
+    Author, Event, Failure, IntegrationStep, Language, Outcome, Plan, PlanOrigin, PlannerQuestion,
+    Profile, Request, RunSettings, TaskId,
 };
 
 use graph::Graph;
@@ -29,7 +29,12 @@ pub struct RunState {
     /// What the planner asked back, until it is answered.
     asked: Option<PlannerQuestion>,
     approved: bool,
+    /// Whether this process has announced the integration.
     integrating: bool,
+    /// Whether a step of the integration is under way.
+    stepping: bool,
+    /// The step that the one before it named.
+    next_step: Option<IntegrationStep>,
     cancelled: Option<String>,
     finished: Option<(Outcome, Vec<String>)>,
 }
@@ -61,6 +66,7 @@ pub enum Action {
     },
     /// All tasks are settled, and at least one has a section or the run judges a company.
     Integrate {
+        step: IntegrationStep,
         outcome: Outcome,
         reasons: Vec<String>,
     },
@@ -114,7 +120,14 @@ impl RunState {
             }
             Event::TaskBlocked { task, by } => self.settle(*task, TaskState::Blocked { by: *by }),
             Event::Degraded { reason } => self.shortfalls.push(reason.clone()),
-            Event::IntegrationStarted => self.integrating = true,
+            Event::IntegrationStarted => {
+                self.integrating = true;
+                self.stepping = true;
+            }
+            Event::StepFinished { next, .. } => {
+                self.stepping = false;
+                self.next_step = Some(*next);
+            }
             Event::CancelRequested { reason } => self.cancelled = Some(reason.clone()),
             Event::RunFinished { outcome, reasons } => {
                 self.finished = Some((*outcome, reasons.clone()));
@@ -148,7 +161,7 @@ impl RunState {
         if self.unsettled > 0 {
             return self.startable();
         }
-        if self.integrating {
+        if self.stepping {
             return Vec::new();
         }
         let (outcome, reasons) = self.verdict();
@@ -158,7 +171,12 @@ impl RunState {
         vec![if outcome == Outcome::Failed && !needs_no_section {
             Action::Finish { outcome, reasons }
         } else {
-            Action::Integrate { outcome, reasons }
+            let step = self.step();
+            Action::Integrate {
+                step,
+                outcome,
+                reasons,
+            }
         }]
     }
 
@@ -242,6 +260,14 @@ impl RunState {
         self.planning = true;
     }
 
+    /// The driver has begun a step of the integration. Comes back with the event that announces the
+    /// integration, if this process has not announced it.
+    pub fn step_started(&mut self) -> Option<Event> {
+        self.stepping = true;
+        let is_first = !std::mem::replace(&mut self.integrating, true);
+        is_first.then_some(Event::IntegrationStarted)
+    }
+
     pub fn request(&self) -> Option<&Request> {
         self.request.as_ref()
     }
@@ -264,6 +290,18 @@ impl RunState {
 
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.is_some()
+    }
+
+    /// The step to be done: the one that the last finished one named, else the first.
+    fn step(&self) -> IntegrationStep {
+        let reads_on = |settings: &RunSettings| {
+            settings.profile == Profile::Deep && settings.investment.is_none()
+        };
+        let first = match self.settings.as_ref().is_some_and(reads_on) {
+            true => IntegrationStep::ReadOn,
+            false => IntegrationStep::Examine,
+        };
+        self.next_step.unwrap_or(first)
     }
 
     fn startable(&self) -> Vec<Action> {
@@ -345,6 +383,7 @@ impl RunState {
     fn forget_work_in_flight(&mut self) {
         self.planning = false;
         self.integrating = false;
+        self.stepping = false;
         for task in std::mem::take(&mut self.running) {
             self.tasks.insert(task, TaskState::Ready);
             self.ready.insert(task);

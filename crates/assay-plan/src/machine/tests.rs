@@ -1,14 +1,28 @@
 use assay_domain::{
-    Author, Budget, Event, Failure, FailureCode, JOURNAL_FORMAT, Language, Outcome, Plan,
-    PlanOrigin, Request, ResearchType, RunSettings, Sampling, SectionLength, Spend, Task, TaskId,
-    ToolMode,
+    Author, Budget, Date, Event, Failure, FailureCode, Investment, JOURNAL_FORMAT, Language,
+    Outcome, Plan, PlanOrigin, Request, ResearchType, RunSettings, Sampling, SectionLength, Spend,
+    Task, TaskId, ToolMode,
 };
 use proptest::prelude::*;
 
 use super::*;
 
 fn created(concurrency: usize) -> Event {
-    let settings = RunSettings {
+    let settings = settings(concurrency);
+    let request = Request {
+        question: "q".to_owned(),
+        research_type: None,
+    };
+    Event::RunCreated {
+        format: JOURNAL_FORMAT,
+        request,
+        settings: Box::new(settings),
+        base: None,
+    }
+}
+
+fn settings(concurrency: usize) -> RunSettings {
+    RunSettings {
         language: Language::En,
         models: Default::default(),
         sampling: Sampling {
@@ -40,17 +54,24 @@ fn created(concurrency: usize) -> Event {
         max_rounds: 1,
         efforts: std::collections::BTreeMap::new(),
         role_ceilings: std::collections::BTreeMap::new(),
-    };
-    let request = Request {
-        question: "q".to_owned(),
-        research_type: None,
-    };
-    Event::RunCreated {
-        format: JOURNAL_FORMAT,
-        request,
-        settings: Box::new(settings),
-        base: None,
     }
+}
+
+/// A run of a profile, about a company where one is named.
+fn created_for(profile: Profile, company: Option<&str>) -> Event {
+    let mut event = created(8);
+    if let Event::RunCreated { settings, .. } = &mut event {
+        settings.profile = profile;
+        settings.investment = company.map(|company| {
+            Box::new(Investment {
+                company: company.to_owned(),
+                as_of: Date::constant(2026, 11, 15),
+                price: None,
+                market: BTreeMap::new(),
+            })
+        });
+    }
+    event
 }
 
 fn planned(dependencies: &[&[u32]]) -> Event {
@@ -100,6 +121,14 @@ fn failed(task: u32) -> Event {
     }
 }
 
+fn stepped(step: IntegrationStep, next: IntegrationStep) -> Event {
+    Event::StepFinished {
+        step,
+        next,
+        brought: Vec::new(),
+    }
+}
+
 fn starts(state: &RunState) -> Vec<u32> {
     state
         .next_actions()
@@ -128,18 +157,57 @@ fn a_run_plans_works_integrates_and_ends() {
     state.apply(&started(4));
     assert_eq!(state.next_actions(), Vec::new());
     state.apply(&finished(4));
-    let completed = Action::Integrate {
-        outcome: Outcome::Completed,
-        reasons: Vec::new(),
+    let step = |step| {
+        vec![Action::Integrate {
+            step,
+            outcome: Outcome::Completed,
+            reasons: Vec::new(),
+        }]
     };
-    assert_eq!(state.next_actions(), vec![completed]);
-    state.apply(&Event::IntegrationStarted);
+    assert_eq!(state.next_actions(), step(IntegrationStep::Examine));
+    assert_eq!(state.step_started(), Some(Event::IntegrationStarted));
+    assert_eq!(state.next_actions(), Vec::new());
+    state.apply(&stepped(IntegrationStep::Examine, IntegrationStep::Compose));
+    assert_eq!(state.next_actions(), step(IntegrationStep::Compose));
+    assert_eq!(state.step_started(), None, "announced already");
     assert_eq!(state.next_actions(), Vec::new());
     state.apply(&Event::RunFinished {
         outcome: Outcome::Completed,
         reasons: Vec::new(),
     });
     assert_eq!(state.next_actions(), Vec::new());
+}
+
+#[test]
+fn a_resumed_integration_goes_on_at_the_step_that_was_named_last() {
+    use IntegrationStep::{Compose, Examine, Judge, Model, ReadOn, Value};
+    let deep: &[IntegrationStep] = &[ReadOn, Model, Examine, Compose];
+    let judged: &[IntegrationStep] = &[Examine, Judge, Judge, Judge, Value, Compose];
+    let plain: &[IntegrationStep] = &[Examine, Compose];
+    for (profile, company, steps) in [
+        (Profile::Plain, None, plain),
+        (Profile::Answer, None, plain),
+        (Profile::Deep, None, deep),
+        (Profile::Deep, Some("Acme"), judged),
+    ] {
+        let mut events = vec![created_for(profile, company), planned(&[&[]])];
+        events.extend([started(1), finished(1), Event::IntegrationStarted]);
+        for (at, step) in steps.iter().enumerate() {
+            events.push(Event::RunResumed {
+                process: 2,
+                unanswered: Spend::default(),
+            });
+            let mut state = RunState::from_events(&events);
+            let actions = state.next_actions();
+            let is_next = |action: &Action| matches!(action, Action::Integrate { step: next, .. } if next == step);
+            assert!(
+                actions.iter().all(is_next) && actions.len() == 1,
+                "{actions:?}"
+            );
+            events.extend(state.step_started());
+            events.extend(steps.get(at + 1).map(|next| stepped(*step, *next)));
+        }
+    }
 }
 
 #[test]

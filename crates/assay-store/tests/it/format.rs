@@ -58,6 +58,7 @@ fn name(event: &Event) -> &'static str {
         Event::GateDecided { .. } => "gate_decided",
         Event::Degraded { .. } => "degraded",
         Event::IntegrationStarted => "integration_started",
+        Event::StepFinished { .. } => "step_finished",
         Event::CancelRequested { .. } => "cancel_requested",
         Event::RunFinished { .. } => "run_finished",
         Event::FollowUpAnswered { .. } => "follow_up_answered",
@@ -70,7 +71,7 @@ fn name(event: &Event) -> &'static str {
     }
 }
 
-const EVENTS: usize = 34;
+const EVENTS: usize = 35;
 
 #[test]
 fn every_event_of_format_1_is_read_as_it_was_written() {

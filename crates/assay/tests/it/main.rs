@@ -43,6 +43,7 @@ mod fictional;
 mod home;
 mod hostile;
 mod hostile_files;
+mod integration_steps;
 mod investment;
 mod kinds_of_company;
 mod liar;

@@ -15,7 +15,7 @@ mod search;
 mod servers;
 mod strategy;
 
-use assay_domain::Role;
+use assay_domain::{IntegrationStep, Role};
 
 use super::integrator::Found;
 use super::{Researchers, may_stand_in};
@@ -35,21 +35,36 @@ pub(super) async fn task(researchers: &Researchers, job: &TaskJob) -> Result<Don
     }
 }
 
-/// Reads on while the notes of all dimensions leave something open.
+/// Reads on while the notes of all dimensions leave something open, and joins them.
 pub(super) async fn read_on(
     researchers: &Researchers,
     job: &IntegrateJob,
-) -> Result<(), WorkError> {
-    rounds::read_on(researchers, job).await
+) -> Result<Done, WorkError> {
+    let rounds = rounds::read_on(researchers, job).await?;
+    let notes = record::search_notes(job).await?;
+    let events = rounds.into_iter().chain(notes).collect();
+    let (step, next) = (IntegrationStep::ReadOn, IntegrationStep::Model);
+    Ok(Done::step(events, step, next, Vec::new()))
 }
 
-/// Makes the model and the report of what the dimensions brought.
-pub(super) async fn integrate(
+/// Makes the model of what the dimensions brought.
+pub(super) async fn model(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+) -> Result<Done, WorkError> {
+    let gathered = record::gathered(job)?;
+    let events = modeling::model(researchers, job, &gathered).await?;
+    let (step, next) = (IntegrationStep::Model, IntegrationStep::Examine);
+    Ok(Done::step(events, step, next, Vec::new()))
+}
+
+/// Writes the report of the notes and the model.
+pub(super) async fn compose(
     researchers: &Researchers,
     job: &IntegrateJob,
     found: Found,
 ) -> Result<Done, WorkError> {
-    let gathered = record::gathered(job).await?;
-    let modelled = modeling::model(researchers, job, &gathered).await?;
+    let gathered = record::gathered(job)?;
+    let modelled = modeling::Modelled::of(&job.context)?;
     report::report(researchers, job, found, gathered, modelled).await
 }

@@ -1,5 +1,5 @@
 use assay_analyst::{CausalModel, Note, ProposedModel, accept, causal_model, claim_of};
-use assay_domain::{DataBlock, Failure, Role};
+use assay_domain::{DataBlock, Event, Failure, FailureCode, Role};
 use assay_plan::Purpose;
 use assay_steps::{BlueprintMetadata, ModelBlueprint};
 use serde_json::json;
@@ -8,12 +8,12 @@ use super::super::{Researchers, may_stand_in};
 use super::measures::measures;
 use super::record::{self, Gathered};
 use crate::agents::ask::{Asking, json};
-use crate::artifacts::MODEL_BLUEPRINT;
+use crate::artifacts::{Artifacts, CAUSAL_MODEL, MODEL_BLUEPRINT, ModelRecord};
 use crate::ceiling::Writing;
 use crate::prompts::{Fill, Prompt, clip};
 use crate::section::Citable;
 use crate::workshop::{IntegrateJob, WorkError};
-use crate::{Brain, Scope};
+use crate::{Brain, RunContext, Scope};
 
 /// Characters of the notes that a model is given.
 const CHARACTERS: usize = 40_000;
@@ -26,12 +26,13 @@ pub(super) struct Modelled {
     pub(super) shortfall: Option<Failure>,
 }
 
-/// Makes the blueprint: by the model of the role, or from the notes alone.
+/// Makes the model: by the model of the role, or from the notes alone. In both its forms it comes
+/// back as events.
 pub(super) async fn model(
     researchers: &Researchers,
     job: &IntegrateJob,
     gathered: &Gathered,
-) -> Result<Modelled, WorkError> {
+) -> Result<Vec<Event>, WorkError> {
     let context = &job.context;
     let language = context.settings.language;
     context.doing(None, || {
@@ -58,13 +59,35 @@ pub(super) async fn model(
     metadata.tokens = spent.tokens;
     metadata.duration_ms = spent.duration_ms;
     let blueprint = model.blueprint(metadata);
-    record::keep(context, MODEL_BLUEPRINT, "modeling_agent", &blueprint).await?;
-    Ok(Modelled {
-        model,
-        blueprint,
-        shortfall,
-    })
+    let record = ModelRecord { model, shortfall };
+    let blueprint = record::kept(context, MODEL_BLUEPRINT, AGENT, &blueprint).await?;
+    let record = record::kept(context, CAUSAL_MODEL, AGENT, &record).await?;
+    Ok(blueprint.into_iter().chain(record).collect())
 }
+
+impl Modelled {
+    /// As the journal has it. It is not made again: whoever made it may not be asked any more.
+    pub(super) fn of(context: &RunContext) -> Result<Self, WorkError> {
+        let journal = context.store().load(&context.run, 0)?;
+        let artifacts = Artifacts::new(context.store(), &journal);
+        let record = artifacts.read(CAUSAL_MODEL)?;
+        let Some((record, blueprint)) = record.zip(artifacts.read(MODEL_BLUEPRINT)?) else {
+            let message = "the journal has no model of what drives what";
+            return Err(WorkError::Failed(Failure::new(
+                FailureCode::WorkerCrashed,
+                message,
+            )));
+        };
+        let ModelRecord { model, shortfall } = record;
+        Ok(Self {
+            model,
+            blueprint,
+            shortfall,
+        })
+    }
+}
+
+const AGENT: &str = "modeling_agent";
 
 const SCOPE: &str = "modeling";
 

@@ -106,25 +106,29 @@ pub(super) async fn append_round(
     Ok(())
 }
 
-/// Appends a stage's product, unless an earlier process of this run did.
-pub(super) async fn keep<T: Serialize>(
+/// A stage's product, unless an earlier process of this run wrote it.
+pub(super) async fn kept<T: Serialize>(
     context: &RunContext,
     kind: ArtifactType<T>,
     agent: &str,
     content: &T,
-) -> Result<(), WorkError> {
+) -> Result<Option<Event>, WorkError> {
     if is_kept(context, kind.kind())? {
-        return Ok(());
+        return Ok(None);
     }
     let store = context.store();
     let writer = ArtifactWriter { store, agent };
-    let event = writer.of_run(kind, 1, content).await?;
-    context.append(vec![event]).await?;
-    Ok(())
+    Ok(Some(writer.of_run(kind, 1, content).await?))
 }
 
-/// Joins the dimensions into one result and writes it down.
-pub(super) async fn gathered(job: &IntegrateJob) -> Result<Gathered, WorkError> {
+/// The notes of all dimensions as one result.
+pub(super) async fn search_notes(job: &IntegrateJob) -> Result<Option<Event>, WorkError> {
+    let result = gathered(job)?.result;
+    kept(&job.context, SEARCH_NOTES, "search_agent", &result).await
+}
+
+/// Joins the dimensions into one result.
+pub(super) fn gathered(job: &IntegrateJob) -> Result<Gathered, WorkError> {
     let context = &job.context;
     let journal = context.store().load(&context.run, 0)?;
     let artifacts = Artifacts::new(context.store(), &journal);
@@ -154,7 +158,6 @@ pub(super) async fn gathered(job: &IntegrateJob) -> Result<Gathered, WorkError> 
     let spent = before_integration(&journal);
     result.metadata.tokens = spent.tokens;
     result.metadata.duration_ms = spent.duration_ms;
-    keep(context, SEARCH_NOTES, "search_agent", &result).await?;
     Ok(Gathered {
         notes,
         result,

@@ -48,8 +48,7 @@ pub(super) async fn report(
     let context = &job.context;
     let language = context.settings.language;
     let chapters = chapters(researchers, job, &found, &gathered, &modelled).await?;
-    let mut events = found.events;
-    events.extend(chapters.events);
+    let mut events = chapters.events;
     let shortfalls: Vec<Failure> = [modelled.shortfall, chapters.shortfall]
         .into_iter()
         .flatten()
@@ -107,11 +106,7 @@ pub(super) async fn report(
     if let Some(markdown) = delivered(context, events.get(before..).unwrap_or_default())? {
         events.push(research_report(context, markdown, sources, is_fallback).await?);
     }
-    events.push(Event::RunFinished { outcome, reasons });
-    Ok(Done {
-        events,
-        section: None,
-    })
+    Ok(Done::end(events, outcome, reasons))
 }
 
 /// The report as the protocol of the four steps has it.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use assay_analyst::Note;
-use assay_domain::{ArtifactKind, DataBlock, EvidenceId, FailureCode, Hints, Role, Task};
+use assay_domain::{ArtifactKind, DataBlock, Event, EvidenceId, FailureCode, Hints, Role, Task};
 use assay_plan::Purpose;
 use assay_steps::{RoundsEnd, SearchRound, SearchRounds, SearchStrategy};
 use serde::Deserialize;
@@ -51,17 +51,17 @@ struct Open {
 }
 
 /// Reads on while something is open. What a process before this one did is in the journal and is not
-/// done again.
+/// done again. How it went comes back as an event.
 pub(super) async fn read_on(
     researchers: &Researchers,
     job: &IntegrateJob,
-) -> Result<(), WorkError> {
+) -> Result<Option<Event>, WorkError> {
     let context = &job.context;
     let Some(brain) = researchers.brain(context, Role::Search)? else {
-        return Ok(());
+        return Ok(None);
     };
     if job.sections.is_empty() || record::is_kept(context, ArtifactKind::SearchRounds)? {
-        return Ok(());
+        return Ok(None);
     }
     let mut reader = Reader::new(researchers, job, &brain)?;
     let ended = reader.rounds().await?;
@@ -71,7 +71,7 @@ pub(super) async fn read_on(
         ended,
         still_open: reader.open,
     };
-    record::keep(context, SEARCH_ROUNDS, "search_agent", &rounds).await
+    record::kept(context, SEARCH_ROUNDS, "search_agent", &rounds).await
 }
 
 /// One who has read what the dimensions of the plan brought.

@@ -14,15 +14,13 @@ mod sentences;
 
 use std::sync::Arc;
 
-use assay_domain::{
-    Event, Evidence, EvidenceId, Finding, Investment, Language, Outcome, Section, Timestamp,
-};
+use assay_domain::{Evidence, Finding, Investment, Language, Outcome, Section, Timestamp};
 use assay_ecosystem::{EcosystemPackage, UpdatePolicy};
 use assay_gates::{EgressPolicy, OfRun};
 
-use super::Researchers;
 use super::delivery::Delivery;
 use super::integrator::{Delivered, Found, deliver};
+use super::{Researchers, examination};
 use crate::workshop::{Done, IntegrateJob, WorkError};
 use crate::{CompanyFile, FactPlaces, RunContext, SystemClock};
 use held_back::HeldBack;
@@ -49,8 +47,7 @@ pub(super) async fn integrate(
     doing("weighing the evidence", "评估证据");
     let places = FactPlaces::of(&researchers.library, &file)?;
     let claims = context.memory().claims.values().cloned().collect();
-    let (seen, later): (Vec<Evidence>, Vec<Evidence>) = found
-        .seen
+    let (seen, later): (Vec<Evidence>, Vec<Evidence>) = examination::seen(researchers, context)?
         .into_iter()
         .partition(|passage| pursuit::was_known(passage, investment.as_of));
     let mut findings = found.findings;
@@ -76,8 +73,7 @@ pub(super) async fn integrate(
         peers: peers::of(&companies, &file, investment.as_of, language)?,
     };
     let pursued = Pursuit::of(material).run()?;
-    let mut events = found.events;
-    events.extend(pursued.attached());
+    let mut events = pursued.attached();
     events.extend(archive::archived(context, &pursued, ecosystem.as_ref()).await?);
     let delivery = researchers.judge_document(&pursued, language);
     let delivered = deliver(delivery, context, &mut events).await?;
@@ -93,11 +89,7 @@ pub(super) async fn integrate(
         }
         Delivered::Blocked(reasons) => (Outcome::Blocked, reasons),
     };
-    events.push(Event::RunFinished { outcome, reasons });
-    Ok(Done {
-        events,
-        section: None,
-    })
+    Ok(Done::end(events, outcome, reasons))
 }
 
 impl Researchers {
@@ -125,17 +117,7 @@ impl Researchers {
 
 /// Whether a finding reads one of these passages.
 fn rests_on(finding: &Finding, passages: &[Evidence]) -> bool {
-    let read: Vec<&EvidenceId> = match finding {
-        Finding::Contradiction { readings, .. } => {
-            readings.iter().map(|reading| &reading.evidence).collect()
-        }
-        Finding::Outdated { old, new, .. } => vec![&old.evidence, &new.evidence],
-        Finding::Conflict { statements } => {
-            statements.iter().flat_map(|one| &one.evidence).collect()
-        }
-        Finding::MissingPeriod { evidence, .. } => evidence.iter().collect(),
-        Finding::Quarantined { .. } => Vec::new(),
-    };
+    let read = examination::evidence_of(finding);
     passages.iter().any(|passage| read.contains(&&passage.id))
 }
 
