@@ -1,8 +1,9 @@
+mod company;
 mod tools;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use assay_domain::{
@@ -15,6 +16,7 @@ use assay_plan::{Breaker, Lasting, Ledger, Purpose};
 use assay_store::{Store, StoreError};
 use jiff::tz::TimeZone;
 
+use crate::agents::OpenedCompany;
 use crate::ceiling::{Next, Patience, highest};
 use crate::memory::Memory;
 use crate::prompts::Prompt;
@@ -43,6 +45,7 @@ pub struct RunContext {
     unanswered: Spend,
     memory: Mutex<Memory>,
     breaker: Mutex<Breaker>,
+    company: OnceLock<Arc<OpenedCompany>>,
     /// What was journaled on the way of a call and the driver's state does not know yet.
     on_the_way: Mutex<Vec<Event>>,
 }
@@ -97,6 +100,7 @@ impl RunContext {
             unanswered,
             memory,
             breaker: Mutex::default(),
+            company: OnceLock::new(),
             on_the_way: Mutex::default(),
         }
     }

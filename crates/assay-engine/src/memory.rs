@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
     ArtifactName, Body, CallKey, CallKind, Claim, ClaimId, Event, Evidence, EvidenceId, Finding,
-    Language, RunId, TaskId, Understood,
+    IntegrationStep, Language, PassageId, RunId, TaskId, Understood,
 };
 use assay_web::{Provenance, UrlSource};
 
@@ -32,6 +32,11 @@ pub(crate) struct Memory {
     pub(crate) claims: BTreeMap<ClaimId, Claim>,
     /// What the examination of the evidence found, in its order.
     pub(crate) findings: Vec<Finding>,
+    /// The evidence that was there when all of it had been examined; what later steps attach is not
+    /// among what they start from.
+    examined: Option<BTreeSet<EvidenceId>>,
+    /// The passages that each judgement brought which the quality gate sent back, first to last.
+    pub(crate) sent_back: Vec<Vec<PassageId>>,
     /// The newest version of each artifact.
     versions: BTreeMap<ArtifactName, u32>,
 }
@@ -77,6 +82,15 @@ impl Memory {
             } => {
                 self.versions.insert(artifact.clone(), *version);
             }
+            Event::StepFinished {
+                step: IntegrationStep::Examine,
+                ..
+            } => self.examined = Some(self.evidence.keys().cloned().collect()),
+            Event::StepFinished {
+                step: IntegrationStep::Judge,
+                next: IntegrationStep::Judge,
+                brought,
+            } => self.sent_back.push(brought.clone()),
             Event::TaskReused { task, from } => {
                 self.reused.insert(*task, from.clone());
             }
@@ -90,6 +104,15 @@ impl Memory {
             }
             _ => {}
         }
+    }
+
+    /// The evidence as the examination left it; before it, all there is.
+    pub(crate) fn examined(&self) -> BTreeMap<EvidenceId, Evidence> {
+        let was_there = |id: &EvidenceId| self.examined.as_ref().is_none_or(|ids| ids.contains(id));
+        let evidence = self.evidence.iter().filter(|(id, _)| was_there(id));
+        evidence
+            .map(|(id, evidence)| (id.clone(), evidence.clone()))
+            .collect()
     }
 
     /// What the run takes for granted: how its question was understood, and what it lacked.

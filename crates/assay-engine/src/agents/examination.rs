@@ -57,7 +57,7 @@ pub(super) fn seen(
 ) -> Result<Vec<Evidence>, WorkError> {
     match context.settings.profile {
         // an answer is warned of what it rests on, not of all that was looked through
-        Profile::Answer => Ok(context.memory().evidence.values().cloned().collect()),
+        Profile::Answer => Ok(context.memory().examined().into_values().collect()),
         _ => retrieved(researchers, context),
     }
 }
@@ -68,7 +68,8 @@ fn retrieved(researchers: &Researchers, context: &RunContext) -> Result<Vec<Evid
     let mut passages: BTreeSet<PassageId> = BTreeSet::new();
     {
         let memory = context.memory();
-        passages.extend(memory.evidence.values().map(|item| item.passage.clone()));
+        let examined = memory.examined().into_values();
+        passages.extend(examined.map(|item| item.passage));
         for reply in memory.search_replies() {
             passages.extend(serde_json::from_str::<SearchResult>(reply)?.passages);
         }

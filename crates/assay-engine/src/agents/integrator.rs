@@ -1,9 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use assay_domain::{
-    ArtifactKind, Event, Evidence, EvidenceId, Finding, IntegrationStep, Outcome, Profile, Section,
-    cited_ids,
+    ArtifactKind, Event, Evidence, EvidenceId, Failure, FailureCode, Finding, IntegrationStep,
+    Outcome, Profile, Section, cited_ids,
 };
 use assay_report::{Layout, Part, ReportInput, compose};
 
@@ -21,45 +20,50 @@ pub(super) async fn integrate(
     researchers: &Researchers,
     job: IntegrateJob,
 ) -> Result<Done, WorkError> {
-    match job.step {
-        IntegrationStep::ReadOn => deep::read_on(researchers, &job).await,
-        IntegrationStep::Model => deep::model(researchers, &job).await,
-        IntegrationStep::Examine => {
+    let investment = job.context.settings.investment.as_deref();
+    match (job.step, investment) {
+        (IntegrationStep::ReadOn, _) => deep::read_on(researchers, &job).await,
+        (IntegrationStep::Model, _) => deep::model(researchers, &job).await,
+        (IntegrationStep::Examine, _) => {
             let events = examination::examine(researchers, &job)?;
-            let (step, next) = (IntegrationStep::Examine, IntegrationStep::Compose);
-            Ok(Done::step(events, step, next, Vec::new()))
+            let next = match investment {
+                Some(_) => IntegrationStep::Judge,
+                None => IntegrationStep::Compose,
+            };
+            Ok(Done::step(events, job.step, next, Vec::new()))
         }
-        _ => report(researchers, &job).await,
+        (IntegrationStep::Judge, Some(judged)) => {
+            investment::judge(researchers, &job, judged).await
+        }
+        (IntegrationStep::Value, Some(judged)) => {
+            investment::value(researchers, &job, judged).await
+        }
+        (IntegrationStep::Judge | IntegrationStep::Value, None) => {
+            let message = "the journal goes on with a judgement, and the run is about no company";
+            Err(WorkError::Failed(Failure::new(
+                FailureCode::WorkerCrashed,
+                message,
+            )))
+        }
+        (IntegrationStep::Compose, Some(judged)) => {
+            investment::compose(researchers, &job, judged).await
+        }
+        (IntegrationStep::Compose, None) => report(researchers, &job).await,
     }
 }
 
 /// Writes the report and ends the run.
 async fn report(researchers: &Researchers, job: &IntegrateJob) -> Result<Done, WorkError> {
-    let settings = &job.context.settings;
     let found = Found::of(&job.context);
-    match (&settings.investment, settings.profile) {
-        (Some(investment), profile) => {
-            // a task of an agent on its own writes more than one section
-            let sections = match profile {
-                Profile::Autonomous(_) => autonomous::chapters(job)?
-                    .into_iter()
-                    .map(Arc::new)
-                    .collect(),
-                Profile::Plain | Profile::Answer | Profile::Deep => job.sections.clone(),
-            };
-            investment::integrate(researchers, job, investment, &sections, found).await
+    let sections = match job.context.settings.profile {
+        Profile::Deep => return deep::compose(researchers, job, found).await,
+        Profile::Autonomous(_) => autonomous::chapters(job)?,
+        Profile::Plain | Profile::Answer => {
+            let sections = job.sections.iter();
+            sections.map(|section| (**section).clone()).collect()
         }
-        (None, Profile::Deep) => deep::compose(researchers, job, found).await,
-        (None, Profile::Autonomous(_)) => {
-            let chapters = autonomous::chapters(job)?;
-            join_sections(researchers, job, found, chapters).await
-        }
-        (None, Profile::Plain | Profile::Answer) => {
-            let sections = job.sections.iter().map(|section| (**section).clone());
-            let sections = sections.collect();
-            join_sections(researchers, job, found, sections).await
-        }
-    }
+    };
+    join_sections(researchers, job, found, sections).await
 }
 
 /// What a report is written from beside its sections: as the journal has it, so that a process that

@@ -43,6 +43,7 @@ pub use answering::{Asked, ask, passages_for};
 pub use asking_on::{AskOn, ask_on, asked_on};
 pub use autonomous::{FileChange, FileRecord, FileVersion, file_history, workspace_folder};
 pub(crate) use deep::Dimension;
+pub(crate) use investment::OpenedCompany;
 pub(crate) use switches::rules_of;
 
 use assay_analyst::DraftClaim;

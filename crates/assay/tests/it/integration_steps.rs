@@ -2,16 +2,19 @@
 //! next step, asks nobody again for what is done, and ends with the same report.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 
-use assay_domain::{CallKind, Envelope, Event, IntegrationStep, Role, RunId};
+use assay_domain::{ArtifactKind, CallKind, Envelope, Event, IntegrationStep, Role, RunId};
 use assay_store::Store;
 use assay_testkit::Answer;
 
-use crate::home::{Home, copy_folder, sample_plan};
+use crate::home::{Home, copy_folder, repository, sample_plan};
 use crate::provider::Provider;
 use crate::{deep, scribe};
 
-use IntegrationStep::{Compose, Examine, Model, ReadOn};
+use IntegrationStep::{Compose, Examine, Judge, Model, ReadOn, Value};
 
 /// A run that was left alone, to be cut behind each of its steps.
 struct Undisturbed<'a> {
@@ -60,10 +63,9 @@ impl<'a> Undisturbed<'a> {
     }
 
     fn goes_on_behind(&self, events: usize) {
-        let home = self.left_behind(events);
+        let home = self.left_behind(events, |_| true);
         let (kept, rest) = self.journal.split_at(events);
         let asked_before = self.asked();
-        let graphs = refreshed_graphs(&home);
         let ran = home.assay(&["resume", self.run.as_str()]);
         let place = format!("behind {:?}", kept.last().unwrap().event);
         assert_eq!(ran.code, self.code, "{place}: {}", ran.stderr);
@@ -76,13 +78,15 @@ impl<'a> Undisturbed<'a> {
         assert_eq!(products(&home, &journal), self.products(), "{place}");
         let asked = self.asked() - asked_before;
         assert_eq!(asked, model_calls(rest), "{place}: asked again");
-        assert_eq!(refreshed_graphs(&home), graphs, "{place}");
+        let graphs = [&home, &self.home].map(refreshed_graphs);
+        assert_eq!(graphs[0], graphs[1], "{place}: read again");
         assert_nothing_twice(&journal, &place);
         home.assert_sound();
     }
 
-    /// The home as a process leaves it that dies behind so many events of its run.
-    fn left_behind(&self, events: usize) -> Home {
+    /// The home as a process leaves it that dies behind so many events of its run, and that writes
+    /// only some of them.
+    fn left_behind(&self, events: usize, writes: impl Fn(&Event) -> bool) -> Home {
         let home = copy(&self.before);
         copy_folder(
             &self.home.state().join("blobs"),
@@ -103,6 +107,9 @@ impl<'a> Undisturbed<'a> {
             .take_while(|one| one.seq <= last)
         {
             let Envelope { run, at, event, .. } = envelope;
+            if !writes(&event) {
+                continue;
+            }
             runtime
                 .block_on(store.append(&run, at, vec![event]))
                 .unwrap();
@@ -219,6 +226,71 @@ fn a_deep_research_goes_on_between_its_steps() {
     run.survives(&[ReadOn, Model, Examine, Compose]);
 }
 
+/// `kill -9` while a step waits for its model.
+#[test]
+fn a_process_that_is_killed_in_a_step_leaves_the_steps_before_it_done() {
+    let arguments = ["research", deep::QUESTION, "--type", "industry"];
+    let honest = Provider::start(|request| deep::reply(deep::honest(request)));
+    let undisturbed = deep::home(&honest).must(&arguments).stdout;
+    // the step that is killed, those that are done by then, and the calls that are left
+    let cases: [(&str, &[IntegrationStep], usize); 3] = [
+        ("open", &[], 3),
+        ("model", &[ReadOn], 2),
+        ("report", &[ReadOn, Model, Examine], 1),
+    ];
+    for (killed_at, done, left) in cases {
+        let answers = Arc::new(AtomicBool::new(false));
+        let opened = Arc::clone(&answers);
+        let (waits, waiting) = mpsc::channel();
+        let provider = Provider::start(move |request| {
+            if deep::name(request) != killed_at || opened.load(Ordering::Relaxed) {
+                return deep::reply(deep::honest(request));
+            }
+            waits.send(()).unwrap();
+            Answer::Hang
+        });
+        let home = deep::home(&provider);
+        let mut command = home.command(arguments);
+        let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        waiting.recv().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let steps: Vec<_> = steps_of(&home.journal()).map(|(step, _)| step).collect();
+        assert_eq!(steps, done, "{killed_at}");
+        answers.store(true, Ordering::Relaxed);
+        let before = provider.chats().len();
+        let resumed = home.must(&["resume", home.newest().as_str()]);
+        assert_eq!(resumed.stdout, undisturbed, "{killed_at}: another report");
+        assert_eq!(provider.chats().len() - before, left, "{killed_at}");
+        assert_nothing_twice(&home.journal(), killed_at);
+        home.assert_sound();
+    }
+}
+
+/// What an earlier version left in the middle of its integration, which had no steps, is finished.
+#[test]
+fn a_deep_research_of_a_version_without_steps_goes_on_with_what_it_kept() {
+    let provider = Provider::start(|request| deep::reply(deep::honest(request)));
+    let arguments = ["research", deep::QUESTION, "--type", "industry"];
+    let run = Undisturbed::of(deep::home(&provider), Some(&provider), &arguments);
+    let is_model = |event: &Event| matches!(event.artifact(), Some(one) if one.is(ArtifactKind::ModelBlueprint));
+    let modelled = run.journal.iter().position(|one| is_model(&one.event));
+    let events = modelled.unwrap() + 1;
+    let home = run.left_behind(events, |event| {
+        let is_new = event
+            .artifact()
+            .is_some_and(|one| one.is(ArtifactKind::CausalModel));
+        !is_new && !matches!(event, Event::StepFinished { .. })
+    });
+    let asked_before = run.asked();
+    let ran = home.assay(&["resume", run.run.as_str()]);
+    assert_eq!((ran.code, &ran.stdout), (run.code, &run.stdout));
+    assert_eq!(run.asked() - asked_before, 1, "only the report");
+    assert_nothing_twice(&home.journal(), "without steps");
+    assert_eq!(products(&home, &home.journal()), run.products());
+}
+
 /// Whoever takes the run up does not ask the model that failed in a step which is done.
 #[test]
 fn a_stand_in_of_a_step_that_is_done_stays() {
@@ -237,4 +309,54 @@ fn a_stand_in_of_a_step_that_is_done_stays() {
             .contains("no such schema")
     );
     run.survives(&[ReadOn, Model, Examine, Compose]);
+}
+
+#[test]
+fn a_company_goes_on_between_its_steps() {
+    let home = Home::with_sample_company();
+    let market = repository()
+        .join("samples/market.json")
+        .display()
+        .to_string();
+    let mut arguments = vec![
+        "research",
+        "VLSS",
+        "--offline",
+        "-y",
+        "--as-of",
+        "2025-03-31",
+    ];
+    arguments.extend(["--market", &market]);
+    let run = Undisturbed::of(home, None, &arguments);
+    assert_eq!(run.code, Some(0), "{}", run.stdout);
+    run.survives(&[Examine, Judge, Value, Compose]);
+}
+
+/// What the gate sent back is not looked for again: the journal names what was found.
+#[test]
+fn a_judgement_that_was_sent_back_goes_on_with_what_it_brought() {
+    let home = Home::with_sample_company();
+    for number in 1..=80 {
+        let text = format!(
+            "# Velmora Sensing, note {number}\n\nRevenue, operating income and operating cash flow \
+             of the annual report of Velmora Sensing Inc. are discussed in part {number} of these \
+             notes, without figures.\n"
+        );
+        home.write(&format!("notes/note-{number}.md"), text);
+    }
+    home.must(&["ingest", &home.path("notes").display().to_string()]);
+    let arguments = [
+        "research",
+        "VLSS",
+        "--offline",
+        "-y",
+        "--as-of",
+        "2022-06-30",
+    ];
+    let run = Undisturbed::of(home, None, &arguments);
+    let brought: Vec<bool> = steps_of(&run.journal)
+        .map(|(_, passages)| passages > 0)
+        .collect();
+    assert_eq!(brought, [false, true, true, false, false], "two ways back");
+    run.survives(&[Examine, Judge, Judge, Judge, Value, Compose]);
 }

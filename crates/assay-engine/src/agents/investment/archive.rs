@@ -1,15 +1,15 @@
-use std::collections::BTreeMap;
-
+use assay_appraisal::Dossier;
 use assay_domain::{
-    ArtifactKind, ArtifactType, ClaimId, Event, GateName, Investment, Language, Verdict,
+    ArtifactKind, ArtifactName, ArtifactType, ClaimId, Event, GateName, Investment, Language,
+    Verdict,
 };
-use assay_ecosystem::EcosystemPackage;
 use assay_gates::{Decision, QualityVerdict};
 use assay_valuation::{Outcome, Valuation};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::judgement::{Pursued, Round};
+use super::judgement::{Judgement, Pursued, Round};
+use super::pursuit::Pursuit;
 use crate::RunContext;
 use crate::artifacts::{
     ArtifactWriter, Artifacts, CHANGES, COMPANY, CompanyRecord, DATA_INTEGRITY, DOCUMENT,
@@ -18,74 +18,66 @@ use crate::artifacts::{
 };
 use crate::workshop::WorkError;
 
-/// Everything that the board archives of a judgement, one artifact an agent, with what the gate said
-/// after each round. An artifact that is written again is the next version of it.
-pub(super) async fn archived(
-    context: &RunContext,
-    pursued: &Pursued,
-    ecosystem: Option<&EcosystemPackage>,
-) -> Result<Vec<Event>, WorkError> {
-    let mut archive = Archive {
-        context,
-        versions: BTreeMap::new(),
-        events: Vec::new(),
-    };
-    archive.data(pursued, ecosystem).await?;
-    for round in &pursued.returned {
-        archive.round(pursued, round, None).await?;
-    }
-    let delivered = Some(&pursued.delivered);
-    archive.valuation(pursued).await?;
-    archive
-        .round(pursued, &pursued.judged.round, delivered)
-        .await?;
-    archive.output(pursued).await?;
-    Ok(archive.events)
-}
-
-struct Archive<'a> {
-    context: &'a RunContext,
-    /// Of each artifact, the last that was written.
-    versions: BTreeMap<ArtifactKind, u32>,
-    events: Vec<Event>,
+/// What the board archives of a judgement, one artifact an agent, with what the gate said after each
+/// round. An artifact that is written again is the next version of it.
+pub(super) struct Archive<'a> {
+    pub(super) context: &'a RunContext,
+    pub(super) events: Vec<Event>,
 }
 
 impl Archive<'_> {
-    async fn data(
-        &mut self,
-        pursued: &Pursued,
-        ecosystem: Option<&EcosystemPackage>,
-    ) -> Result<(), WorkError> {
+    /// What every round is made from.
+    pub(super) async fn data(&mut self, pursuit: &Pursuit<'_>) -> Result<(), WorkError> {
         const AGENT: &str = "data_integrity";
-        let judged = &pursued.judged;
-        let package = judged.dossier.package();
+        let package = pursuit.dossier.package();
         self.output_of(DATA_INTEGRITY, AGENT, package, &[]).await?;
         let company = CompanyRecord {
-            company: judged.company.clone(),
-            sector: judged.sector.clone(),
+            company: pursuit.material.file.company.clone(),
+            sector: pursuit.sector.clone(),
         };
         self.write(COMPANY, AGENT, &company).await?;
-        self.write(CHANGES, AGENT, &judged.changes).await?;
-        if let Some(package) = ecosystem {
+        self.write(CHANGES, AGENT, &pursuit.changes).await?;
+        if let Some(package) = pursuit.material.ecosystem {
             self.output_of(ECOSYSTEM_GRAPH, "ecosystem_graph", package, &[])
                 .await?;
         }
         Ok(())
     }
 
-    /// `delivered` is what the reader gets; a judgement that was sent back gives none.
+    /// A judgement that the gate sent back: no value followed it, and no reader gets it.
+    pub(super) async fn sent_back(
+        &mut self,
+        dossier: &Dossier,
+        round: &Round,
+    ) -> Result<(), WorkError> {
+        self.round(dossier, round, (None, None)).await
+    }
+
+    /// The judgement that stands, with its value.
+    pub(super) async fn judgement(
+        &mut self,
+        dossier: &Dossier,
+        judged: &Judgement,
+    ) -> Result<(), WorkError> {
+        self.valuation(judged).await?;
+        let delivered = judged.delivered();
+        let beside = (judged.outcome.as_ref(), Some(&delivered));
+        self.round(dossier, &judged.round, beside).await
+    }
+
+    /// `delivered` is what the reader gets.
     async fn round(
         &mut self,
-        pursued: &Pursued,
+        dossier: &Dossier,
         round: &Round,
-        delivered: Option<&Decision>,
+        (outcome, delivered): (Option<&Outcome>, Option<&Decision>),
     ) -> Result<(), WorkError> {
         const RESEARCH: &str = "research_mechanism";
         let claims = round.thesis.claims.iter();
         let claims: Vec<ClaimId> = claims.map(|claim| ClaimId::new(claim.id.clone())).collect();
         self.output_of(RESEARCH_MECHANISM, RESEARCH, &round.thesis, &claims)
             .await?;
-        let blueprint = pursued.judged.blueprint(round);
+        let blueprint = round.blueprint(dossier, outcome);
         self.write(MODEL_BLUEPRINT, RESEARCH, &blueprint).await?;
         let gate = GateRecord {
             measured: round.measured.clone(),
@@ -94,14 +86,13 @@ impl Archive<'_> {
             outdated: round.outdated.clone(),
         };
         self.write(QUALITY_GATE, "quality_gate", &gate).await?;
-        let language = pursued.judged.dossier.language();
-        self.events.push(decided(&round.decision, language));
+        self.events
+            .push(decided(&round.decision, dossier.language()));
         Ok(())
     }
 
-    async fn valuation(&mut self, pursued: &Pursued) -> Result<(), WorkError> {
+    async fn valuation(&mut self, judged: &Judgement) -> Result<(), WorkError> {
         const AGENT: &str = "valuation_engine";
-        let judged = &pursued.judged;
         if let Some(request) = &judged.request {
             let notes = ValuationNotes {
                 absent: request.absent.clone(),
@@ -117,13 +108,14 @@ impl Archive<'_> {
         if let Some(outcome) = &judged.outcome {
             self.write(VALUATION, AGENT, outcome).await?;
         }
-        if let Some(change) = &pursued.change {
+        if let Some(change) = &judged.change {
             self.write(VALUATION_CHANGE, AGENT, change).await?;
         }
         Ok(())
     }
 
-    async fn output(&mut self, pursued: &Pursued) -> Result<(), WorkError> {
+    /// The document that the reader gets.
+    pub(super) async fn output(&mut self, pursued: &Pursued) -> Result<(), WorkError> {
         const AGENT: &str = "report_composer";
         self.write(FINAL_OUTPUT, AGENT, &pursued.final_output)
             .await?;
@@ -159,7 +151,6 @@ impl Archive<'_> {
         content: &T,
     ) -> Result<(), WorkError> {
         let version = self.next_version(kind.kind());
-        self.versions.insert(kind.kind(), version);
         let store = self.context.store();
         let writer = ArtifactWriter { store, agent };
         self.events
@@ -167,8 +158,10 @@ impl Archive<'_> {
         Ok(())
     }
 
+    /// No step writes the same kind twice.
     fn next_version(&self, kind: ArtifactKind) -> u32 {
-        self.versions.get(&kind).map_or(1, |last| last + 1)
+        let name = ArtifactName::of_run(kind);
+        self.context.memory().next_version(&name)
     }
 }
 

@@ -5,11 +5,10 @@ use assay_appraisal::{
 };
 use assay_domain::{Event, Evidence, EvidenceId, Outcome as Ended};
 use assay_exports::{Doc, Workbook, html, markdown};
-use assay_facts::{Change, Company, SectorHint};
 use assay_gates::{Decision, Measured, OutputType, QualityVerdict};
 use assay_memo::{compose, conflict_list, error_list, hypothesis_list, watchlist_card, workbook};
 use assay_steps::{BlueprintMetadata, ModelBlueprint};
-use assay_valuation::{Outcome, ValueChange, difference};
+use assay_valuation::{Outcome, ValueChange};
 use serde_json::{Value, json};
 
 use super::pursuit::Pursuit;
@@ -30,18 +29,15 @@ pub(super) struct Round {
 
 /// What the figures and passages come to.
 pub(super) struct Judgement {
-    pub(super) company: Company,
-    pub(super) sector: SectorHint,
-    pub(super) dossier: Dossier,
-    pub(super) changes: Vec<Change>,
     pub(super) round: Round,
     pub(super) request: Option<ValuationRequest>,
     pub(super) outcome: Option<Outcome>,
+    pub(super) change: Option<ValueChange>,
 }
 
 impl Judgement {
     /// What the reader gets: a memo that the gates allow and no method could value becomes a card.
-    fn delivered(&self) -> Decision {
+    pub(super) fn delivered(&self) -> Decision {
         let mut delivered = self.round.decision.clone();
         delivered.output_type = match (delivered.output_type, &self.outcome) {
             (OutputType::Memo, None) => OutputType::WatchlistCard,
@@ -53,15 +49,16 @@ impl Judgement {
         }
         delivered
     }
+}
 
+impl Round {
     /// The thesis as S2's model of what drives what. Written by rules, so no model stood behind it.
-    pub(super) fn blueprint(&self, round: &Round) -> ModelBlueprint {
-        let cited = round.thesis.claims.iter().flat_map(|claim| &claim.evidence);
+    pub(super) fn blueprint(&self, dossier: &Dossier, outcome: Option<&Outcome>) -> ModelBlueprint {
+        let cited = self.thesis.claims.iter().flat_map(|claim| &claim.evidence);
         let notes: BTreeSet<EvidenceId> = cited.map(|(id, _)| id.clone()).collect();
         let notes: Vec<EvidenceId> = notes.into_iter().collect();
         let metadata = BlueprintMetadata::default();
-        let outcome = self.outcome.as_ref();
-        blueprint(&round.thesis, &self.dossier, &notes, outcome, metadata)
+        blueprint(&self.thesis, dossier, &notes, outcome, metadata)
     }
 }
 
@@ -70,27 +67,16 @@ pub(super) struct Pursued {
     pub(super) judged: Judgement,
     /// The decision with the kind of document that could be written.
     pub(super) delivered: Decision,
-    /// What the gate sent back before, first to last.
-    pub(super) returned: Vec<Round>,
-    pub(super) change: Option<ValueChange>,
     pub(super) document: Doc,
     pub(super) workbook: Option<Workbook>,
     pub(super) markdown: String,
     pub(super) html: String,
-    /// Evidence that the judgement, or one that was sent back, cites and no section did.
-    pub(super) new_evidence: Vec<Evidence>,
     pub(super) notes: Vec<String>,
     /// The document as data, in the form of its kind.
     pub(super) final_output: Value,
 }
 
 impl Pursued {
-    pub(super) fn attached(&self) -> Vec<Event> {
-        let new = self.new_evidence.iter().cloned();
-        new.map(|evidence| Event::EvidenceAttached { evidence })
-            .collect()
-    }
-
     pub(super) fn is_memo(&self) -> bool {
         self.delivered.output_type == OutputType::Memo
     }
@@ -98,7 +84,7 @@ impl Pursued {
     /// A memo is the whole of what was asked for; anything less is a run that goes on with less.
     pub(super) fn outcome(&self, job: &IntegrateJob) -> (Ended, Vec<String>) {
         let mut reasons = job.reasons.clone();
-        let language = self.judged.dossier.language();
+        let language = job.context.settings.language;
         let gate = self.judged.round.decision.gate.reasons.iter();
         reasons.extend(gate.map(|reason| {
             let text = reason.text.get(language);
@@ -120,11 +106,10 @@ impl Pursued {
 
 impl Pursuit<'_> {
     /// Writes the document that the judgement allows.
-    pub(super) fn composed(mut self, judged: Judgement) -> Result<Pursued, WorkError> {
-        let change = self.change(&judged);
+    pub(super) fn composed(self, judged: Judgement) -> Result<Pursued, WorkError> {
         let material = &self.material;
         let mut evidence = material.evidence.clone();
-        let mut new_evidence = self.cited(&judged.round, &mut evidence)?;
+        self.cited(&judged.round, &mut evidence)?;
         let delivered = judged.delivered();
         let quote = self.quote().map(|quote| assay_memo::Quote {
             id: quote.id,
@@ -145,11 +130,11 @@ impl Pursuit<'_> {
             generated_at: material.now,
             as_of: material.investment.as_of,
             language: material.language,
-            company: &judged.company,
-            sector: &judged.sector,
-            package: judged.dossier.package(),
+            company: &material.file.company,
+            sector: &self.sector,
+            package: self.dossier.package(),
             further_points: &material.peer_points(),
-            changes: &judged.changes,
+            changes: &self.changes,
             price: quote.as_ref(),
             thesis: &judged.round.thesis,
             evidence: &evidence,
@@ -158,7 +143,7 @@ impl Pursuit<'_> {
             decision: &delivered,
             outcome: judged.outcome.as_ref(),
             request: judged.request.as_ref().map(|made| &made.request),
-            previous: change.as_ref(),
+            previous: judged.change.as_ref(),
             notes: &notes,
         };
         let document = compose(&dossier).map_err(EngineError::Memo)?;
@@ -167,37 +152,28 @@ impl Pursuit<'_> {
             Some(Outcome::NotRunnable(_)) | None => None,
         };
         let final_output = final_output(&dossier, &document)?;
-        for round in &self.returned {
-            new_evidence.extend(self.cited(round, &mut evidence)?);
-        }
         Ok(Pursued {
             markdown: markdown(&document).map_err(EngineError::Export)?,
             html: html(&document).map_err(EngineError::Export)?,
             document,
             workbook,
-            change,
-            new_evidence,
             final_output,
             delivered,
-            returned: self.returned,
             notes: self.notes,
             judged,
         })
     }
 
-    /// Why the value is another than in the run before.
-    fn change(&mut self, judged: &Judgement) -> Option<ValueChange> {
-        let previous = self.material.previous.as_ref()?;
-        let Some(Outcome::Valued(current)) = &judged.outcome else {
-            return None;
-        };
-        match difference(previous, current) {
-            Ok(change) => Some(change),
-            Err(fault) => {
-                self.notes.push(fault.to_string());
-                None
-            }
-        }
+    /// The passages that a round shows its figures by, as events where the run does not have them.
+    pub(super) fn attached(
+        &self,
+        round: &Round,
+        known: &BTreeMap<EvidenceId, Evidence>,
+    ) -> Result<Vec<Event>, WorkError> {
+        let new = self.cited(round, &mut known.clone())?.into_iter();
+        Ok(new
+            .map(|evidence| Event::EvidenceAttached { evidence })
+            .collect())
     }
 
     /// Evidence that the thesis and the relations cite and no section did; `evidence` gains it.

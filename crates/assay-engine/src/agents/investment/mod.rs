@@ -2,9 +2,10 @@
 //!
 //! The tasks of the plan are the research; when they are settled, what they state is put beside the
 //! company's data points and judged. Everything that decides is pure and lies in crates of its own;
-//! here documents are read, and what came out is journaled.
+//! here documents are read, and what came out is journaled, a step at a time.
 
 mod archive;
+mod case;
 mod ground;
 mod held_back;
 mod judgement;
@@ -12,77 +13,100 @@ mod peers;
 mod pursuit;
 mod sentences;
 
-use std::sync::Arc;
-
-use assay_domain::{Evidence, Finding, Investment, Language, Outcome, Section, Timestamp};
-use assay_ecosystem::{EcosystemPackage, UpdatePolicy};
+use assay_domain::{IntegrationStep, Investment, Language, Outcome};
 use assay_gates::{EgressPolicy, OfRun};
 
+use super::Researchers;
 use super::delivery::Delivery;
-use super::integrator::{Delivered, Found, deliver};
-use super::{Researchers, examination};
+use super::integrator::{Delivered, deliver};
 use crate::workshop::{Done, IntegrateJob, WorkError};
-use crate::{CompanyFile, FactPlaces, RunContext, SystemClock};
+use archive::Archive;
+pub(crate) use case::OpenedCompany;
+use case::{Case, doing};
 use held_back::HeldBack;
 use judgement::Pursued;
-use pursuit::{Material, Pursuit};
 
-pub(super) async fn integrate(
+/// Judges the company once. Where the gate sends the judgement back and the library has more, what
+/// it has is named and the step comes again.
+pub(super) async fn judge(
     researchers: &Researchers,
     job: &IntegrateJob,
     investment: &Investment,
-    sections: &[Arc<Section>],
-    found: Found,
 ) -> Result<Done, WorkError> {
     let context = &job.context;
-    let language = context.settings.language;
-    let doing = |en: &'static str, zh: &'static str| {
-        context.doing(None, || language.pick(en, zh).to_owned());
+    let mut case = Case::open(researchers, job, investment).await?;
+    doing(context, "weighing the evidence", "评估证据");
+    let has_data = case.has_data;
+    let mut pursuit = case.pursuit()?;
+    let round = pursuit.judged()?;
+    let brought = pursuit.way_back(&round)?;
+    let is_sent_back = !brought.is_empty();
+    let mut archive = Archive {
+        context,
+        events: Vec::new(),
     };
-    doing("reading the company's figures", "读取公司数据");
-    let companies = researchers.library.companies()?;
-    let file = companies.open(&investment.company)?;
-    doing("reading whom it deals with", "梳理产业链关系");
-    let ecosystem = relations(researchers, &file, investment, language).await?;
-    doing("weighing the evidence", "评估证据");
-    let places = FactPlaces::of(&researchers.library, &file)?;
-    let claims = context.memory().claims.values().cloned().collect();
-    let (seen, later): (Vec<Evidence>, Vec<Evidence>) = examination::seen(researchers, context)?
-        .into_iter()
-        .partition(|passage| pursuit::was_known(passage, investment.as_of));
-    let mut findings = found.findings;
-    findings.retain(|finding| !rests_on(finding, &later));
-    let cited = found.evidence.clone();
-    let material = Material {
-        library: &researchers.library,
-        file: &file,
-        places: &places,
-        settings: &context.settings,
-        investment,
-        language,
-        run: &context.run,
-        now: created_at(context)?,
-        ecosystem: ecosystem.as_ref(),
-        claims,
-        sections,
-        seen,
-        evidence: found.evidence,
-        findings: &findings,
-        shortfalls: &job.reasons,
-        previous: archive::previous_valuation(context, investment)?,
-        peers: peers::of(&companies, &file, investment.as_of, language)?,
+    if is_sent_back {
+        let known = context.memory().evidence.clone();
+        archive.events = pursuit.attached(&round, &known)?;
+    }
+    if !has_data {
+        archive.data(&pursuit).await?;
+    }
+    if is_sent_back {
+        archive.sent_back(&pursuit.dossier, &round).await?;
+    }
+    let next = match is_sent_back {
+        true => IntegrationStep::Judge,
+        false => IntegrationStep::Value,
     };
-    let pursued = Pursuit::of(material).run()?;
-    let mut events = pursued.attached();
-    events.extend(archive::archived(context, &pursued, ecosystem.as_ref()).await?);
-    let delivery = researchers.judge_document(&pursued, language);
-    let delivered = deliver(delivery, context, &mut events).await?;
-    let (outcome, reasons) = match delivered {
+    let step = IntegrationStep::Judge;
+    Ok(Done::step(archive.events, step, next, brought))
+}
+
+/// Values the company where the judgement that stands allows it, and archives both.
+pub(super) async fn value(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    investment: &Investment,
+) -> Result<Done, WorkError> {
+    let context = &job.context;
+    let mut case = Case::open(researchers, job, investment).await?;
+    let mut pursuit = case.pursuit()?;
+    let judged = pursuit.valued()?;
+    let known = context.memory().evidence.clone();
+    let mut archive = Archive {
+        context,
+        events: pursuit.attached(&judged.round, &known)?,
+    };
+    archive.judgement(&pursuit.dossier, &judged).await?;
+    let (step, next) = (IntegrationStep::Value, IntegrationStep::Compose);
+    Ok(Done::step(archive.events, step, next, Vec::new()))
+}
+
+/// Writes the document that the judgement allows, takes it through the last gate and ends the run.
+pub(super) async fn compose(
+    researchers: &Researchers,
+    job: &IntegrateJob,
+    investment: &Investment,
+) -> Result<Done, WorkError> {
+    let context = &job.context;
+    let mut case = Case::open(researchers, job, investment).await?;
+    let mut pursuit = case.pursuit()?;
+    let judged = pursuit.valued()?;
+    let pursued = pursuit.composed(judged)?;
+    let mut archive = Archive {
+        context,
+        events: Vec::new(),
+    };
+    archive.output(&pursued).await?;
+    let mut events = archive.events;
+    let delivery = researchers.judge_document(&pursued, context.settings.language);
+    let (outcome, reasons) = match deliver(delivery, context, &mut events).await? {
         Delivered::Out => {
             let held_back = HeldBack {
-                sections,
-                evidence: &cited,
-                findings: &findings,
+                sections: &case.sections,
+                evidence: &case.evidence,
+                findings: &case.findings,
                 pursued: &pursued,
             };
             held_back.ended(researchers, job, &mut events).await?
@@ -113,31 +137,4 @@ impl Researchers {
             language,
         )
     }
-}
-
-/// Whether a finding reads one of these passages.
-fn rests_on(finding: &Finding, passages: &[Evidence]) -> bool {
-    let read = examination::evidence_of(finding);
-    passages.iter().any(|passage| read.contains(&&passage.id))
-}
-
-/// The day and time that documents of the run carry: a resumed run writes the same.
-fn created_at(context: &RunContext) -> Result<Timestamp, WorkError> {
-    let row = context.store().run(&context.run)?;
-    Ok(row.map_or_else(|| context.clock().now(), |row| row.created_at))
-}
-
-async fn relations(
-    researchers: &Researchers,
-    file: &CompanyFile,
-    investment: &Investment,
-    language: Language,
-) -> Result<Option<EcosystemPackage>, WorkError> {
-    let policy = UpdatePolicy::standard(language);
-    let library = &researchers.library;
-    let refreshed = library
-        .refresh_graph(file, &policy, investment.as_of, &SystemClock)
-        .await?;
-    let graph = refreshed.graph;
-    Ok((!graph.edges.is_empty()).then(|| EcosystemPackage::new(graph, policy, investment.as_of)))
 }

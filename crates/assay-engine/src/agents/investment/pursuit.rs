@@ -6,20 +6,22 @@ use assay_appraisal::{
     improve, measure, outdated, thesis, valuation_request, verify, without_unsound,
 };
 use assay_domain::{
-    Claim, Date, Evidence, EvidenceId, Finding, Investment, Language, RunId, RunSettings, Section,
-    Timestamp,
+    Claim, Date, Evidence, EvidenceId, Finding, Investment, Language, PassageId, RunId,
+    RunSettings, Section, Timestamp,
 };
 use assay_ecosystem::EcosystemPackage;
-use assay_facts::{DataPoint, PackageRequest};
+use assay_facts::{Change, DataPoint, PackageRequest, SectorHint};
 use assay_gates::{
     Measured, NextStep, OutputType, QualityVerdict, RequiredAction, RuleSet, decide, next_step,
 };
-use assay_valuation::{Outcome, Valuation, label, render_not_runnable, value};
+use assay_valuation::{
+    Outcome, Valuation, ValueChange, difference, label, render_not_runnable, value,
+};
 
 use super::super::safety;
 use super::super::switches::rules_of;
 use super::ground::ground;
-use super::judgement::{Judgement, Pursued, Round};
+use super::judgement::{Judgement, Round};
 use super::sentences;
 use crate::workshop::WorkError;
 use crate::{CompanyFile, EngineError, FactPlaces, Filter, Library};
@@ -48,11 +50,11 @@ pub(super) struct Material<'a> {
     /// What went less well than it should have before the judgement began.
     pub(super) shortfalls: &'a [String],
     pub(super) previous: Option<Valuation>,
-    pub(super) peers: Vec<Peer>,
+    pub(super) peers: &'a [Peer],
 }
 
 /// Another company of the same industry, as of the same day.
-pub(super) struct Peer {
+pub(crate) struct Peer {
     pub(super) dossier: Dossier,
     pub(super) price: Option<Quote>,
 }
@@ -70,51 +72,70 @@ impl Material<'_> {
 /// The way from figures and passages to a document.
 pub(super) struct Pursuit<'a> {
     pub(super) material: Material<'a>,
-    /// Judgements that the gate sent back, first to last.
-    pub(super) returned: Vec<Round>,
+    pub(super) dossier: Dossier,
+    pub(super) changes: Vec<Change>,
+    pub(super) sector: SectorHint,
+    rules: RuleSet,
+    /// How often the gate has sent the judgement back.
+    returns: u32,
     pub(super) notes: Vec<String>,
 }
 
 impl<'a> Pursuit<'a> {
-    pub(super) fn of(material: Material<'a>) -> Self {
-        Self {
+    /// Goes on behind the judgements that the gate sent back, each with the passages that it brought.
+    /// They are made again: what they noted is told with what the last one notes.
+    pub(super) fn of(
+        material: Material<'a>,
+        sent_back: &[Vec<PassageId>],
+    ) -> Result<Self, WorkError> {
+        let view = material.file.book.as_of(material.investment.as_of);
+        let package = view.analyse().package(&wanted(&material));
+        let mut pursuit = Self {
+            dossier: Dossier::new(package, &view, material.language),
+            changes: view.changes(),
+            sector: view.sector(),
+            rules: rules_of(material.settings)?,
             material,
-            returned: Vec::new(),
+            returns: 0,
             notes: Vec::new(),
+        };
+        for brought in sent_back {
+            pursuit.judged()?;
+            for passage in brought {
+                let found = pursuit.material.library.evidence(passage)?;
+                pursuit.material.seen.extend(found);
+            }
+            pursuit.returns += 1;
+        }
+        Ok(pursuit)
+    }
+
+    /// Looks for what the gate asks for where it sends a judgement back. The passages that were found
+    /// come back; where there are none, the judgement stands.
+    pub(super) fn way_back(&mut self, round: &Round) -> Result<Vec<PassageId>, WorkError> {
+        match next_step(&round.decision, self.returns) {
+            NextStep::GoBack(actions) => self.follow(&actions),
+            NextStep::Value | NextStep::Compose(_) => Ok(Vec::new()),
         }
     }
 
-    pub(super) fn run(mut self) -> Result<Pursued, WorkError> {
-        let view = self
-            .material
-            .file
-            .book
-            .as_of(self.material.investment.as_of);
-        let package = view.analyse().package(&self.wanted());
-        let changes = view.changes();
-        let sector = view.sector();
-        let dossier = Dossier::new(package, &view, self.material.language);
-        let rules = rules_of(self.material.settings)?;
-        let mut round = self.judged(&dossier, &rules)?;
-        while let NextStep::GoBack(actions) = next_step(&round.decision, self.returns()) {
-            if !self.follow(&actions)? {
-                let nothing = self.material.language.pick(
-                    "nothing further is in the library about what the gate asked for",
-                    "资料库中没有门禁所要求的更多内容",
-                );
-                self.notes.push(nothing.to_owned());
-                break;
-            }
-            let again = self.judged(&dossier, &rules)?;
-            self.returned.push(std::mem::replace(&mut round, again));
+    /// The judgement that stands, with the value of what it allows to be valued.
+    pub(super) fn valued(&mut self) -> Result<Judgement, WorkError> {
+        let mut round = self.judged()?;
+        if let NextStep::GoBack(_) = next_step(&round.decision, self.returns) {
+            let nothing = self.material.language.pick(
+                "nothing further is in the library about what the gate asked for",
+                "资料库中没有门禁所要求的更多内容",
+            );
+            self.notes.push(nothing.to_owned());
         }
         let mut request = None;
         let mut outcome = None;
         let decision = &round.decision;
         if decision.verdict == QualityVerdict::Pass && decision.output_type == OutputType::Memo {
-            (request, outcome) = self.valued(&dossier)?;
+            (request, outcome) = self.valuation()?;
             if let Some(Outcome::Valued(_)) = outcome {
-                round = self.round(&dossier, &rules, outcome.as_ref())?;
+                round = self.round(outcome.as_ref())?;
             }
         }
         if round.decision.output_type != OutputType::HypothesisList {
@@ -123,52 +144,25 @@ impl<'a> Pursuit<'a> {
             let told = left_out.iter().map(|one| sentences::told(one, language));
             self.notes.extend(told);
         }
-        let company = self.material.file.company.clone();
-        self.composed(Judgement {
-            company,
-            sector,
-            dossier,
-            changes,
+        let change = self.change(outcome.as_ref());
+        Ok(Judgement {
             round,
             request,
             outcome,
+            change,
         })
     }
 
-    /// How often the gate has sent the judgement back.
-    fn returns(&self) -> u32 {
-        u32::try_from(self.returned.len()).unwrap_or(u32::MAX)
+    pub(super) fn judged(&mut self) -> Result<Round, WorkError> {
+        self.round(None)
     }
 
-    fn wanted(&self) -> PackageRequest {
-        let documents = self.material.file.fact_documents.iter();
-        let retrieved = documents.map(|document| document.ingested_at).max();
-        let as_of = self.material.investment.as_of;
-        let since = Date::new(as_of.year() - YEARS, 1, 1).ok();
-        PackageRequest {
-            since,
-            ..PackageRequest::everything(
-                retrieved.unwrap_or(self.material.now),
-                self.material.language,
-            )
-        }
-    }
-
-    fn judged(&mut self, dossier: &Dossier, rules: &RuleSet) -> Result<Round, WorkError> {
-        self.round(dossier, rules, None)
-    }
-
-    fn round(
-        &mut self,
-        dossier: &Dossier,
-        rules: &RuleSet,
-        outcome: Option<&Outcome>,
-    ) -> Result<Round, WorkError> {
-        let (thesis, grounds) = self.thesis(dossier, outcome)?;
-        let measured = self.measured(&thesis, dossier);
-        let decision = decide(&measured, rules);
+    fn round(&mut self, outcome: Option<&Outcome>) -> Result<Round, WorkError> {
+        let (thesis, grounds) = self.thesis(outcome)?;
+        let measured = self.measured(&thesis);
+        let decision = decide(&measured, &self.rules);
         Ok(Round {
-            outdated: outdated(&measured, dossier, self.material.investment.as_of),
+            outdated: outdated(&measured, &self.dossier, self.material.investment.as_of),
             thesis,
             measured,
             decision,
@@ -179,10 +173,9 @@ impl<'a> Pursuit<'a> {
     /// What the figures say, and what the sections of the research state on evidence.
     fn thesis(
         &mut self,
-        dossier: &Dossier,
         outcome: Option<&Outcome>,
     ) -> Result<(Thesis, Vec<Evidence>), EngineError> {
-        let material = &self.material;
+        let (material, dossier) = (&self.material, &self.dossier);
         let made = thesis(dossier, &material.seen, material.findings, outcome);
         let wrong = verify(
             &made,
@@ -214,7 +207,7 @@ impl<'a> Pursuit<'a> {
         Ok((made, grounds))
     }
 
-    fn measured(&self, thesis: &Thesis, dossier: &Dossier) -> Measured {
+    fn measured(&self, thesis: &Thesis) -> Measured {
         let safety = safety::of(
             self.material.sections.iter().map(|section| &**section),
             self.material.language,
@@ -222,12 +215,12 @@ impl<'a> Pursuit<'a> {
         let Material {
             findings, claims, ..
         } = &self.material;
-        measure(thesis, dossier, findings, claims, safety)
+        measure(thesis, &self.dossier, findings, claims, safety)
     }
 
-    /// Looks in the library for what the gate asked for, further down at each return. Whether
-    /// anything new was found.
-    fn follow(&mut self, actions: &[RequiredAction]) -> Result<bool, WorkError> {
+    /// Looks in the library for what the gate asked for, further down at each return. What is new
+    /// comes back.
+    fn follow(&mut self, actions: &[RequiredAction]) -> Result<Vec<PassageId>, WorkError> {
         let material = &mut self.material;
         let before = material.seen.len();
         let company = &material.file.company.name;
@@ -247,13 +240,11 @@ impl<'a> Pursuit<'a> {
                 material.seen.extend(new.take(MOST_FOUND));
             }
         }
-        Ok(material.seen.len() > before)
+        let new = material.seen.iter().skip(before);
+        Ok(new.map(|evidence| evidence.passage.clone()).collect())
     }
 
-    fn valued(
-        &mut self,
-        dossier: &Dossier,
-    ) -> Result<(Option<ValuationRequest>, Option<Outcome>), WorkError> {
+    fn valuation(&mut self) -> Result<(Option<ValuationRequest>, Option<Outcome>), WorkError> {
         let market: MarketFigures =
             serde_json::from_value(serde_json::to_value(&self.material.investment.market)?)?;
         let quote = self.quote();
@@ -262,7 +253,7 @@ impl<'a> Pursuit<'a> {
             price: peer.price.as_ref(),
         });
         let peers: Vec<PeerCompany<'_>> = peers.collect();
-        let request = match valuation_request(dossier, quote.as_ref(), &market, &peers) {
+        let request = match valuation_request(&self.dossier, quote.as_ref(), &market, &peers) {
             Ok(request) => request,
             Err(error) => {
                 self.notes.push(error.to_string());
@@ -295,6 +286,21 @@ impl<'a> Pursuit<'a> {
         }
     }
 
+    /// Why the value is another than in the run before.
+    fn change(&mut self, outcome: Option<&Outcome>) -> Option<ValueChange> {
+        let previous = self.material.previous.as_ref()?;
+        let Some(Outcome::Valued(current)) = outcome else {
+            return None;
+        };
+        match difference(previous, current) {
+            Ok(change) => Some(change),
+            Err(fault) => {
+                self.notes.push(fault.to_string());
+                None
+            }
+        }
+    }
+
     /// The price of the user's settings, else the last one of the library's price tables.
     pub(super) fn quote(&self) -> Option<Quote> {
         let investment = self.material.investment;
@@ -308,6 +314,17 @@ impl<'a> Pursuit<'a> {
             ));
         }
         last_price(self.material.file, investment.as_of)
+    }
+}
+
+/// The figures that a judgement asks its company's book for.
+fn wanted(material: &Material<'_>) -> PackageRequest {
+    let documents = material.file.fact_documents.iter();
+    let retrieved = documents.map(|document| document.ingested_at).max();
+    let since = Date::new(material.investment.as_of.year() - YEARS, 1, 1).ok();
+    PackageRequest {
+        since,
+        ..PackageRequest::everything(retrieved.unwrap_or(material.now), material.language)
     }
 }
 
