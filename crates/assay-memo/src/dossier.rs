@@ -22,6 +22,8 @@ pub struct Dossier<'a> {
     /// Data points that inputs of the valuation name and the package does not hold, those of peers
     /// for instance.
     pub further_points: &'a [DataPoint],
+    /// Prices that inputs of the valuation name beside the company's own.
+    pub peer_prices: &'a [PeerPrice],
     pub changes: &'a [Change],
     pub price: Option<&'a Quote>,
     pub thesis: &'a Thesis,
@@ -52,7 +54,23 @@ pub struct Quote {
     pub url: Option<String>,
 }
 
+/// A price that was paid for a share of another company.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeerPrice {
+    pub company: String,
+    pub quote: Quote,
+}
+
 impl<'a> Dossier<'a> {
+    /// The company's own price or that of a peer, and whose it is where it is not the company's.
+    pub(crate) fn price_named(&self, id: &str) -> Option<(&'a Quote, Option<&'a str>)> {
+        let own = self.price.filter(|quote| quote.id == id);
+        own.map(|quote| (quote, None)).or_else(|| {
+            let peer = self.peer_prices.iter().find(|peer| peer.quote.id == id)?;
+            Some((&peer.quote, Some(peer.company.as_str())))
+        })
+    }
+
     pub(crate) fn valuation(&self) -> Option<&'a Valuation> {
         match self.outcome {
             Some(Outcome::Valued(valuation)) => Some(valuation),

@@ -28,7 +28,7 @@ mod words;
 mod workbook;
 
 pub use compose::compose;
-pub use dossier::{Dossier, Quote};
+pub use dossier::{Dossier, PeerPrice, Quote};
 pub use error::MemoError;
 pub use pictures::ecosystem_picture;
 pub use wire::{

@@ -22,11 +22,11 @@ impl<'a> Ledger<'a> {
             {
                 return self.point(point);
             }
-            if let Some(quote) = self.dossier.price
-                && quote.id == *origin
+            if let Some((quote, _)) = self.dossier.price_named(origin)
                 && quote.value == line.value
+                && let Some(id) = self.price_named(origin)
             {
-                return self.quote();
+                return Ok(id);
             }
         }
         let found = self.input_named(table, &line.id);
@@ -162,8 +162,8 @@ impl<'a> Ledger<'a> {
                 found.extend(self.named_assumption(table, place, name)?);
             } else if let Some(point) = self.points.get(id.as_str()).copied() {
                 found.push(self.point(point)?);
-            } else if self.dossier.price.is_some_and(|quote| quote.id == *id) {
-                found.push(self.quote()?);
+            } else if let Some(quote) = self.price_named(id) {
+                found.push(quote);
             } else if let Some(claim) = self.dossier.thesis.claims.iter().find(|one| one.id == *id)
             {
                 for (evidence, _) in &claim.evidence {

@@ -36,19 +36,32 @@ impl Ledger<'_> {
         id
     }
 
+    /// The company's own price.
     pub(crate) fn quote(&mut self) -> Result<FigureId, MemoError> {
-        let language = self.language();
-        let Some(quote) = self.dossier.price else {
-            return Err(MemoError::UnknownId {
+        let own = self.dossier.price.map(|quote| quote.id.as_str());
+        own.and_then(|id| self.price_named(id))
+            .ok_or_else(|| MemoError::UnknownId {
                 place: "dossier".to_owned(),
                 id: "price".to_owned(),
-            });
-        };
+            })
+    }
+
+    /// The entry of a price by its id; none where the dossier has no such price.
+    pub(super) fn price_named(&mut self, id: &str) -> Option<FigureId> {
+        let language = self.language();
+        let (quote, peer) = self.dossier.price_named(id)?;
         let id = FigureId::new(&quote.id);
         let day = quote.date;
+        let label = match peer {
+            None => language.pick(format!("Price of {day}"), format!("{day} 股价")),
+            Some(name) => language.pick(
+                format!("Price of {name}, {day}"),
+                format!("{name} {day} 股价"),
+            ),
+        };
         self.begin(FigureNote {
             id: id.clone(),
-            label: language.pick(format!("Price of {day}"), format!("{day} 股价")),
+            label,
             value: amount::per_share(quote.value, &quote.currency, language),
             formula: None,
             inputs: Vec::new(),
@@ -57,7 +70,7 @@ impl Ledger<'_> {
             url: quote.url.clone(),
             checks: Vec::new(),
         });
-        Ok(id)
+        Some(id)
     }
 
     /// A figure of the run that a gate looked at.

@@ -104,8 +104,8 @@ impl<'a> Ledger<'a> {
         if let Some(point) = self.points.get(id).copied() {
             return self.point(point);
         }
-        if self.dossier.price.is_some_and(|quote| quote.id == id) {
-            return self.quote();
+        if let Some(quote) = self.price_named(id) {
+            return Ok(quote);
         }
         let qualified = id.split_once('/');
         let tables = self.lines.keys().map(|(table, _)| *table);

@@ -42,6 +42,7 @@ impl Case {
             sector: &self.filed.sector,
             package: &self.filed.package,
             further_points: &[],
+            peer_prices: &[],
             changes: &self.filed.changes,
             price: self.quote.as_ref(),
             thesis: &self.thesis,

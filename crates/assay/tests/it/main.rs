@@ -57,6 +57,7 @@ mod mending;
 mod odd_folders;
 mod outage;
 mod parts;
+mod peers;
 #[cfg(target_os = "linux")]
 mod power_cut;
 #[cfg(unix)]

@@ -11,7 +11,7 @@ use assay_steps::{BlueprintMetadata, ModelBlueprint};
 use assay_valuation::{Outcome, ValueChange};
 use serde_json::{Value, json};
 
-use super::pursuit::Pursuit;
+use super::pursuit::{Pursuit, price_of_memo};
 use crate::EngineError;
 use crate::workshop::{IntegrateJob, WorkError};
 
@@ -111,14 +111,7 @@ impl Pursuit<'_> {
         let mut evidence = material.evidence.clone();
         self.cited(&judged.round, &mut evidence)?;
         let delivered = judged.delivered();
-        let quote = self.quote().map(|quote| assay_memo::Quote {
-            id: quote.id,
-            value: quote.close,
-            currency: quote.currency,
-            date: quote.date,
-            source: quote.source,
-            url: None,
-        });
+        let quote = self.quote().map(price_of_memo);
         let notes: Vec<String> = material
             .shortfalls
             .iter()
@@ -134,6 +127,7 @@ impl Pursuit<'_> {
             sector: &self.sector,
             package: self.dossier.package(),
             further_points: &material.peer_points(),
+            peer_prices: &material.peer_prices(),
             changes: &self.changes,
             price: quote.as_ref(),
             thesis: &judged.round.thesis,

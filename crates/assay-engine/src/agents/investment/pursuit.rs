@@ -14,6 +14,7 @@ use assay_facts::{Change, DataPoint, PackageRequest, SectorHint};
 use assay_gates::{
     Measured, NextStep, OutputType, QualityVerdict, RequiredAction, RuleSet, decide, next_step,
 };
+use assay_memo::PeerPrice;
 use assay_valuation::{
     Outcome, Valuation, ValueChange, difference, label, render_not_runnable, value,
 };
@@ -66,6 +67,28 @@ impl Material<'_> {
         peers
             .flat_map(|peer| peer.dossier.package().data_points.iter().cloned())
             .collect()
+    }
+
+    /// The prices of peers that the valuation may name.
+    pub(super) fn peer_prices(&self) -> Vec<PeerPrice> {
+        let priced = self.peers.iter().filter_map(|peer| {
+            Some(PeerPrice {
+                company: peer.dossier.company().to_owned(),
+                quote: price_of_memo(peer.price.clone()?),
+            })
+        });
+        priced.collect()
+    }
+}
+
+pub(super) fn price_of_memo(quote: Quote) -> assay_memo::Quote {
+    assay_memo::Quote {
+        id: quote.id,
+        value: quote.close,
+        currency: quote.currency,
+        date: quote.date,
+        source: quote.source,
+        url: None,
     }
 }
 
