@@ -6,7 +6,7 @@ use assay_domain::{Date, Decimal};
 
 use crate::amount::{is_equal_when_rounded, own_step, trailing_zeros};
 use crate::fact::is_amendment;
-use crate::split::{SPLIT_CONCEPTS, Split, find_splits};
+use crate::split::{Split, Splits, find_splits};
 use crate::{Company, Fact};
 
 /// All facts of one company from all sources, every vintage of each.
@@ -82,10 +82,10 @@ impl Book {
 
     /// What was known at the end of `day`. Nothing filed later can be reached through it.
     pub fn as_of(&self, day: Date) -> View<'_> {
-        let known = SPLIT_CONCEPTS
-            .iter()
-            .flat_map(|concept| self.of_concept(concept))
-            .filter(|fact| fact.filed <= day);
+        let known = |concept: &'static str| {
+            let facts = self.of_concept(concept);
+            facts.filter(move |fact| fact.filed <= day)
+        };
         View {
             book: self,
             as_of: day,
@@ -200,7 +200,7 @@ fn order(a: &Fact, b: &Fact) -> Ordering {
 pub struct View<'a> {
     book: &'a Book,
     as_of: Date,
-    splits: Vec<Split>,
+    splits: Splits,
     amendments: Vec<Amendment>,
 }
 
@@ -217,8 +217,14 @@ impl<'a> View<'a> {
         self.book
     }
 
+    /// Splits that the filings' own counts prove.
     pub fn splits(&self) -> &[Split] {
-        &self.splits
+        &self.splits.proven
+    }
+
+    /// Splits that a filing states and no count shows.
+    pub fn unproven_splits(&self) -> &[Split] {
+        &self.splits.unproven
     }
 
     /// Every visible fact.

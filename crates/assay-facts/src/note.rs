@@ -190,6 +190,11 @@ pub enum RefusalReason {
         missing: Vec<Date>,
     },
     ScaleSuspect,
+    /// A filing states a split that is in no share count and no earnings per share.
+    SplitUnproven {
+        ratio: Decimal,
+        filed: Date,
+    },
     MixedUnits {
         units: Vec<String>,
     },
@@ -260,6 +265,12 @@ impl Refusal {
             RefusalReason::ScaleSuspect => {
                 "an operand is of doubtful scale; not derived".to_owned()
             }
+            RefusalReason::SplitUnproven { ratio, filed } if zh => {
+                format!("{filed} 的公告称 1 拆 {ratio}，但股数与每股收益未见变化，不作复权")
+            }
+            RefusalReason::SplitUnproven { ratio, filed } => format!(
+                "a {ratio}-for-1 split stated in the filing of {filed} shows neither in share counts nor in earnings per share; not applied"
+            ),
             RefusalReason::MixedUnits { units } if zh => {
                 format!("单位不一致（{}），不作推算", units.join("、"))
             }

@@ -11,7 +11,7 @@ use super::quarters::quarters;
 use super::trailing::trailing_sums;
 use crate::company::FiscalCalendar;
 use crate::metric::{MetricSpec, derived_metric, metric, metrics};
-use crate::note::{Missing, Refusal};
+use crate::note::{Missing, Refusal, RefusalReason};
 use crate::{Fact, FormClass, Length, Publisher, Scope, View};
 
 pub(crate) type Figures<'a> = BTreeMap<Date, Rc<Figure<'a>>>;
@@ -41,7 +41,7 @@ impl<'a> View<'a> {
             currency,
             series: BTreeMap::new(),
             table: BTreeMap::new(),
-            refusals: Vec::new(),
+            refusals: unproven_splits(self),
         };
         for spec in metrics() {
             analysis.read(spec);
@@ -216,6 +216,21 @@ impl<'a> Analysis<'a> {
             },
         }
     }
+}
+
+fn unproven_splits(view: &View<'_>) -> Vec<Refusal> {
+    let splits = view.unproven_splits().iter();
+    splits
+        .map(|split| Refusal {
+            metric: "shares_outstanding".to_owned(),
+            basis: Basis::Instant,
+            end: split.effective,
+            reason: RefusalReason::SplitUnproven {
+                ratio: split.ratio,
+                filed: split.filed,
+            },
+        })
+        .collect()
 }
 
 const ANCHORS: &[&str] = &[

@@ -19,4 +19,6 @@ mod printed_abroad;
 mod properties;
 mod sources;
 #[cfg(test)]
+mod splits;
+#[cfg(test)]
 mod text;

@@ -79,6 +79,14 @@ fn pitfall_10_splits_are_applied_once_and_only_to_what_came_before() {
             "10-K",
             "2020-02-01",
         ),
+        // shares are counted anew since: that proves the split
+        fact(
+            "WeightedAverageNumberOfDilutedSharesOutstanding",
+            FY,
+            "4100000",
+            "10-K",
+            "2025-02-01",
+        ),
         fact(
             "StockholdersEquityNoteStockSplitConversionRatio1",
             "2021-06-04",
