@@ -20,6 +20,15 @@ const FINANCIAL_BALANCES: &[&str] = &["total_assets", "equity"];
 /// Any of these counts the shares, the first that is reported.
 const SHARES: &[&str] = &["diluted_shares", "basic_shares", "shares_outstanding"];
 
+/// Lines of debt. A company with one of them owes something, even where no sum of them is clear.
+pub(crate) const DEBT_LINES: &[&str] = &[
+    "short_term_debt",
+    "current_long_term_debt",
+    "long_term_debt",
+    "debt_current",
+    "long_term_debt_total",
+];
+
 /// What must be known of a company of this kind, the missing ones included. Debt is among them
 /// where the company has any: one that never reported debt misses nothing.
 pub(crate) fn core_figures(dossier: &Dossier) -> Vec<CoreFigure<'_>> {
@@ -56,7 +65,10 @@ pub(crate) fn core_figures(dossier: &Dossier) -> Vec<CoreFigure<'_>> {
             point: dossier.current(metric),
         });
     }
-    let has_debt = frame.is_some_and(|frame| dossier.is_reported_near("total_debt", frame.end));
+    let has_debt = frame.is_some_and(|frame| {
+        let mut lines = std::iter::once(&"total_debt").chain(DEBT_LINES);
+        lines.any(|line| dossier.is_reported_near(line, frame.end))
+    });
     let is_financial = flows == FINANCIAL;
     let debt: &[&str] = if has_debt && !is_financial {
         &["total_debt"]

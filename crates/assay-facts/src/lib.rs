@@ -44,8 +44,8 @@ pub use fact::{Fact, FormClass, Publisher, Scope};
 pub use formula::{FormulaError, evaluate};
 pub use freshness::{Freshness, Staleness};
 pub use metric::{
-    Attribution, Candidate, DERIVED, DerivedSpec, MetricSpec, Role, Statement, Timing, UnitKind,
-    derived_metric, metric, metric_title, metrics,
+    Attribution, Candidate, DERIVED, DerivedSpec, MetricSpec, Proof, Role, Statement, Timing,
+    UnitKind, derived_metric, metric, metric_title, metrics,
 };
 pub use note::{Missing, Note, Refusal, RefusalReason};
 pub use package::{

@@ -190,6 +190,15 @@ pub enum RefusalReason {
         missing: Vec<Date>,
     },
     ScaleSuspect,
+    /// What is filed under its name is less than the parts it should hold.
+    PartsExceedWhole {
+        whole: String,
+        parts: String,
+    },
+    /// It is known to lack a part that is not stated for this period.
+    PartNotStated {
+        part: String,
+    },
     /// A filing states a split that is in no share count and no earnings per share.
     SplitUnproven {
         ratio: Decimal,
@@ -264,6 +273,20 @@ impl Refusal {
             RefusalReason::ScaleSuspect if zh => "操作数量级存疑，不作推算".to_owned(),
             RefusalReason::ScaleSuspect => {
                 "an operand is of doubtful scale; not derived".to_owned()
+            }
+            RefusalReason::PartsExceedWhole { whole, parts } if zh => {
+                format!("披露值 {whole} 小于其组成部分 {parts}，不予采用")
+            }
+            RefusalReason::PartsExceedWhole { whole, parts } => {
+                format!("{whole} is less than its parts {parts}; not used")
+            }
+            RefusalReason::PartNotStated { part } if zh => {
+                format!("该科目不含 {part}，而本期未单独披露 {part}，不予采用")
+            }
+            RefusalReason::PartNotStated { part } => {
+                format!(
+                    "the company's line leaves out {part}, which is not stated for this period; not used"
+                )
             }
             RefusalReason::SplitUnproven { ratio, filed } if zh => {
                 format!("{filed} 的公告称 1 拆 {ratio}，但股数与每股收益未见变化，不作复权")

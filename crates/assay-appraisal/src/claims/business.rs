@@ -5,6 +5,7 @@ use assay_facts::DataPoint;
 
 use super::capital::{Template, returns, shares, with_growth};
 use super::tripwires::{above, below};
+use crate::core_data::DEBT_LINES;
 use crate::dossier::Dossier;
 use crate::sentence::Sentence;
 use crate::thesis::{ClaimRole, ThesisClaim};
@@ -140,18 +141,37 @@ fn capital(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
 
 fn leverage(dossier: &Dossier, claims: &mut Vec<ThesisClaim>) {
     let debt = dossier.current_balance("total_debt");
-    let Some(cash) = dossier
-        .current_balance("cash_and_investments")
-        .or_else(|| dossier.current_balance("cash"))
-    else {
+    let all = dossier.current_balance("cash_and_investments");
+    let Some(cash) = all.or_else(|| dossier.current_balance("cash")) else {
         return;
     };
+    let owes = DEBT_LINES
+        .iter()
+        .any(|part| dossier.current_balance(part).is_some());
     let sentence = match debt {
+        Some(debt) if all.is_none() => Sentence::new(
+            dossier,
+            "On {0.period} cash and equivalents of {0}, without investments, stood against debt of {1}.",
+            "截至{0.period}，现金及等价物（不含投资）为{0}，有息负债为{1}。",
+            &[cash, debt],
+        ),
         Some(debt) => Sentence::new(
             dossier,
             "On {0.period} cash and investments of {0} stood against debt of {1}.",
             "截至{0.period}，现金及投资为{0}，有息负债为{1}。",
             &[cash, debt],
+        ),
+        None if all.is_none() => Sentence::new(
+            dossier,
+            "On {0.period} cash and equivalents, without investments, were {0}.",
+            "截至{0.period}，现金及等价物（不含投资）为{0}。",
+            &[cash],
+        ),
+        None if owes => Sentence::new(
+            dossier,
+            "On {0.period} cash and investments were {0}.",
+            "截至{0.period}，现金及投资为{0}。",
+            &[cash],
         ),
         None => Sentence::new(
             dossier,

@@ -266,6 +266,10 @@ fn same(
     let mut left_out = Vec::new();
     for name in spec.inputs {
         match dossier.find(name, basis, end) {
+            // one debt under two tags is taken out of the liabilities once
+            Some(point) if is_tagged_twice(dossier, name, point, end) => {
+                formula = without(&formula, name);
+            }
             Some(point) => inputs.push(((*name).to_owned(), point)),
             None if spec.optional.contains(name) && !dossier.is_reported_near(name, end) => {
                 formula = without(&formula, name);
@@ -299,6 +303,20 @@ fn same(
         note,
     }
     .point(language)
+}
+
+/// The current part of long-term debt that is also the line of short-term borrowings: two debts that
+/// are equal to the last digit are one.
+fn is_tagged_twice(
+    dossier: &Dossier,
+    name: &str,
+    point: &DataPoint,
+    end: assay_domain::Date,
+) -> bool {
+    let short = dossier.find("short_term_debt", Basis::Instant, end);
+    name == "current_long_term_debt"
+        && !point.value.is_zero()
+        && short.is_some_and(|short| short.value == point.value)
 }
 
 /// Some companies file debt and lease obligations as one line, and under other standards than

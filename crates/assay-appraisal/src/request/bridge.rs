@@ -2,6 +2,7 @@ use assay_facts::{Basis, DataPoint};
 use assay_valuation::{Currency, Input, Leases, Request};
 
 use super::{expires, from_point};
+use crate::core_data::DEBT_LINES;
 use crate::days::days_between;
 use crate::dossier::{Dossier, Frame};
 use crate::error::AppraisalError;
@@ -12,7 +13,7 @@ const LINES: &[(&str, &[&str])] = &[
     ("pensions", &["pension_deficit"]),
     ("preferred", &["preferred"]),
     ("minority", &["outside_interests", "nci", "mezzanine"]),
-    ("cash", &["cash_and_investments", "cash"]),
+    ("cash", &["cash_and_investments"]),
     ("associates", &["associates"]),
 ];
 /// Lines that a balance sheet may not have at all.
@@ -47,7 +48,11 @@ pub(super) fn lines(
                 .iter()
                 .find_map(|metric| earlier(dossier, metric, frame))
         };
-        let point = at_end.or_else(before);
+        // what can be spent today is no line of a year ago
+        let point = match name {
+            "cash" => at_end,
+            _ => at_end.or_else(before),
+        };
         let input = match point {
             Some(point) => Some(from_point(name, point)?),
             None => not_reported(dossier, name, metrics, currency, frame)?,
@@ -73,8 +78,10 @@ fn not_reported(
     currency: &Currency,
     frame: Frame,
 ) -> Result<Option<Input>, AppraisalError> {
+    let parts: &[&str] = if name == "debt" { DEBT_LINES } else { &[] };
     let was_reported = metrics
         .iter()
+        .chain(parts)
         .any(|metric| dossier.is_reported_near(metric, frame.end));
     let sheet: Vec<String> = [
         "total_assets",

@@ -158,7 +158,7 @@ fn enterprise_value(
         (&["total_debt"], Decimal::ONE),
         (&["preferred"], Decimal::ONE),
         (&["outside_interests", "nci", "mezzanine"], Decimal::ONE),
-        (&["cash_and_investments", "cash"], Decimal::NEGATIVE_ONE),
+        (&["cash_and_investments"], Decimal::NEGATIVE_ONE),
     ];
     for (metrics, sign) in rows {
         let point: Option<&DataPoint> = metrics

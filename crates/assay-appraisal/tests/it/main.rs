@@ -14,3 +14,4 @@ mod matrix;
 mod plant;
 mod soundness;
 mod text;
+mod unclear_parts;

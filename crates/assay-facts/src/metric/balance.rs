@@ -57,6 +57,25 @@ pub(super) const BALANCES: &[MetricSpec] = &[
             only("cas:交易性金融资产"),
             only("fmp:shortTermInvestments"),
         ],
+    )
+    .one_line(),
+    stock(
+        "debt_securities_current",
+        "Debt securities, current",
+        "流动性债务证券",
+        &[
+            only("us-gaap:DebtSecuritiesCurrent"),
+            only("us-gaap:HeldToMaturitySecuritiesCurrent"),
+        ],
+    ),
+    stock(
+        "equity_securities_current",
+        "Marketable equity securities, current",
+        "流动性权益证券",
+        &[
+            only("us-gaap:EquitySecuritiesFvNiCurrent"),
+            only("us-gaap:EquitySecuritiesFvNi"),
+        ],
     ),
     stock(
         "long_term_investments",
@@ -72,7 +91,8 @@ pub(super) const BALANCES: &[MetricSpec] = &[
             only("cas:长期股权投资"),
             only("fmp:longTermInvestments"),
         ],
-    ),
+    )
+    .one_line(),
     stock(
         "receivables",
         "Receivables",

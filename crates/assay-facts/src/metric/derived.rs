@@ -27,6 +27,24 @@ pub struct DerivedSpec {
     pub is_fallback: bool,
     /// Not beside a figure that may be a part of it or may not: which, the company does not say.
     pub unless: Option<&'static str>,
+    /// What other figures of the company must show before the formula is one.
+    pub proof: Option<Proof>,
+}
+
+/// What the figures of a company must show for a formula to mean what its name says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Short-term borrowings are the part of long-term debt that is due within a year.
+    ShortIsCurrentPart,
+    /// Short-term borrowings hold no part of long-term debt.
+    ShortIsSeparate,
+    /// On a day on which the company states the figure itself, the formula gives the same; or it
+    /// never stated it.
+    SameAsReported,
+    /// The company states this one for the same period.
+    Beside(&'static str),
+    /// Amortisation is stated, or there is nothing to amortise.
+    WholeDepreciation,
 }
 
 const fn same(
@@ -49,6 +67,7 @@ const fn same(
         optional: &[],
         is_fallback: false,
         unless: None,
+        proof: None,
     }
 }
 
@@ -125,6 +144,52 @@ pub const DERIVED: &[DerivedSpec] = &[
         &["liabilities_and_equity", "equity", "nci", "mezzanine"],
         &["nci", "mezzanine"],
     ),
+    DerivedSpec {
+        proof: Some(Proof::WholeDepreciation),
+        ..fallback(
+            "da",
+            false,
+            "depreciation + amortization",
+            &["depreciation", "amortization"],
+            &["amortization"],
+        )
+    },
+    // a balance sheet that splits its investments has the same sum as the one before it
+    DerivedSpec {
+        proof: Some(Proof::SameAsReported),
+        ..fallback(
+            "short_term_investments",
+            true,
+            "debt_securities_current + equity_securities_current",
+            &["debt_securities_current", "equity_securities_current"],
+            &[],
+        )
+    },
+    DerivedSpec {
+        proof: Some(Proof::SameAsReported),
+        ..fallback(
+            "short_term_investments",
+            true,
+            "debt_securities_current",
+            &["debt_securities_current"],
+            &[],
+        )
+    },
+    DerivedSpec {
+        proof: Some(Proof::Beside("cash_from_operations")),
+        ..fallback(
+            "ocf",
+            false,
+            "change_in_cash - investing_cash_flow - financing_cash_flow - fx_on_cash",
+            &[
+                "change_in_cash",
+                "investing_cash_flow",
+                "financing_cash_flow",
+                "fx_on_cash",
+            ],
+            &["fx_on_cash"],
+        )
+    },
     same(
         "fcf",
         "Free cash flow",
@@ -178,18 +243,35 @@ pub const DERIVED: &[DerivedSpec] = &[
         &["debt_current", "long_term_debt"],
         &[],
     ),
-    total_debt(
-        "short_term_debt + current_long_term_debt + long_term_debt",
-        &[
-            "short_term_debt",
-            "current_long_term_debt",
-            "long_term_debt",
-        ],
-        &["short_term_debt", "current_long_term_debt"],
-    ),
+    DerivedSpec {
+        proof: Some(Proof::ShortIsCurrentPart),
+        ..total_debt(
+            "short_term_debt + long_term_debt",
+            &["short_term_debt", "long_term_debt"],
+            &[],
+        )
+    },
+    DerivedSpec {
+        proof: Some(Proof::ShortIsSeparate),
+        ..total_debt(
+            "short_term_debt + current_long_term_debt + long_term_debt",
+            &[
+                "short_term_debt",
+                "current_long_term_debt",
+                "long_term_debt",
+            ],
+            &["short_term_debt", "current_long_term_debt"],
+        )
+    },
+    DerivedSpec {
+        unless: Some("debt_current"),
+        proof: Some(Proof::ShortIsCurrentPart),
+        ..total_debt("long_term_debt_total", &["long_term_debt_total"], &[])
+    },
     // beside debt that is due within a year some filers tag the rest alone as long-term debt
     DerivedSpec {
         unless: Some("debt_current"),
+        proof: Some(Proof::ShortIsSeparate),
         ..total_debt(
             "short_term_debt + long_term_debt_total",
             &["short_term_debt", "long_term_debt_total"],

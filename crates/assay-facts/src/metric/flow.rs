@@ -296,6 +296,14 @@ pub(super) const FLOWS: &[MetricSpec] = &[
             only("fmp:operatingCashFlow"),
         ],
     ),
+    // before interest and tax are paid: what flows in the end follows from the other flows
+    flow(
+        "cash_from_operations",
+        "Cash generated from operations",
+        "经营所得现金",
+        Statement::CashFlow,
+        &[only("ifrs-full:CashFlowsFromUsedInOperations")],
+    ),
     flow(
         "investing_cash_flow",
         "Investing cash flow",
@@ -380,6 +388,28 @@ pub(super) const FLOWS: &[MetricSpec] = &[
             only("ifrs-full:AdjustmentsForDepreciationAndAmortisationExpense"),
             only("cas:折旧与摊销"),
             only("fmp:depreciationAndAmortization"),
+        ],
+    ),
+    flow(
+        "depreciation",
+        "Depreciation of tangible assets",
+        "固定资产折旧",
+        Statement::CashFlow,
+        &[
+            only("us-gaap:Depreciation"),
+            only("ifrs-full:AdjustmentsForDepreciationExpense"),
+            only("ifrs-full:DepreciationExpense"),
+        ],
+    ),
+    flow(
+        "amortization",
+        "Amortisation of intangible assets",
+        "无形资产摊销",
+        Statement::CashFlow,
+        &[
+            only("us-gaap:AmortizationOfIntangibleAssets"),
+            only("ifrs-full:AdjustmentsForAmortisationExpense"),
+            only("ifrs-full:AmortisationExpense"),
         ],
     ),
     flow(

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::read::stated_concept;
 
-pub use derived::{DERIVED, DerivedSpec, Timing};
+pub use derived::{DERIVED, DerivedSpec, Proof, Timing};
 
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
@@ -108,6 +108,9 @@ pub struct MetricSpec {
     pub is_steady: bool,
     /// Below nothing it makes no sense, for instance total assets or a number of shares.
     pub is_never_negative: bool,
+    /// Other tags name parts of it: one that takes the place of another must state the same on the
+    /// days on which both speak.
+    pub is_one_line: bool,
     /// In order of preference, matched as a whole and never in part.
     pub concepts: &'static [Candidate],
 }
@@ -147,6 +150,11 @@ impl MetricSpec {
         self
     }
 
+    const fn one_line(mut self) -> Self {
+        self.is_one_line = true;
+        self
+    }
+
     const fn unit(mut self, unit: UnitKind) -> Self {
         self.unit = unit;
         self
@@ -170,6 +178,7 @@ const fn flow(
         attribution: Attribution::Whole,
         is_steady: false,
         is_never_negative: false,
+        is_one_line: false,
         concepts,
     }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use assay_domain::{Date, Decimal};
 
 use super::computed::compute;
+use super::depreciation::complete_depreciation;
 use super::earnings::{EarningsInputs, fourth_quarters};
 use super::figure::{Basis, Figure};
 use super::metric_series::MetricSeries;
@@ -47,6 +48,7 @@ impl<'a> View<'a> {
             analysis.read(spec);
         }
         analysis.complete_earnings_per_share();
+        complete_depreciation(&mut analysis);
         for spec in metrics() {
             analysis.sum_up(spec);
         }

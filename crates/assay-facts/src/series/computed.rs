@@ -8,6 +8,7 @@ use assay_domain::{Date, Decimal};
 
 use super::analysis::Analysis;
 use super::figure::{Basis, Figure, Operation, Origin};
+use super::proof::is_shown;
 use crate::formula::evaluate;
 use crate::metric::{DERIVED, DerivedSpec, Timing, UnitKind};
 use crate::note::Note;
@@ -15,7 +16,7 @@ use crate::period::{days_between, plus_days};
 use crate::{PER_SHARE_PLACES, Period, RATIO_PLACES};
 
 /// A balance that was not reported for this many days is one the company no longer has.
-const GONE_AFTER: i32 = 730;
+pub(super) const GONE_AFTER: i32 = 730;
 /// A balance sheet date and the start of a period may lie this far apart.
 const NEAR: i32 = 10;
 
@@ -66,7 +67,7 @@ fn computed<'a>(
     };
     leader
         .iter()
-        .filter(|(end, _)| is_open(end))
+        .filter(|(end, _)| is_open(end) && is_shown(analysis, spec, basis, **end))
         .filter_map(|(end, leader)| {
             let (inputs, formula, notes) = match spec.timing {
                 Timing::Same => same_period(analysis, spec, basis, *end)?,

@@ -52,6 +52,9 @@ impl<'a> MetricSeries<'a> {
             })
             .collect();
         rank(&mut concepts);
+        if spec.is_one_line {
+            leave_out_parts(&mut concepts);
+        }
         let mut merged: BTreeMap<Key, Rc<Observation<'a>>> = BTreeMap::new();
         for series in &concepts {
             for (key, observation) in &series.periods {
@@ -200,6 +203,25 @@ fn rank(concepts: &mut [ConceptSeries<'_>]) {
     if let Some(front) = concepts.get_mut(..=best) {
         front.rotate_right(1);
     }
+}
+
+/// Takes out a concept that goes on where a better one ended and that states less than it did: it
+/// is a part of the line, and what is missing of the whole is not known.
+fn leave_out_parts(concepts: &mut Vec<ConceptSeries<'_>>) {
+    let parts: Vec<&'static str> = concepts
+        .iter()
+        .filter(|part| {
+            concepts.iter().any(|whole| {
+                let is_better = whole.order < part.order && whole.last_end < part.last_end;
+                is_better
+                    && part.size_beside(whole).is_some_and(|(ours, theirs)| {
+                        ours < theirs && (theirs - ours) > theirs.abs() * PART_OF_TOTAL
+                    })
+            })
+        })
+        .map(|part| part.concept)
+        .collect();
+    concepts.retain(|series| !parts.contains(&series.concept));
 }
 
 pub(crate) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {

@@ -2,10 +2,12 @@
 
 mod analysis;
 mod computed;
+mod depreciation;
 mod earnings;
 mod figure;
 mod metric_series;
 mod observation;
+mod proof;
 mod quarters;
 mod trailing;
 

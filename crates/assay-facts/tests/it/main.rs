@@ -9,6 +9,8 @@ mod oracles;
 #[cfg(test)]
 mod pitfalls_meaning;
 #[cfg(test)]
+mod pitfalls_parts;
+#[cfg(test)]
 mod pitfalls_periods;
 #[cfg(test)]
 mod pitfalls_vintages;

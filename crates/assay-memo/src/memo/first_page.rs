@@ -1,3 +1,4 @@
+use assay_domain::Date;
 use assay_exports::{Inline, MetaItem};
 use assay_facts::Basis;
 use assay_valuation::Valuation;
@@ -25,6 +26,9 @@ pub(super) fn meta(page: &mut Page<'_>) -> Result<Vec<MetaItem>, MemoError> {
     items.extend(header::common(page));
     Ok(items)
 }
+
+/// A balance sheet may lie this far from the end of a period.
+const NEAR_DAYS: i32 = 10;
 
 fn price(page: &mut Page<'_>) -> Result<Vec<Inline>, MemoError> {
     let Some(quote) = page.dossier.price else {
@@ -145,7 +149,11 @@ fn cash(page: &mut Page<'_>) -> Result<Option<Vec<Inline>>, MemoError> {
         )),
         page.point_inline(flow)?,
     ];
-    if let Some(debt) = points.newest("net_debt", Basis::Instant) {
+    // one day for what flowed and what is left: an older balance says nothing beside it
+    let end = flow.as_of_date;
+    let debt = points.newest("net_debt", Basis::Instant);
+    let is_near = |day: Date| (day - end).get_days().abs() <= NEAR_DAYS;
+    if let Some(debt) = debt.filter(|debt| is_near(debt.as_of_date)) {
         let day = debt.as_of_date;
         text.push(Inline::text(page.pick(
             format!("; net debt on {day} was "),
