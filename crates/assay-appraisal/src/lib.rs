@@ -14,6 +14,7 @@ mod days;
 mod derive;
 mod dossier;
 mod error;
+mod identity;
 mod improve;
 mod measure;
 mod outdated;

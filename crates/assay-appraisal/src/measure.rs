@@ -11,18 +11,8 @@ use assay_valuation::Outcome;
 use crate::claims::plain;
 use crate::core_data::{CoreFigure, core_figures};
 use crate::dossier::Dossier;
+use crate::identity::{broken, rested_on};
 use crate::thesis::{ClaimRole, Part, Thesis, ThesisClaim};
-
-/// Identities whose failure means that two figures cannot both be right.
-const IDENTITIES: &[CheckId] = &[
-    CheckId::BalanceSheet,
-    CheckId::BalanceTotals,
-    CheckId::CashFlow,
-    CheckId::QuartersMakeYear,
-    CheckId::OrderOfMagnitude,
-    CheckId::NotNegative,
-    CheckId::PartWithinWhole,
-];
 
 /// What the gates look at: claims with what carries them, conflicts in what they rest on, and the
 /// core figures of this kind of company.
@@ -169,12 +159,11 @@ fn conflicts(thesis: &Thesis, dossier: &Dossier, findings: &[Finding]) -> Vec<Op
             found.push(conflict);
         }
     };
-    for point in rested_on(thesis, dossier) {
+    for point in points_of(thesis, dossier) {
         if point.reconciliation.verdict == ReconciliationVerdict::Conflict {
             push(between_sources(point));
         }
-        let broken = point.checks.iter().filter(|check| !check.pass);
-        for check in broken.filter(|check| IDENTITIES.contains(&check.id)) {
+        for check in broken(dossier, point) {
             push(broken_identity(point, check));
         }
     }
@@ -220,32 +209,21 @@ fn critical_claim_cites(thesis: &Thesis, readings: &[Reading]) -> bool {
 }
 
 /// The points of the claims and core figures and, through their formulas, what those rest on.
-fn rested_on<'a>(thesis: &Thesis, dossier: &'a Dossier) -> Vec<&'a DataPoint> {
+fn points_of<'a>(thesis: &Thesis, dossier: &'a Dossier) -> Vec<&'a DataPoint> {
     let claims = thesis.claims.iter().flat_map(|claim| claim.figures.clone());
     let core = core_figures(dossier);
     let core = core.iter().filter_map(|figure| figure.point);
-    let mut waiting: Vec<String> = claims.chain(core.map(|point| point.id.clone())).collect();
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
-    while let Some(id) = waiting.pop() {
-        let Some(point) = dossier.point(&id) else {
-            continue;
-        };
-        if seen.insert(id) {
-            let inputs = point.lineage.source_values.values();
-            waiting.extend(inputs.map(|input| input.point.clone()));
-            found.push(point);
-        }
-    }
-    found.sort_by(|a, b| (&a.metric, a.as_of_date).cmp(&(&b.metric, b.as_of_date)));
-    found
+    let ids = claims.chain(core.map(|point| point.id.clone()));
+    rested_on(dossier, ids.collect())
 }
 
 fn about(point: &DataPoint) -> String {
-    match &point.period.fiscal_label {
-        Some(label) => format!("{}, {label}", point.metric),
-        None => format!("{}, {}", point.metric, point.as_of_date),
-    }
+    format!("{}, {}", point.metric, period_of(point))
+}
+
+fn period_of(point: &DataPoint) -> String {
+    let label = point.period.fiscal_label.clone();
+    label.unwrap_or_else(|| point.as_of_date.to_string())
 }
 
 fn between_sources(point: &DataPoint) -> OpenConflict {
@@ -279,6 +257,7 @@ fn between_sources(point: &DataPoint) -> OpenConflict {
 
 fn broken_identity(point: &DataPoint, check: &assay_facts::Check) -> OpenConflict {
     let amounts = check.detail.split([' ', '=', '<', '/']);
+    let amounts = amounts.map(|text| text.replace(',', ""));
     let values: Vec<Decimal> = amounts.filter_map(|text| text.parse().ok()).collect();
     let source = point.sources.first().map_or_else(String::new, |s| {
         format!("{} {} {}", s.source, s.form, s.filed)
@@ -296,7 +275,7 @@ fn broken_identity(point: &DataPoint, check: &assay_facts::Check) -> OpenConflic
     OpenConflict {
         id: format!("conflict_{}_{}", name, point.id),
         kind: ConflictKind::Value,
-        about: format!("{}, {}", name, check.detail),
+        about: format!("{}, {}: {}", name, period_of(point), check.detail),
         sides: sides.collect(),
         needed: point
             .sources

@@ -3,6 +3,7 @@ use assay_facts::{Basis, DataPoint, ReconciliationVerdict};
 use assay_gates::Standing;
 
 use crate::dossier::Dossier;
+use crate::identity::rests_on_broken;
 use crate::print::{Style, printed};
 use crate::thesis::{ClaimRole, Part, ThesisClaim, Tripwire};
 
@@ -96,6 +97,7 @@ impl<'a> Sentence<'a> {
         let conflicts = |point: &&DataPoint| {
             point.reconciliation.verdict == ReconciliationVerdict::Conflict
                 || self.inputs_conflict(point)
+                || rests_on_broken(self.dossier, point)
         };
         let standing =
             if evidence.is_empty() || self.points.iter().any(|point| point.recompute().is_err()) {

@@ -54,6 +54,7 @@ pub struct CheckedPeriod {
 const PARTS: &[(&str, &str)] = &[
     ("current_assets", "total_assets"),
     ("cash", "total_assets"),
+    ("cash", "cash_incl_restricted"),
     ("goodwill", "total_assets"),
     ("inventory", "total_assets"),
     ("current_liabilities", "total_liabilities"),
@@ -110,7 +111,9 @@ impl Analysis<'_> {
                 found.push(sides.check(CheckId::BalanceSheet, Basis::Instant, end));
             }
             for (part, whole) in PARTS {
-                if let (Some(part), Some(whole)) = (at(part), at(whole)) {
+                if let (Some(part), Some(whole)) = (at(part), at(whole))
+                    && !holds_investments(part)
+                {
                     found.push(CheckedPeriod {
                         basis: Basis::Instant,
                         end,
@@ -287,6 +290,12 @@ impl Analysis<'_> {
         }
         by_point
     }
+}
+
+/// It is cash and short-term investments in one.
+fn holds_investments(figure: &Figure<'_>) -> bool {
+    let mut concepts = figure.observations().into_iter();
+    concepts.any(|one| one.fact.concept.ends_with("AndShortTermInvestments"))
 }
 
 fn is_by_formula(figure: &Figure<'_>) -> bool {

@@ -9,6 +9,7 @@
 mod bad_input;
 mod companies;
 mod faults;
+mod identities;
 mod lab;
 mod matrix;
 mod plant;

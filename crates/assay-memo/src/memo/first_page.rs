@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
+
 use assay_domain::Date;
 use assay_exports::{Inline, MetaItem};
-use assay_facts::Basis;
+use assay_facts::{Basis, metric_title};
 use assay_valuation::Valuation;
 
 use super::rating;
@@ -23,12 +25,47 @@ pub(super) fn meta(page: &mut Page<'_>) -> Result<Vec<MetaItem>, MemoError> {
     items.extend(target(page)?);
     let coverage = header::coverage(page)?;
     items.push(item(page, "Evidence by tier", "证据分级占比", coverage));
+    items.extend(failed_checks(page));
     items.extend(header::common(page));
     Ok(items)
 }
 
 /// A balance sheet may lie this far from the end of a period.
 const NEAR_DAYS: i32 = 10;
+/// Checks shown on the first page; all of them stand with their figures.
+const MOST_CHECKS: usize = 3;
+
+/// Identities that the figures of the newest claims do not satisfy.
+fn failed_checks(page: &mut Page<'_>) -> Option<MetaItem> {
+    let claims = page.dossier.thesis.claims.iter();
+    let used: BTreeSet<&str> = claims
+        .flat_map(|claim| claim.figures.iter().map(String::as_str))
+        .collect();
+    let points = page.dossier.package.data_points.iter();
+    let behind: BTreeSet<&str> = points
+        .clone()
+        .filter(|point| used.contains(point.id.as_str()))
+        .flat_map(|point| point.lineage.source_values.values())
+        .map(|input| input.point.as_str())
+        .chain(used.iter().copied())
+        .collect();
+    let mut failed: BTreeSet<String> = BTreeSet::new();
+    for point in points.filter(|point| behind.contains(point.id.as_str())) {
+        let label = point.period.fiscal_label.clone().unwrap_or_default();
+        let checks = point.checks.iter().filter(|check| !check.pass);
+        let name = metric_title(&point.canonical_metric, page.language());
+        failed.extend(checks.map(|check| format!("{name} {label}: {}", check.detail)));
+    }
+    if failed.is_empty() {
+        return None;
+    }
+    let origin = page.pick("data integrity", "数据完整性检查").to_owned();
+    let shown: Vec<String> = failed.into_iter().take(MOST_CHECKS).collect();
+    let text = page
+        .ledger
+        .said("failed_checks", &shown.join("; "), &origin);
+    Some(item(page, "Failed checks", "未通过的勾稽", text))
+}
 
 fn price(page: &mut Page<'_>) -> Result<Vec<Inline>, MemoError> {
     let Some(quote) = page.dossier.price else {

@@ -50,6 +50,31 @@ fn every_kind_is_written_in_both_languages() {
     }
 }
 
+/// A check that fails under a figure of a claim stands on the first page.
+#[test]
+fn a_failed_check_stands_on_the_first_page() {
+    for (language, title) in [
+        (Language::En, "Failed checks"),
+        (Language::Zh, "未通过的勾稽"),
+    ] {
+        let mut case = case::memo(language);
+        let has = |case: &Case| check(case).meta.iter().any(|item| item.label == title);
+        assert!(!has(&case));
+        let points = case.filed.package.data_points.iter_mut();
+        let revenue = points
+            .filter(|point| point.canonical_metric == "revenue")
+            .max_by_key(|point| point.as_of_date)
+            .expect("revenue");
+        revenue.checks.push(assay_facts::Check {
+            id: assay_facts::CheckId::GrossProfit,
+            pass: false,
+            detail: "1,600 = 1,900".to_owned(),
+        });
+        case.thesis.claims[0].figures = vec![revenue.id.clone()];
+        assert!(has(&case));
+    }
+}
+
 #[test]
 fn a_memo_holds_every_section() {
     for language in [Language::En, Language::Zh] {
