@@ -280,12 +280,15 @@ impl Companies {
                 .other_names
                 .extend(shelf::ticker_of(&document.origin));
         }
-        let known = match self.directory.resolve(&company.name) {
+        let known = match self.known_as(&company) {
             Resolution::Found(known) => Some((known.name.clone(), known.key(), known.cik)),
             Resolution::Ambiguous(_) | Resolution::Unknown { .. } => None,
         };
         if let Some((name, _, cik)) = &known {
-            company.name.clone_from(name);
+            let stated = std::mem::replace(&mut company.name, name.clone());
+            if !stated.is_empty() && !stated.eq_ignore_ascii_case(name) {
+                company.other_names.push(stated);
+            }
             company.cik = company.cik.or(*cik);
         }
         let name = company.name.clone();
@@ -307,6 +310,18 @@ impl Companies {
         Ok(())
     }
 
+    /// The company of the same number, else of the same name: a list of filings and a filing may
+    /// write the name in two ways.
+    fn known_as(&self, company: &Company) -> Resolution<'_> {
+        let by_number = company
+            .cik
+            .map(|cik| self.directory.resolve(&format!("CIK{cik}")));
+        match by_number {
+            Some(found @ Resolution::Found(_)) => found,
+            _ => self.directory.resolve(&company.name),
+        }
+    }
+
     /// Whom a document is about, as far as it says. A list of filings that cannot be read is told when
     /// its company is opened.
     fn company_of(&self, kind: Kind, document: &Document) -> Result<Company, EngineError> {
@@ -318,6 +333,10 @@ impl Companies {
             }
             Kind::Facts => Company {
                 cik: shelf::cik_of(&self.library.raw_bytes(document)?),
+                ..named()
+            },
+            Kind::Filing if document.facts.is_some() => Company {
+                cik: shelf::cik_in_tags(&self.library.raw_bytes(document)?),
                 ..named()
             },
             _ => named(),

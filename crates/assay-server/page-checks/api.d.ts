@@ -4,7 +4,12 @@
 declare namespace Api {
   type ActionTarget = "data" | "research";
   type AllIsWell = "ok";
-  type AllowedInput = "any" | "above_zero" | "zero_to_one" | "above_minus_one" | "below_one" | "zero_or_more";
+  type AllowedInput =
+    | "any" | "above_zero" | "zero_to_one" | "above_minus_one" | "below_one"
+    | "zero_or_more"
+    | "rate"
+    | "rate_above_zero"
+    | "beta";
   type Amount = string | number;
   type AnswerForm = "look_up" | "compare" | "explain" | "list" | "how_to" | "judge";
   type AnsweredSentence = {
@@ -407,6 +412,7 @@ declare namespace Api {
     | { kind: "missing" }
     | { kind: "expired"; on: string }
     | { kind: "from_the_future"; as_of: string }
+    | { kind: "too_old"; as_of: string; days: number; most_days: number }
     | { kind: "wrong_unit"; expected: UnitKind; found: ValuationUnit }
     | { kind: "out_of_range"; value: string; allowed: AllowedInput };
   type InputSet = Array<ValuationInput>;

@@ -8,6 +8,9 @@ use crate::need::{self, Allowed, UnitKind};
 use crate::request::Request;
 use crate::unit::Unit;
 
+/// A price that nobody renewed for a year is no longer one, like any other figure of the market.
+pub const PRICE_DAYS: i32 = 365;
+
 /// An input that a method needs and cannot use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "InputGap")]
@@ -29,6 +32,12 @@ pub enum Problem {
     /// It was not known on the day of the valuation.
     FromTheFuture {
         as_of: Date,
+    },
+    /// It is a price of too long ago.
+    TooOld {
+        as_of: Date,
+        days: i32,
+        most_days: i32,
     },
     WrongUnit {
         expected: UnitKind,
@@ -74,6 +83,18 @@ impl Gap {
                 format!("{name}: known only on {as_of}, after the day of the valuation"),
                 format!("{name}：{as_of} 方可获知，晚于估值基准日"),
             ),
+            Problem::TooOld {
+                as_of,
+                days,
+                most_days,
+            } => language.pick(
+                format!(
+                    "{name}: of {as_of}, {days} days before the day of the valuation; give one of the last {most_days} days"
+                ),
+                format!(
+                    "{name}：日期为 {as_of}，早于估值基准日 {days} 天；请提供最近 {most_days} 天内的数值"
+                ),
+            ),
             Problem::WrongUnit { found, .. } => language.pick(
                 format!("{name}: the unit {found} does not fit"),
                 format!("{name}：单位 {found} 不符"),
@@ -98,6 +119,15 @@ impl Allowed {
             Self::ZeroToOne => language.pick("between 0 and 1", "0 至 1 之间"),
             Self::AboveMinusOne => language.pick("above −1", "大于 −1"),
             Self::BelowOne => language.pick("below 1", "小于 1"),
+            Self::Rate => language.pick(
+                "a yearly rate between −0.05 and 0.6: 4.2 % is 0.042",
+                "−0.05 至 0.6 之间的年率：4.2% 应写作 0.042",
+            ),
+            Self::RateAboveZero => language.pick(
+                "a yearly rate above 0 and up to 0.6: 4.2 % is 0.042",
+                "大于 0 且不超过 0.6 的年率：4.2% 应写作 0.042",
+            ),
+            Self::Beta => language.pick("above 0 and up to 5", "大于 0 且不超过 5"),
         }
     }
 }
@@ -128,6 +158,14 @@ fn problems(request: &Request, name: &str) -> impl Iterator<Item = Problem> {
         if input.as_of() > request.valuation_date {
             found.push(Problem::FromTheFuture {
                 as_of: input.as_of(),
+            });
+        }
+        let days = (request.valuation_date - input.as_of()).get_days();
+        if name == "price" && days > PRICE_DAYS {
+            found.push(Problem::TooOld {
+                as_of: input.as_of(),
+                days,
+                most_days: PRICE_DAYS,
             });
         }
         if let Some((expected, allowed)) = need::find(name) {

@@ -38,7 +38,7 @@ pub use comparables::{
 };
 pub use difference::{ChangeCause, ChangePart, DifferenceFault, ValueChange, difference};
 pub use fault::ValuationFault;
-pub use gap::{Gap, Problem};
+pub use gap::{Gap, PRICE_DAYS, Problem};
 pub use input::{Input, InputBasis, InputFault, InputSet};
 pub use label::label;
 pub use method::{Flag, Method, MethodVerdict, Reason, Standing};

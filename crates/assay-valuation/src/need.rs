@@ -38,7 +38,18 @@ pub enum Allowed {
     ZeroToOne,
     AboveMinusOne,
     BelowOne,
+    /// A yearly rate as a share of one: 4.2 % is 0.042, and 4.2 is a slip of the hand.
+    Rate,
+    /// A rate that a perpetuity grows at or is capitalised by, above zero.
+    RateAboveZero,
+    /// Above 0 and no more than 5: what is ten times the market is misread.
+    Beta,
 }
+
+/// The lowest rate of a currency so far is above this, and the highest a model can use below that.
+const LOWEST_RATE: Decimal = Decimal::from_parts(5, 0, 0, true, 2);
+const HIGHEST_RATE: Decimal = Decimal::from_parts(6, 0, 0, false, 1);
+const HIGHEST_BETA: Decimal = Decimal::from_parts(5, 0, 0, false, 0);
 
 impl Allowed {
     pub(crate) fn holds(self, value: Decimal) -> bool {
@@ -49,6 +60,9 @@ impl Allowed {
             Self::ZeroToOne => (Decimal::ZERO..=Decimal::ONE).contains(&value),
             Self::AboveMinusOne => value > Decimal::NEGATIVE_ONE,
             Self::BelowOne => value < Decimal::ONE,
+            Self::Rate => (LOWEST_RATE..=HIGHEST_RATE).contains(&value),
+            Self::RateAboveZero => value > Decimal::ZERO && value <= HIGHEST_RATE,
+            Self::Beta => value > Decimal::ZERO && value <= HIGHEST_BETA,
         }
     }
 }
@@ -154,7 +168,7 @@ pub const INPUTS: &[(&str, UnitKind, Allowed, &str)] = &[
     (
         "growth.terminal",
         UnitKind::Ratio,
-        Allowed::AboveMinusOne,
+        Allowed::Rate,
         "growth for ever after the horizon",
     ),
     (
@@ -214,25 +228,25 @@ pub const INPUTS: &[(&str, UnitKind, Allowed, &str)] = &[
     (
         "rf",
         UnitKind::Ratio,
-        Allowed::AboveMinusOne,
+        Allowed::Rate,
         "risk-free rate of the flows' currency, dated",
     ),
     (
         "erp",
         UnitKind::Ratio,
-        Allowed::AboveZero,
+        Allowed::RateAboveZero,
         "equity risk premium, with source",
     ),
     (
         "beta",
         UnitKind::Ratio,
-        Allowed::AboveZero,
+        Allowed::Beta,
         "beta, with window, index and frequency",
     ),
     (
         "kd",
         UnitKind::Ratio,
-        Allowed::ZeroOrMore,
+        Allowed::Rate,
         "cost of debt before tax",
     ),
     (
@@ -322,7 +336,7 @@ pub const INPUTS: &[(&str, UnitKind, Allowed, &str)] = &[
     (
         "growth.affo",
         UnitKind::Ratio,
-        Allowed::AboveMinusOne,
+        Allowed::Rate,
         "growth of adjusted funds from operations, for ever",
     ),
     (
@@ -334,7 +348,7 @@ pub const INPUTS: &[(&str, UnitKind, Allowed, &str)] = &[
     (
         "cap_rate",
         UnitKind::Ratio,
-        Allowed::AboveZero,
+        Allowed::RateAboveZero,
         "capitalisation rate of like property",
     ),
     (

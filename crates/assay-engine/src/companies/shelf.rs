@@ -191,6 +191,15 @@ pub(super) fn cik_of(bytes: &[u8]) -> Option<u64> {
     digits.parse().ok()
 }
 
+/// The number of the company whose figures inline XBRL tags: each of its contexts names it.
+pub(super) fn cik_in_tags(bytes: &[u8]) -> Option<u64> {
+    let text = String::from_utf8_lossy(bytes);
+    let (_, rest) = text.split_once("http://www.sec.gov/CIK")?;
+    let (_, rest) = rest.split_once('>')?;
+    let (number, _) = rest.split_once('<')?;
+    number.trim().parse().ok()
+}
+
 /// The ticker that a file of filings or facts is commonly named after: `AAPL_2025-03.json`,
 /// `tsla-10-k-2025-01-30.html`.
 pub(super) fn ticker_of(origin: &str) -> Option<String> {

@@ -41,7 +41,9 @@ pub(crate) fn build_across_days(method: Method, request: &Request) -> Attempt<Sh
     missing.retain(|gap| {
         !matches!(
             gap.problem,
-            crate::Problem::Expired { .. } | crate::Problem::FromTheFuture { .. }
+            crate::Problem::Expired { .. }
+                | crate::Problem::FromTheFuture { .. }
+                | crate::Problem::TooOld { .. }
         )
     });
     if !missing.is_empty() {

@@ -107,6 +107,20 @@ fn replace_currency(request: &mut Request, name: &str, code: &str) {
 fn an_unusable_input_says_why() {
     let cases: &[(&str, Change, &str)] = &[
         ("beta", |r| set(r, "beta", "-1"), "out_of_range"),
+        ("beta", |r| set(r, "beta", "115"), "out_of_range"),
+        ("rf", |r| set(r, "rf", "4.2"), "out_of_range"),
+        ("erp", |r| set(r, "erp", "4.6"), "out_of_range"),
+        ("kd", |r| set(r, "kd", "5"), "out_of_range"),
+        (
+            "growth.terminal",
+            |r| set(r, "growth.terminal", "2.5"),
+            "out_of_range",
+        ),
+        (
+            "price",
+            |r| reissue(r, "price", None, "2024-11-20"),
+            "too_old",
+        ),
         ("debt", |r| set(r, "debt", "-200"), "out_of_range"),
         ("tax.start", |r| set(r, "tax.start", "21"), "out_of_range"),
         ("rf", |r| r.valuation_date = day("2027-01-05"), "expired"),

@@ -40,6 +40,7 @@ mod failures;
 #[cfg(target_os = "linux")]
 mod fault;
 mod fictional;
+mod figures;
 mod home;
 mod hostile;
 mod hostile_files;
