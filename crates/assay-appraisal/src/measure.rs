@@ -105,13 +105,8 @@ fn core_datum(dossier: &Dossier, figure: CoreFigure<'_>) -> CoreDatum {
             source: source.clone(),
             failure: failure.clone(),
         },
-        (None, None) => CoreState::Missing {
-            expected_in: dossier
-                .frame()
-                .and_then(|frame| dossier.balance("total_assets", frame.end))
-                .and_then(|point| point.sources.first())
-                .map(|source| format!("{} {}", source.form, source.filed)),
-        },
+        // every filing at hand was read, and none of them has it: which one would, nobody knows
+        (None, None) => CoreState::Missing { expected_in: None },
     };
     CoreDatum {
         metric: figure.metric.to_owned(),

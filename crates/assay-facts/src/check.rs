@@ -231,21 +231,27 @@ impl Analysis<'_> {
             let Some(years) = self.figures(spec.name, Basis::Fy) else {
                 continue;
             };
-            let Some(sums) = self.figures(spec.name, Basis::Ttm) else {
+            let Some(quarters) = self.figures(spec.name, Basis::Q) else {
                 continue;
             };
+            let quarters: Vec<&Figure<'_>> = quarters.values().map(|figure| &**figure).collect();
             for (end, year) in years {
-                let Some(sum) = sums.get(end).filter(|sum| sum.is_derived()) else {
-                    continue;
-                };
+                let window = quarters.windows(4).find(|window| {
+                    let last = window.last().map(|last| last.period.end);
+                    let first = window.first();
+                    last == Some(*end)
+                        && first.is_some_and(|first| year.period.starts_with(&first.period))
+                });
                 // A fourth quarter that was derived from the year proves nothing about it.
-                let proves = sum
-                    .observations()
-                    .iter()
-                    .all(|o| o.length == crate::Length::Quarter);
-                if proves && !year.is_derived() {
-                    let sides = Sides::new(&[sum], &[year]);
-                    found.push(sides.check(CheckId::QuartersMakeYear, Basis::Fy, *end));
+                let window = window.filter(|window| {
+                    let mut observations = window.iter().flat_map(|figure| figure.observations());
+                    observations.all(|one| one.length == crate::Length::Quarter)
+                });
+                if let Some(window) = window.filter(|_| !year.is_derived()) {
+                    let sides = Sides::new(window, &[year]);
+                    let mut checked = sides.check(CheckId::QuartersMakeYear, Basis::Fy, *end);
+                    checked.metrics = vec![spec.name];
+                    found.push(checked);
                 }
             }
         }

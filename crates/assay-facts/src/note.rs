@@ -190,6 +190,8 @@ pub enum RefusalReason {
         missing: Vec<Date>,
     },
     ScaleSuspect,
+    /// Its quarters are filed under tags that state different amounts for the same periods.
+    MixedTags,
     /// What is filed under its name is less than the parts it should hold.
     PartsExceedWhole {
         whole: String,
@@ -273,6 +275,13 @@ impl Refusal {
             RefusalReason::ScaleSuspect if zh => "操作数量级存疑，不作推算".to_owned(),
             RefusalReason::ScaleSuspect => {
                 "an operand is of doubtful scale; not derived".to_owned()
+            }
+            RefusalReason::MixedTags if zh => {
+                "各季度以数值不一致的不同科目披露，不作加总".to_owned()
+            }
+            RefusalReason::MixedTags => {
+                "its quarters are filed under tags that contradict each other; not summed"
+                    .to_owned()
             }
             RefusalReason::PartsExceedWhole { whole, parts } if zh => {
                 format!("披露值 {whole} 小于其组成部分 {parts}，不予采用")

@@ -114,7 +114,9 @@ impl<'a> Analysis<'a> {
     fn sum_up(&mut self, spec: &'static MetricSpec) {
         let none = BTreeMap::new();
         let of = |basis| self.table.get(&(spec.name, basis)).unwrap_or(&none);
-        let sums = trailing_sums(spec, of(Basis::Q), of(Basis::Fy), &mut self.refusals);
+        let series = self.series.get(spec.name);
+        let (quarters, years) = (of(Basis::Q), of(Basis::Fy));
+        let sums = trailing_sums(spec, series, quarters, years, &mut self.refusals);
         if !sums.is_empty() {
             self.table.insert((spec.name, Basis::Ttm), sums);
         }

@@ -1,10 +1,11 @@
 //! All periods of one metric: its concepts ranked, each with its observations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use assay_domain::{Date, Decimal};
 
+use super::figure::Figure;
 use super::observation::Observation;
 use crate::amount::log10;
 use crate::metric::{MetricSpec, Role, UnitKind, metric};
@@ -76,6 +77,27 @@ impl<'a> MetricSeries<'a> {
             }
         }
         common > 0
+    }
+}
+
+impl<'a> MetricSeries<'a> {
+    /// The figures rest on concepts that state different amounts for the same periods: they are two
+    /// things under one name, and have no sum.
+    pub(crate) fn do_mix(&self, figures: &[&Rc<Figure<'a>>]) -> bool {
+        let concepts: BTreeSet<&str> = figures
+            .iter()
+            .flat_map(|figure| figure.observations())
+            .map(|observation| &*observation.fact.concept)
+            .collect();
+        let used: Vec<&ConceptSeries<'a>> = self
+            .concepts
+            .iter()
+            .filter(|series| concepts.contains(series.concept))
+            .collect();
+        used.iter().enumerate().any(|(at, one)| {
+            let others = used.iter().skip(at + 1);
+            others.into_iter().any(|other| one.is_another_thing(other))
+        })
     }
 }
 
@@ -152,6 +174,29 @@ impl<'a> ConceptSeries<'a> {
                 .into_iter()
                 .map(|(key, observation)| (key, Rc::new(observation)))
                 .collect(),
+        })
+    }
+
+    /// For some period the two state amounts that neither rounding nor a later vintage explains.
+    pub(crate) fn contradicts(&self, other: &Self) -> bool {
+        self.comparisons(other).any(|agrees| !agrees)
+    }
+
+    /// They do so for most periods of which both speak: one wrong figure makes no other thing.
+    fn is_another_thing(&self, other: &Self) -> bool {
+        let (agree, differ): (Vec<bool>, Vec<bool>) =
+            self.comparisons(other).partition(|agrees| *agrees);
+        differ.len() > agree.len()
+    }
+
+    fn comparisons(&self, other: &Self) -> impl Iterator<Item = bool> {
+        self.periods.iter().filter_map(|(key, ours)| {
+            let theirs = other.periods.get(key)?;
+            let mut pairs = ours
+                .vintages
+                .iter()
+                .flat_map(|one| theirs.vintages.iter().map(move |two| (one, two)));
+            Some(pairs.any(|(one, two)| one.is_same_as(two)))
         })
     }
 

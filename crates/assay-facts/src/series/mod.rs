@@ -9,6 +9,7 @@ mod metric_series;
 mod observation;
 mod proof;
 mod quarters;
+mod rolled;
 mod trailing;
 
 pub use analysis::Analysis;

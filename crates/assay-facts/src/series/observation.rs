@@ -191,11 +191,17 @@ impl<'a> Observation<'a> {
     /// Both values are of one basis: neither was changed by a filing that the other one has not
     /// followed.
     pub(crate) fn is_of_one_vintage_with(&self, other: &Self) -> bool {
+        if self.change().is_none() && other.change().is_none() {
+            let (a, b) = (self.generations(), other.generations());
+            return a.0 <= b.1 && b.0 <= a.1;
+        }
+        self.is_not_left_behind_by(other)
+    }
+
+    /// Neither value was changed by a filing that the other one is known not to have followed.
+    pub(crate) fn is_not_left_behind_by(&self, other: &Self) -> bool {
         match (self.change(), other.change()) {
-            (None, None) => {
-                let (a, b) = (self.generations(), other.generations());
-                a.0 <= b.1 && b.0 <= a.1
-            }
+            (None, None) => true,
             (Some(change), None) => other.first_filed() >= change.first_new,
             (None, Some(change)) => self.first_filed() >= change.first_new,
             (Some(a), Some(b)) => a.last_old < b.first_new && b.last_old < a.first_new,

@@ -29,32 +29,62 @@ pub(crate) fn quarters<'a>(
     series: &MetricSeries<'a>,
     refusals: &mut Vec<Refusal>,
 ) -> Quarters<'a> {
-    let mut found: Quarters<'a> = series
-        .merged
-        .iter()
-        .filter(|((length, _), _)| *length == Length::Quarter)
-        .map(|((_, end), observation)| {
-            (
-                *end,
-                Rc::new(Figure::filed(spec.name, Basis::Q, observation)),
-            )
-        })
-        .collect();
-    if !spec.is_additive() {
-        return found;
+    let mut found: Quarters<'a> = BTreeMap::new();
+    // What another concept states of a quarter may be something else, a note beside the statement:
+    // where it contradicts the concept that counts, a difference of that one goes before it.
+    let (first, others) = agreeing_first(series);
+    for concept in &first {
+        file_quarters(spec, concept, &mut found);
     }
-    for whole in &series.concepts {
+    for whole in first.iter().chain(&others) {
+        file_quarters(spec, whole, &mut found);
+        if !spec.is_additive() {
+            continue;
+        }
         for part in with_itself_first(series, whole) {
             for step in STEPS {
                 subtract(spec, whole, part, step, &mut found, refusals);
             }
         }
     }
+    if !spec.is_additive() {
+        return found;
+    }
     for whole in &series.concepts {
-        less_three_quarters(spec, whole, &mut found);
+        less_three_quarters(spec, series, whole, &mut found);
     }
     refusals.retain(|refusal| refusal.metric != spec.name || !found.contains_key(&refusal.end));
     found
+}
+
+/// The concepts that contradict none before them, and the rest.
+fn agreeing_first<'s, 'a>(
+    series: &'s MetricSeries<'a>,
+) -> (Vec<&'s ConceptSeries<'a>>, Vec<&'s ConceptSeries<'a>>) {
+    let (mut first, mut others): (Vec<&ConceptSeries<'a>>, Vec<&ConceptSeries<'a>>) =
+        Default::default();
+    for concept in &series.concepts {
+        if first.iter().any(|known| known.contradicts(concept)) {
+            others.push(concept);
+        } else {
+            first.push(concept);
+        }
+    }
+    (first, others)
+}
+
+fn file_quarters<'a>(
+    spec: &'static MetricSpec,
+    concept: &ConceptSeries<'a>,
+    found: &mut Quarters<'a>,
+) {
+    let quarters = concept.periods.range((Length::Quarter, Date::MIN)..);
+    for ((length, end), observation) in quarters {
+        if *length == Length::Quarter {
+            let filed = || Rc::new(Figure::filed(spec.name, Basis::Q, observation));
+            found.entry(*end).or_insert_with(filed);
+        }
+    }
 }
 
 /// A concept, and others that state the same wherever both are used.
@@ -159,6 +189,7 @@ fn difference<'a>(
 /// one another from the first day of the year.
 fn less_three_quarters<'a>(
     spec: &'static MetricSpec,
+    series: &MetricSeries<'a>,
     years: &ConceptSeries<'a>,
     found: &mut Quarters<'a>,
 ) {
@@ -192,13 +223,13 @@ fn less_three_quarters<'a>(
                     .iter()
                     .all(|observation| year.is_of_one_vintage_with(observation))
         });
-        if !follow || rest.length() != Length::Quarter || !of_one_vintage {
+        let whole = Rc::new(Figure::filed(spec.name, Basis::Fy, year));
+        let all: Vec<&Rc<Figure<'a>>> = inside.iter().chain([&whole]).collect();
+        let is_one_thing = of_one_vintage && !series.do_mix(&all);
+        if !follow || rest.length() != Length::Quarter || !is_one_thing {
             continue;
         }
-        let mut inputs = vec![(
-            "FY".to_owned(),
-            Rc::new(Figure::filed(spec.name, Basis::Fy, year)),
-        )];
+        let mut inputs = vec![("FY".to_owned(), whole)];
         let names = ["Q1", "Q2", "Q3"].map(str::to_owned);
         inputs.extend(names.into_iter().zip(inside.iter().cloned()));
         let figure = Figure {

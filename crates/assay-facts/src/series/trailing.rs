@@ -1,11 +1,13 @@
 //! The last four quarters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use assay_domain::Date;
+use assay_domain::{Date, Decimal};
 
 use super::figure::{Basis, Figure, Operation, Origin};
+use super::metric_series::MetricSeries;
+use super::rolled::rolled_years;
 use crate::Period;
 use crate::metric::{MetricSpec, UnitKind};
 use crate::note::{Refusal, RefusalReason};
@@ -14,9 +16,12 @@ use crate::period::{days_between, plus_months};
 type Figures<'a> = BTreeMap<Date, Rc<Figure<'a>>>;
 
 /// For each quarter, the sum with the three before it, if they follow one another without a gap and
-/// cover a year. Flows of money are summed, and earnings per share; balances and counts never are.
+/// cover a year; else the last year with what a report has since, less what the same report has of
+/// the year before. Flows of money are summed, and earnings per share; balances and counts never
+/// are.
 pub(crate) fn trailing_sums<'a>(
     spec: &'static MetricSpec,
+    series: Option<&MetricSeries<'a>>,
     quarters: &Figures<'a>,
     years: &Figures<'a>,
     refusals: &mut Vec<Refusal>,
@@ -26,28 +31,45 @@ pub(crate) fn trailing_sums<'a>(
     }
     let all: Vec<&Rc<Figure<'a>>> = quarters.values().collect();
     let mut sums = BTreeMap::new();
+    let rolled = match series {
+        Some(series) if spec.is_additive() => rolled_years(spec, series),
+        _ => BTreeMap::new(),
+    };
+    let apart = if spec.is_additive() {
+        quarters_apart(&all, years)
+    } else {
+        BTreeSet::new()
+    };
     for (at, last) in all.iter().enumerate() {
+        let end = last.period.end;
         let window = at.checked_sub(3).and_then(|from| all.get(from..=at));
-        if let Some(sum) = window.and_then(|window| sum(spec, window)) {
-            sums.insert(last.period.end, Rc::new(sum));
-            continue;
-        }
-        if let Some(year) = years.get(&last.period.end) {
-            let trailing = Figure {
-                basis: Basis::Ttm,
-                ..(**year).clone()
-            };
-            sums.insert(last.period.end, Rc::new(trailing));
-            continue;
-        }
-        refusals.push(Refusal {
-            metric: spec.name.to_owned(),
-            basis: Basis::Ttm,
-            end: last.period.end,
-            reason: RefusalReason::GapInQuarters {
-                missing: missing_before(last.period, &all),
-            },
+        let is_mixed = window.is_some_and(|window| series.is_some_and(|all| all.do_mix(window)));
+        let is_apart = window.is_some_and(|window| {
+            let mut ends = window.iter().map(|figure| figure.period.end);
+            ends.any(|end| apart.contains(&end))
         });
+        let is_known = rolled.contains_key(&end) || years.contains_key(&end);
+        let is_unsound = is_mixed || (is_apart && is_known);
+        let sum = window
+            .filter(|_| !is_unsound)
+            .and_then(|window| sum(spec, window));
+        if let Some(sum) = sum {
+            sums.insert(end, Rc::new(sum));
+        } else if !is_known {
+            let reason = if is_mixed {
+                RefusalReason::MixedTags
+            } else {
+                RefusalReason::GapInQuarters {
+                    missing: missing_before(last.period, &all),
+                }
+            };
+            refusals.push(Refusal {
+                metric: spec.name.to_owned(),
+                basis: Basis::Ttm,
+                end,
+                reason,
+            });
+        }
     }
     for (end, year) in years {
         sums.entry(*end).or_insert_with(|| {
@@ -57,7 +79,35 @@ pub(crate) fn trailing_sums<'a>(
             })
         });
     }
+    for (end, figure) in rolled {
+        sums.entry(end).or_insert(figure);
+    }
     sums
+}
+
+/// Quarters that do not add up to their year as it was filed: they are of another vintage, or of
+/// another thing under the same name.
+fn quarters_apart(all: &[&Rc<Figure<'_>>], years: &Figures<'_>) -> BTreeSet<Date> {
+    let mut apart = BTreeSet::new();
+    for window in all.windows(4) {
+        let Some(year) = window.last().and_then(|last| years.get(&last.period.end)) else {
+            continue;
+        };
+        if !make(window, year) {
+            apart.extend(window.iter().map(|figure| figure.period.end));
+        }
+    }
+    apart
+}
+
+/// Whether four quarters are those of a year and sum up to it; where they are not, nothing is said.
+fn make(quarters: &[&Rc<Figure<'_>>], year: &Figure<'_>) -> bool {
+    let starts = quarters
+        .first()
+        .is_some_and(|first| year.period.starts_with(&first.period));
+    let sum: Decimal = quarters.iter().map(|figure| figure.value).sum();
+    let slack: Decimal = quarters.iter().map(|figure| figure.rounding_error()).sum();
+    !starts || (sum - year.value).abs() <= slack + year.rounding_error()
 }
 
 fn sum<'a>(spec: &'static MetricSpec, window: &[&Rc<Figure<'a>>]) -> Option<Figure<'a>> {

@@ -247,6 +247,33 @@ fn investments_after_a_change_of_tag_are_complete_or_withheld() {
     }
 }
 
+/// Quarters under one tag and a year under another are no four quarters of one thing.
+#[test]
+fn tags_that_contradict_each_other_are_not_summed() {
+    let (paid, common) = ("PaymentsOfDividends", "PaymentsOfDividendsCommonStock");
+    let quarter = |concept: &str, period: &str, value: i64, filed: &str| {
+        fact(concept, period, &millions(value), "10-Q", filed)
+    };
+    let mut facts = vec![
+        quarter(paid, "2024-01-01..2024-03-31", 100, "2024-05-01"),
+        quarter(paid, "2024-01-01..2024-06-30", 205, "2024-08-01"),
+        quarter(paid, "2024-01-01..2024-09-30", 312, "2024-11-01"),
+        // a note has the common shares alone, and rounds them
+        quarter(common, "2024-04-01..2024-06-30", 90, "2024-08-01"),
+        quarter(common, "2024-01-01..2024-03-31", 88, "2024-05-01"),
+    ];
+    facts.extend(year(
+        YEAR,
+        &[(paid, 420), (common, 370), ("Revenues", 5_000)],
+    ));
+    let book = book(facts);
+    let analysis = known(&book, ON);
+    let of = |basis, end| analysis.value("dividends", basis, day(end));
+    assert_eq!(of(Basis::Q, "2024-06-30"), Ok(dec("105000000")));
+    assert_eq!(of(Basis::Ttm, "2024-12-31"), Ok(dec("420000000")));
+    assert_eq!(of(Basis::Fy, "2024-12-31"), Ok(dec("420000000")));
+}
+
 #[test]
 fn operating_cash_flow_of_ifrs_follows_from_the_other_flows() {
     let flow = |concept: &str, value: i64| {

@@ -354,3 +354,50 @@ fn pitfall_17_ifrs_filers_and_other_currencies_are_read() {
         Ok(dec("90"))
     );
 }
+
+/// A year, and a report of the next with both half-years: twelve months without a single quarter.
+#[test]
+fn twelve_months_follow_from_a_year_and_one_later_report() {
+    let capex = "PaymentsToAcquirePropertyPlantAndEquipment";
+    let year =
+        |value: &str, filed: &str| fact(capex, "2023-07-01..2024-06-30", value, "10-K", filed);
+    let half = |period: &str, value: &str, filed: &str| fact(capex, period, value, "10-Q", filed);
+    let (now, before) = ("2024-07-01..2024-12-31", "2023-07-01..2023-12-31");
+    let filed = "2025-02-03";
+    let of = |facts: Vec<assay_facts::Fact>| {
+        let book = book(facts);
+        let analysis = book.as_of(day("2025-03-01")).analyse();
+        let twelve = analysis.value("capex", Basis::Ttm, day("2024-12-31"));
+        let points = analysis.points(&crate::lab::request());
+        for point in points {
+            point
+                .recompute()
+                .expect("a point that follows from its own formula");
+        }
+        twelve
+    };
+    let sound = vec![
+        year("900000000", "2024-08-20"),
+        half(now, "520000000", filed),
+        half(before, "410000000", filed),
+    ];
+    assert_eq!(of(sound.clone()), Ok(dec("1010000000")));
+    // the half-year before is of an older report alone: the year may know better
+    let mut other_report = sound.clone();
+    other_report[2] = half(before, "410000000", "2024-02-05");
+    assert!(of(other_report).is_err());
+    // the newer report changed the half-year before, and the year is as it was
+    let mut recast = sound.clone();
+    recast.push(half(before, "380000000", "2024-02-05"));
+    assert!(of(recast).is_err());
+    // half-years of two lengths are not of one year
+    let mut gap = sound;
+    gap[0] = fact(
+        capex,
+        "2022-07-01..2023-06-30",
+        "900000000",
+        "10-K",
+        "2023-08-20",
+    );
+    assert!(of(gap).is_err());
+}

@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 use assay_domain::{Date, Language, Timestamp};
 use assay_engine::{Clock as _, CompanyFile, SystemClock};
 use assay_facts::{
-    Basis, CheckedPeriod, PackageRequest, newest_points, render_changes, render_points,
+    Basis, CheckedPeriod, DataPoint, PackageRequest, Refusal, newest_points, render_changes,
+    render_points,
 };
 
 use crate::app::App;
@@ -62,6 +63,12 @@ pub(crate) fn run(app: &App, args: &DataArgs) -> anyhow::Result<Exit> {
     for missing in &package.missing {
         app.output.say(&missing.text);
     }
+    let told = package.missing.iter().map(|missing| missing.text.as_str());
+    for text in refused(&package.refusals, &shown, args, language) {
+        if told.clone().all(|known| known != text) {
+            app.output.say(text);
+        }
+    }
     if shown.is_empty() && package.missing.is_empty() {
         app.output.say(format!(
             "nothing that was filed by {as_of} says this; `assay data {} --basis FY` shows what there is",
@@ -69,6 +76,45 @@ pub(crate) fn run(app: &App, args: &DataArgs) -> anyhow::Result<Exit> {
         ));
     }
     Ok(Exit::Fine)
+}
+
+/// Why newer periods than those shown, or periods among them, have no value: the newest for each
+/// metric and basis, and with a metric named every one in the time that is shown.
+fn refused(
+    refusals: &[Refusal],
+    shown: &[DataPoint],
+    args: &DataArgs,
+    language: Language,
+) -> Vec<String> {
+    let mut told: Vec<&Refusal> = Vec::new();
+    for refusal in refusals {
+        if args.basis.is_none() && args.metric.is_none() && !OVERVIEW.contains(&refusal.basis) {
+            continue;
+        }
+        let alike = |point: &&DataPoint| {
+            point.canonical_metric == refusal.metric && point.period.basis == refusal.basis
+        };
+        let days = || shown.iter().filter(alike).map(|point| point.as_of_date);
+        let since = match args.metric {
+            Some(_) => days().min(),
+            None => days().max(),
+        };
+        if since.is_none_or(|since| refusal.end > since) {
+            told.push(refusal);
+        }
+    }
+    told.sort_by(|a, b| (&a.metric, a.basis, b.end).cmp(&(&b.metric, b.basis, a.end)));
+    let most = if args.metric.is_none() {
+        1
+    } else {
+        MOST_PERIODS
+    };
+    let mut texts = Vec::new();
+    for of_one in told.chunk_by(|a, b| a.metric == b.metric && a.basis == b.basis) {
+        let newest = of_one.iter().take(most);
+        texts.extend(newest.map(|refusal| refusal.text(language)));
+    }
+    texts
 }
 
 fn changes(app: &App, file: &CompanyFile, as_of: Date, language: Language) -> anyhow::Result<Exit> {

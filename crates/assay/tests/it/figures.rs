@@ -5,6 +5,31 @@ use serde_json::json;
 use crate::fictional::{Fictional, operating};
 use crate::home::Home;
 
+/// A figure that arithmetic could give and soundness forbids is told with its reason.
+#[test]
+fn what_is_not_derived_is_told_in_words() {
+    let home = Home::empty();
+    let company = Fictional {
+        // the report of the second quarter is missing
+        quarters: vec![1, 3],
+        ..operating()
+    };
+    company.ingest(&home);
+    let asked = |more: &[&str]| {
+        let all = [&["data", company.ticker, "--as-of", "2025-12-01"], more].concat();
+        home.must(&all).stderr
+    };
+    let of_one = asked(&["revenue", "--basis", "TTM"]);
+    let expected = "revenue TTM 2025-09-30: the quarter to 2025-06-30 is missing; not summed";
+    assert!(of_one.contains(expected), "{of_one}");
+    let of_all = asked(&[]);
+    assert!(of_all.contains(expected), "{of_all}");
+    let told = of_all.lines().filter(|line| line.starts_with("revenue "));
+    assert_eq!(told.count(), 1, "{of_all}");
+    let years = asked(&["revenue", "--basis", "FY"]);
+    assert!(!years.contains("not summed"), "{years}");
+}
+
 /// A filing with tagged figures of a company whose list of filings writes its name in another way.
 fn filing(cik: &str) -> String {
     let tag = |name: &str, value: &str| {
