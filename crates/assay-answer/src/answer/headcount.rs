@@ -29,7 +29,7 @@ impl Headcount<'_, '_> {
         let quoted = quote(self.row);
         let owner = self.row.passage.owner.unwrap_or_default();
         let line = self.row.above.iter().find(|line| counts_people(line));
-        match line.filter(|_| !counts_people(&self.row.row_label)) {
+        match line.filter(|_| !is_called_people(&self.row.row_label)) {
             Some(line) => Said {
                 text: format!("{owner}, {}, {}.", line.trim_matches('*'), self.row.shown),
                 ..quoted
@@ -53,7 +53,7 @@ pub(super) fn headcount<'c, 'p>(
         let label = row.row_label.to_lowercase();
         let mut nearest = row.above.iter().take(2);
         nearest.any(|line| counts_people(line)) && is_sum(row, all)
-            || counts_people(&label) && row.part.is_empty()
+            || is_called_people(&label) && row.part.is_empty()
     };
     let counted = rows().filter(is_total).filter_map(|row| {
         let number = newest(row, year)?;
@@ -66,22 +66,24 @@ pub(super) fn headcount<'c, 'p>(
 /// `Average number of employees`, `Employees at 30 June`, `在职员工`: a line that counts people, and does not
 /// speak of what they cost.
 fn counts_people(line: &str) -> bool {
-    const OTHER: [&str; 12] = [
-        "cost",
-        "costs",
-        "expense",
-        "expenses",
-        "benefit",
-        "benefits",
-        "remuneration",
-        "pay",
-        "compensation",
-        "per",
-        "费用",
-        "薪酬",
-    ];
+    static OTHER: assay_domain::WordList = assay_domain::word_list!("answer/headcount/other");
     let lower = line.to_lowercase();
     is_about_people(&lower) && !OTHER.iter().any(|word| has(&lower, word))
+}
+
+/// `Number of employees`, `Full-time equivalents (average)`: a label that names people and nothing else.
+fn is_called_people(label: &str) -> bool {
+    static BESIDE: assay_domain::WordList = assay_domain::word_list!("answer/headcount/beside");
+    let lower = label.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let mut words = words.filter(|word| !word.is_empty());
+    is_about_people(&lower)
+        && words.all(|word| {
+            !word.is_ascii()
+                || word.bytes().all(|byte| byte.is_ascii_digit())
+                || BESIDE.contains(&word)
+                || PEOPLE.contains(&word)
+        })
 }
 
 /// The whole number in the column of a year, or in the newest one.

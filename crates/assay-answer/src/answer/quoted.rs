@@ -65,12 +65,15 @@ fn of_group(
     let mut all = said_of(given, group);
     let has_book = group.is_some_and(|company| given.filed.has_book(company));
     let terms = frame.terms();
-    let of_part = parts_table::tell(frame, &terms, &all);
-    if !of_part.is_empty() {
-        return Ok(of_part);
-    }
-    if let Some(parts) = parts_table::names(frame, &all) {
-        return Ok(vec![parts]);
+    // of whom a part is has to be said: parts of several companies are called alike
+    if group.is_some() {
+        let of_part = parts_table::tell(frame, &terms, &all);
+        if !of_part.is_empty() {
+            return Ok(of_part);
+        }
+        if let Some(parts) = parts_table::names(frame, &all) {
+            return Ok(vec![parts]);
+        }
     }
     let is_counted = matches!(frame.kind, Kind::LookUp | Kind::Compare)
         && !matches!(
