@@ -23,6 +23,10 @@ const NAME_WORDS: usize = 8;
 
 /// What the first lines of a report say it is.
 pub(super) fn report_subject(text: &str, title: Option<&str>) -> Option<DocumentSubject> {
+    // a report without statements is a paper about a company, like any other
+    if !has_statement(text) {
+        return None;
+    }
     let lines: Vec<String> = top_lines(text, title);
     let own = titled(&lines, text).or_else(|| below_a_name(&lines));
     let Titled { kind, entity, line } = own?;
@@ -32,6 +36,23 @@ pub(super) fn report_subject(text: &str, title: Option<&str>) -> Option<Document
         period_end: period_end(text, title_year(line), kind),
     })
 }
+
+/// Whether a line of its own names a statement, and a table follows it at once.
+fn has_statement(text: &str) -> bool {
+    let mut since = None;
+    text.lines().any(|line| {
+        if line.chars().count() <= TITLE_CHARS && STATEMENT.is_match(line) && !line.starts_with('|')
+        {
+            since = Some(0_usize);
+        } else if let Some(lines) = since.as_mut() {
+            *lines += 1;
+        }
+        line.starts_with('|') && since.is_some_and(|lines| lines <= STATEMENT_REACH)
+    })
+}
+
+/// Lines between the title of a statement and its table: the period, the unit.
+const STATEMENT_REACH: usize = 10;
 
 struct Titled<'l> {
     kind: Kind,
@@ -228,6 +249,11 @@ fn calendar_year_end(text: &str, year: i16, kind: Kind) -> Option<Date> {
     pattern.is_match(text).then_some(day)
 }
 
+static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?:income|cash\s+flow)\s+statements?\b|\bstatements?\s+of\s+(?:profit|operations|income|earnings|comprehensive|financial\s+position|cash\s+flows?)|\bprofit\s+and\s+loss\b|\bbalance\s+sheets?\b|利润表|利潤表|损益表|損益表|收益表|资产负债表|資產負債表|财务状况表|財務狀況表|现金流量表|現金流量表",
+    )
+});
 static HAN: LazyLock<Regex> = LazyLock::new(|| compiled(r"\p{Han}"));
 static YEAR: LazyLock<Regex> =
     LazyLock::new(|| compiled(r"((?:19|20)\d\d)(?:\s?[-/–]\s?((?:20)?\d\d)\b)?"));

@@ -2,7 +2,12 @@
 
 use assay_documents::read_document;
 
+/// What makes a paper a report: a statement, in either language.
+const STATEMENT: &str =
+    "\n## Balance sheet 资产负债表\n\n| | 2031 |\n| --- | --- |\n| Inventories | 5 |\n";
+
 fn subject(text: &str) -> String {
+    let text = format!("{text}{STATEMENT}");
     let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
     let subject = parsed.subject;
     let end = subject.period_end.map(|day| day.to_string());
@@ -61,8 +66,17 @@ fn what_is_written_about_a_report_is_nobodys_report() {
 }
 
 #[test]
+fn a_paper_without_statements_is_no_report() {
+    let text =
+        "# Tarnfield Aggregates plc\n\nAnnual Report 2031\n\nWe dug more, see the balance sheet.\n";
+    let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
+    assert!(parsed.subject.is_unknown());
+}
+
+#[test]
 fn a_report_is_dated_by_the_day_its_board_approved_it() {
     let text = "# Tarnfield Aggregates plc\n\nAnnual Report 2031\n\nThe accounts were approved by the board of directors on 4 December 2031.\n";
+    let text = &format!("{text}{STATEMENT}");
     let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
     assert_eq!(
         parsed.date.map(|day| day.to_string()).as_deref(),

@@ -11,6 +11,8 @@ use crate::{EngineError, Library};
 
 /// How far into a file its kind is looked for, in bytes.
 const HEAD: usize = 4096;
+/// How far into a filing its contexts begin, in bytes: they stand before what a reader sees.
+const TAGS: usize = 1 << 20;
 /// Columns that only a table of prices has, with its dates.
 const CLOSE: &[&str] = &["close", "adj close", "收盘价", "收盘"];
 const DATE: &[&str] = &["date", "日期", "交易日期"];
@@ -193,7 +195,8 @@ pub(super) fn cik_of(bytes: &[u8]) -> Option<u64> {
 
 /// The number of the company whose figures inline XBRL tags: each of its contexts names it.
 pub(super) fn cik_in_tags(bytes: &[u8]) -> Option<u64> {
-    let text = String::from_utf8_lossy(bytes);
+    let head = bytes.get(..TAGS).unwrap_or(bytes);
+    let text = String::from_utf8_lossy(head);
     let (_, rest) = text.split_once("http://www.sec.gov/CIK")?;
     let (_, rest) = rest.split_once('>')?;
     let (number, _) = rest.split_once('<')?;
