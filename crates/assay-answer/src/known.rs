@@ -206,10 +206,9 @@ fn names_of(company: &KnownCompany) -> Vec<String> {
             word.chars().count() >= LEAST_FOR_A_TYPO && is_name
         }) {
             names.push((*first).to_owned());
-        }
-        // `Kuroshio Denshi` of `Kuroshio Denshi Industries`
-        for count in 2..words.len() {
-            names.extend(words.get(..count).map(|begin| begin.join(" ")));
+            // `Kuroshio Denshi` of `Kuroshio Denshi Industries`, but not `United States` of a steel maker
+            let begins = (2..words.len()).filter_map(|count| words.get(..count));
+            names.extend(begins.map(|begin| begin.join(" ")));
         }
     }
     names.extend(company.tickers.iter().map(|ticker| ticker.to_lowercase()));

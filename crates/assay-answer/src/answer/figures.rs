@@ -403,7 +403,7 @@ fn compare_owners(told: &[Vec<Told>], frame: &Frame, answer: &mut Answer) {
     }
     let head = language.pick(["Company", "Period", "Basis"], ["公司", "期间", "依据"]);
     let mut head: Vec<String> = head.iter().map(|text| (*text).to_owned()).collect();
-    head.insert(2, label.clone());
+    head.insert(2, label);
     let rows = told.iter().flatten().map(|told| Said {
         text: format!(
             "{} | {} | {} | {}",

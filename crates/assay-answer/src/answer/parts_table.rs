@@ -266,16 +266,19 @@ pub(super) fn names(frame: &Frame, all: &[Candidate<'_>]) -> Option<Said> {
             .iter()
             .filter(|other| is_of_table(other, total))
             .collect();
-        let is_of_revenue = |(place, (head, _)): (usize, &(String, String))| {
-            metric_of_head(total, head) == Some("revenue") && adds_up(total, &table, place)
-        };
-        total
+        let place = total
             .columns
             .iter()
             .enumerate()
-            .any(is_of_revenue)
-            .then_some(())?;
-        let parts = table.iter().map(|row| row.row_label.as_str());
+            .position(|(place, (head, _))| {
+                metric_of_head(total, head) == Some("revenue") && adds_up(total, &table, place)
+            })?;
+        // what has no revenue is no part of the business
+        let sells = |row: &&&Candidate<'_>| {
+            let cell = row.columns.get(place).and_then(|(_, cell)| number(cell));
+            cell.is_some_and(|value| value > Decimal::ZERO)
+        };
+        let parts = table.iter().filter(sells).map(|row| row.row_label.as_str());
         let parts: Vec<&str> = parts
             .filter(|label| *label != total.row_label)
             .filter(|label| !REST.iter().any(|rest| label.to_lowercase().contains(rest)))

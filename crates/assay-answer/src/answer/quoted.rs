@@ -63,36 +63,10 @@ fn of_group(
     share: usize,
 ) -> Result<Vec<Said>, String> {
     let mut all = said_of(given, group);
-    let has_book = group.is_some_and(|company| given.filed.has_book(company));
     let terms = frame.terms();
-    // of whom a part is has to be said: parts of several companies are called alike
-    if group.is_some() {
-        let of_part = parts_table::tell(frame, &terms, &all);
-        if !of_part.is_empty() {
-            return Ok(of_part);
-        }
-        if let Some(parts) = parts_table::names(frame, &all) {
-            return Ok(vec![parts]);
-        }
-    }
-    let is_counted = matches!(frame.kind, Kind::LookUp | Kind::Compare)
-        && !matches!(
-            frame.wanted,
-            Wanted::Money | Wanted::Percent | Wanted::Date | Wanted::Spot
-        );
-    if is_counted && frame.measures.is_empty() && is_about_people(&frame.question) {
-        let year = frame.when.periods.first().map(|period| period.year);
-        if let Some(found) = headcount(&all, year) {
-            return Ok(vec![found.said()]);
-        }
-    }
-    let ratios = stated::ratios(frame, &all, has_book);
-    if !ratios.is_empty() {
-        return Ok(ratios);
-    }
-    let stated = stated::rows(frame, &all);
-    if !stated.is_empty() {
-        return Ok(stated.into_iter().map(quote).collect());
+    let tabled = from_tables(frame, given, group, &all, &terms);
+    if !tabled.is_empty() {
+        return Ok(tabled);
     }
     // a figure that has a name is told by what uses the name
     let asked = frame.measures.iter().filter_map(Measure::filed);
@@ -151,6 +125,43 @@ fn of_group(
         }
     }
     Ok(said)
+}
+
+/// What tables say of a part of the company, of its people, or of a figure that they have a row for.
+fn from_tables(
+    frame: &Frame,
+    given: &Given<'_>,
+    group: Option<usize>,
+    all: &[Candidate<'_>],
+    terms: &[Meaning],
+) -> Vec<Said> {
+    // of whom a part is has to be said: parts of several companies are called alike
+    if group.is_some() {
+        let of_part = parts_table::tell(frame, terms, all);
+        if !of_part.is_empty() {
+            return of_part;
+        }
+        if let Some(parts) = parts_table::names(frame, all) {
+            return vec![parts];
+        }
+    }
+    let is_counted = matches!(frame.kind, Kind::LookUp | Kind::Compare)
+        && !matches!(
+            frame.wanted,
+            Wanted::Money | Wanted::Percent | Wanted::Date | Wanted::Spot
+        );
+    if is_counted && frame.measures.is_empty() && is_about_people(&frame.question) {
+        let year = frame.when.periods.first().map(|period| period.year);
+        if let Some(found) = headcount(all, year) {
+            return vec![found.said()];
+        }
+    }
+    let has_book = group.is_some_and(|company| given.filed.has_book(company));
+    let ratios = stated::ratios(frame, all, has_book);
+    match ratios.is_empty() {
+        true => stated::rows(frame, all).into_iter().map(quote).collect(),
+        false => ratios,
+    }
 }
 
 /// Why a figure went as it did is said by sentences that speak of it; a row gives no reason. Where no

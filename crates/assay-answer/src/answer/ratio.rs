@@ -267,19 +267,8 @@ fn worded(
         .iter()
         .filter(|passage| passage.company == Some(company));
     let all: Vec<_> = own.flat_map(candidates).collect();
-    if is_count && is_about_people(words) {
-        let year = when.periods.first().map(|period| period.year);
-        if let Some(found) = headcount(&all, year) {
-            return Some(Value {
-                label: words.to_owned(),
-                amount: found.number,
-                formula: found.number.normalize().to_string(),
-                unit: None,
-                period: None,
-                end: None,
-                evidence: vec![found.row.passage.evidence.id.clone()],
-            });
-        }
+    if is_count && let Some(people) = people(words, when, &all) {
+        return Some(people);
     }
     let terms = meanings_with_ideas(words);
     let asked = Asked {
@@ -338,14 +327,30 @@ fn worded(
         };
         Some((is_other, value))
     });
-    let mut values: Vec<(bool, Value)> = values.collect();
-    values.sort_by_key(|(is_other, _)| *is_other);
-    let mut values: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
-    if is_count {
-        // a whole is at least its parts
-        values.sort_by_key(|value| std::cmp::Reverse(value.amount));
+    // a whole is at least its parts
+    let order = |(is_other, value): &(bool, Value)| match is_count {
+        true => (false, std::cmp::Reverse(Some(value.amount))),
+        false => (*is_other, std::cmp::Reverse(None)),
+    };
+    values.min_by_key(order).map(|(_, value)| value)
+}
+
+/// All people of the company, where it is people that divide.
+fn people(words: &str, when: &When, all: &[Candidate<'_>]) -> Option<Value> {
+    if !is_about_people(words) {
+        return None;
     }
-    values.into_iter().next()
+    let year = when.periods.first().map(|period| period.year);
+    let found = headcount(all, year)?;
+    Some(Value {
+        label: words.to_owned(),
+        amount: found.number,
+        formula: found.number.normalize().to_string(),
+        unit: None,
+        period: None,
+        end: None,
+        evidence: vec![found.row.passage.evidence.id.clone()],
+    })
 }
 
 /// What a part is taken of.

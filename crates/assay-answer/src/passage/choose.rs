@@ -88,15 +88,8 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
     let weights = weights(asked, all);
     let ranked = ranked(asked, all, &weights);
     let answers = |chosen: &&Chosen| {
-        let has_it = || {
-            all.get(chosen.place)
-                .is_some_and(|candidate| has_wanted(asked, candidate))
-        };
-        let counts_it = || {
-            let candidate = all.get(chosen.place);
-            asked.wanted != Wanted::Count || candidate.is_some_and(|one| names_a_thing(asked, one))
-        };
-        chosen.cover >= asked.least_cover() && (!asked.needs_a_figure() || has_it()) && counts_it()
+        let candidate = all.get(chosen.place);
+        chosen.cover >= asked.least_cover() && candidate.is_some_and(|one| may_answer(asked, one))
     };
     let Some(best) = ranked.iter().find(answers) else {
         return Vec::new();
@@ -157,6 +150,12 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
         }
     }
     chosen
+}
+
+/// Whether a candidate has what is wanted: a figure where one is asked for, and of the things that are counted.
+fn may_answer(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
+    (!asked.needs_a_figure() || has_wanted(asked, candidate))
+        && (asked.wanted != Wanted::Count || names_a_thing(asked, candidate))
 }
 
 /// Whether a candidate, its columns or its headings use a word for what is counted: that something is of the

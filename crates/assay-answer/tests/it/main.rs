@@ -9,4 +9,5 @@ mod computed;
 mod followed;
 mod framed;
 mod matters;
+mod parts;
 mod sheets;

@@ -1,23 +1,23 @@
 //! Whose report a document is, told by its first lines: invented companies of several countries.
 
-use assay_documents::read_document;
+use assay_documents::{ReadError, read_document};
 
 /// What makes a paper a report: a statement, in either language.
 const STATEMENT: &str =
     "\n## Balance sheet 资产负债表\n\n| | 2031 |\n| --- | --- |\n| Inventories | 5 |\n";
 
-fn subject(text: &str) -> String {
+fn subject(text: &str) -> Result<String, ReadError> {
     let text = format!("{text}{STATEMENT}");
-    let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
+    let parsed = read_document("paper.md", text.as_bytes())?;
     let subject = parsed.subject;
     let end = subject.period_end.map(|day| day.to_string());
     let parts = [subject.entity, subject.form, end];
     let shown: Vec<String> = parts.into_iter().map(Option::unwrap_or_default).collect();
-    shown.join(" | ")
+    Ok(shown.join(" | "))
 }
 
 #[test]
-fn the_title_of_a_report_says_whose_it_is() {
+fn the_title_of_a_report_says_whose_it_is() -> Result<(), ReadError> {
     for (text, wanted) in [
         (
             "# Tarnfield Aggregates plc\n\n## Annual Report and Accounts 2031\n\nAccounts for the year ended 30 September 2031.\n",
@@ -48,12 +48,13 @@ fn the_title_of_a_report_says_whose_it_is() {
             "Hollin Fisheries | Annual report | 2031-12-31",
         ),
     ] {
-        assert_eq!(subject(text), wanted, "{text}");
+        assert_eq!(subject(text)?, wanted, "{text}");
     }
+    Ok(())
 }
 
 #[test]
-fn what_is_written_about_a_report_is_nobodys_report() {
+fn what_is_written_about_a_report_is_nobodys_report() -> Result<(), ReadError> {
     for text in [
         "# Notes on the Tarnfield Aggregates plc Annual Report 2031\n\nWe read it twice.\n",
         "# What the annual report does not say\n\nTarnfield Aggregates plc is silent on costs.\n",
@@ -61,25 +62,28 @@ fn what_is_written_about_a_report_is_nobodys_report() {
         "Dear all, the annual report 2031 of Tarnfield Aggregates plc is out.\n",
         "# Our Annual Report 2031\n\nSmall talk.\n",
     ] {
-        assert_eq!(subject(text), " |  | ", "{text}");
+        assert_eq!(subject(text)?, " |  | ", "{text}");
     }
+    Ok(())
 }
 
 #[test]
-fn a_paper_without_statements_is_no_report() {
+fn a_paper_without_statements_is_no_report() -> Result<(), ReadError> {
     let text =
         "# Tarnfield Aggregates plc\n\nAnnual Report 2031\n\nWe dug more, see the balance sheet.\n";
-    let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
+    let parsed = read_document("paper.md", text.as_bytes())?;
     assert!(parsed.subject.is_unknown());
+    Ok(())
 }
 
 #[test]
-fn a_report_is_dated_by_the_day_its_board_approved_it() {
+fn a_report_is_dated_by_the_day_its_board_approved_it() -> Result<(), ReadError> {
     let text = "# Tarnfield Aggregates plc\n\nAnnual Report 2031\n\nThe accounts were approved by the board of directors on 4 December 2031.\n";
     let text = &format!("{text}{STATEMENT}");
-    let parsed = read_document("paper.md", text.as_bytes()).expect("a readable document");
+    let parsed = read_document("paper.md", text.as_bytes())?;
     assert_eq!(
         parsed.date.map(|day| day.to_string()).as_deref(),
         Some("2031-12-04")
     );
+    Ok(())
 }
