@@ -43,10 +43,8 @@ pub fn value_of(cell: &str) -> Option<Number> {
         Unit::Count(noun) => noun.len() + 1,
         _ => 0,
     };
-    // `~$2,100`, `≥ 8`: a limit, and still the only number of its cell
-    let limited = digits
-        .trim()
-        .trim_start_matches(['~', '≈', '≥', '≤', '>', '<', ' ']);
+    // `~$2,100` is about so much; `≥ 8` is a limit, which a plain value would hide
+    let limited = digits.trim().trim_start_matches(['~', '≈', ' ']);
     if only.range.len() + noun < limited.len() {
         return None;
     }
