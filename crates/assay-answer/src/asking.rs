@@ -10,7 +10,7 @@ pub(crate) const ASKING: &str = " how much many what whats which who whom whose 
     this that these those there here tell give show list name named called please pls thanks key key actually really any \
     ballpark roughly about approximately current currently latest last recent recently newest oldest earliest first \
     total overall whole annual yearly full own besides else also all year years yr yrs quarter quarters fiscal period end ended \
-    year-end company group business firm and or vs versus compared compare than then more most less least higher highest \
+    year-end company group business firm and or vs versus against compared compare than then more most less least higher highest \
     lower lowest best worst top big biggest large largest size number numbers amount figure figures value spend spends spent pay \
     paid make makes made earn earned generate generated post posted report reported book books booked record recorded get got \
     worth went gone come came look looks like hand back overhead date day see different documents sources \

@@ -63,9 +63,10 @@ where
     let counted = Counted::read(&of_concept);
     for (ratio, facts) in &stated {
         // one new share for ten old ones is stated as 0.1 and as 10
-        let inverse = Decimal::ONE.checked_div(*ratio).unwrap_or_default();
         let mut found = proven(&counted, *ratio, facts);
-        if found.is_empty() {
+        if found.is_empty()
+            && let Some(inverse) = Decimal::ONE.checked_div(*ratio)
+        {
             found = proven(&counted, inverse.normalize(), facts);
         }
         splits.unproven.extend(unproven(*ratio, facts, &found));

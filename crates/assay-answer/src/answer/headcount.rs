@@ -4,7 +4,7 @@ use assay_domain::Decimal;
 use assay_figures::periods;
 
 use super::Said;
-use super::parts_table::is_sum;
+use super::parts_table::{is_sum, number};
 use super::quoted::quote;
 use crate::frame::has;
 use crate::passage::Candidate;
@@ -90,12 +90,8 @@ fn is_called_people(label: &str) -> bool {
 fn newest(row: &Candidate<'_>, year: Option<i16>) -> Option<Decimal> {
     let dated = row.columns.iter().filter_map(|(head, cell)| {
         let own = periods(head).first().map(|span| span.period.year);
-        let digits: String = cell
-            .chars()
-            .filter(|c| c.is_ascii_digit() || *c == '.')
-            .collect();
         let is_count = !cell.contains(['%', '$', '€', '£', '¥', '₹']);
-        let number: Decimal = digits.parse().ok().filter(|_| is_count)?;
+        let number = number(cell).filter(|_| is_count)?;
         (year.is_none() || own == year).then_some((own, number))
     });
     dated.max_by_key(|(own, _)| *own).map(|(_, number)| number)

@@ -2,10 +2,12 @@
 //! the figure and the time that are asked for.
 
 use assay_claims::{Meaning, MeaningKind, meanings};
-use assay_domain::{ClaimKind, Decimal, Language};
-use assay_figures::{Period, periods};
+use assay_domain::{ClaimKind, Decimal, Language, WordList, grouped, word_list};
+use assay_figures::{Period, Unit, periods, value_of};
 
 use super::Said;
+use super::tabled::{LEAST, MOST};
+use super::taken::asks_growth;
 use crate::frame::{Frame, Kind, has};
 use crate::measure::metrics_in;
 use crate::passage::{Candidate, is_of};
@@ -22,56 +24,14 @@ enum Wanted {
     Share,
 }
 
-const SHARE: [&str; 8] = [
-    "share",
-    "proportion",
-    "percentage",
-    "percent",
-    "fraction",
-    "占比",
-    "占",
-    "比重",
-];
+static SHARE: WordList = word_list!("answer/parts_table/share");
 const MARGIN: [&str; 4] = ["margin", "margins", "利润率", "毛利率"];
-/// What a column of results is called, where no book has a name for it.
-const RESULTS: [&str; 9] = [
-    "result", "results", "profit", "income", "earnings", "ebit", "溢利", "业绩", "利润",
-];
+static RESULTS: WordList = word_list!("answer/parts_table/results");
 /// What a column of revenue is called beside the names that questions use.
 const REVENUES: [&str; 3] = ["收益", "营业额", "turnover"];
-/// Words for parts of a company, and for the one that has the most or the least.
-const PARTS: [&str; 14] = [
-    "segment",
-    "segments",
-    "division",
-    "divisions",
-    "business",
-    "businesses",
-    "unit",
-    "product",
-    "region",
-    "market",
-    "分部",
-    "业务",
-    "板块",
-    "地区",
-];
-const MOST: [&str; 8] = [
-    "most", "highest", "largest", "biggest", "greatest", "最多", "最高", "最大",
-];
-const LEAST: [&str; 6] = ["least", "lowest", "smallest", "最少", "最低", "最小"];
-/// A row that has all parts.
-const TOTALS: [&str; 9] = [
-    "total",
-    "group",
-    "consolidated",
-    "company",
-    "overall",
-    "合计",
-    "总计",
-    "集团",
-    "合并",
-];
+static PARTS: WordList = word_list!("answer/parts_table/parts");
+static TOTALS: WordList = word_list!("answer/parts_table/totals");
+static NARROWER: WordList = word_list!("answer/parts_table/narrower");
 
 /// What the rows of a table say of the part that a question names; nothing where none is called like it.
 pub(super) fn tell(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Vec<Said> {
@@ -105,7 +65,8 @@ pub(super) fn tell(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> V
 fn wanted(topic: &str) -> Option<Wanted> {
     let says = |words: &[&str]| words.iter().any(|word| has(topic, word));
     if says(&MARGIN) {
-        return Some(Wanted::Margin);
+        // segments report one result; what its gross or net margin is, their table does not say
+        return (!says(&NARROWER)).then_some(Wanted::Margin);
     }
     if says(&SHARE) {
         return Some(Wanted::Share);
@@ -124,8 +85,9 @@ fn metric_in(text: &str) -> Option<&'static str> {
     if named.is_none() && REVENUES.iter().any(|word| has(&lower, word)) {
         return Some("revenue");
     }
+    let is_narrower = NARROWER.iter().any(|word| has(&lower, word));
     match named {
-        Some("net_income" | "operating_income" | "pretax_income") => Some("operating_income"),
+        Some("net_income" | "operating_income") if !is_narrower => Some("operating_income"),
         Some(metric) => Some(metric),
         None => is_result().then_some("operating_income"),
     }
@@ -208,34 +170,17 @@ fn sole_period(head: &str) -> Option<Period> {
     }
 }
 
-fn number(cell: &str) -> Option<Decimal> {
-    if cell.contains('%') {
-        return None;
-    }
-    let digits: String = cell
-        .chars()
-        .filter(|c| c.is_ascii_digit() || *c == '.')
-        .collect();
-    let value: Decimal = digits.parse().ok()?;
-    let is_negative = cell.contains(['(', '-', '−', '△', '▲']);
-    Some(if is_negative { -value } else { value })
+/// The amount that a cell prints; nothing of rates, ranges and texts.
+pub(super) fn number(cell: &str) -> Option<Decimal> {
+    let number = value_of(cell)?;
+    let is_rate = matches!(
+        number.unit,
+        Unit::Percent | Unit::PercentagePoint | Unit::BasisPoint
+    );
+    (!is_rate).then_some(number.value)
 }
 
-/// Rows that are no part of the business: what is not told apart, or taken off.
-const REST: [&str; 12] = [
-    "eliminat",
-    "adjust",
-    "unallocated",
-    "corporate",
-    "holding",
-    "central",
-    "other",
-    "reconcil",
-    "未分配",
-    "抵销",
-    "调整",
-    "其他",
-];
+static REST: WordList = word_list!("answer/parts_table/rest");
 
 /// What the parts of a company are called, where that is all that is asked: by a table whose rows add up to
 /// the whole.
@@ -302,7 +247,7 @@ fn extreme(frame: &Frame, metric: &'static str, all: &[Candidate<'_>]) -> Vec<Sa
     let lower = frame.question.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| has(&lower, word));
     let (is_most, is_least) = (says(&MOST), says(&LEAST));
-    if is_most == is_least || !says(&PARTS) {
+    if is_most == is_least || !says(&PARTS) || asks_growth(&frame.question) {
         return Vec::new();
     }
     let totals = all.iter().filter(|row| {
@@ -534,10 +479,11 @@ fn ratio(
     }
     let share = fixed(a / b * Decimal::ONE_HUNDRED, 1);
     let owner = row.passage.owner?;
+    let shown = [a, b].map(|value| grouped(&value.to_string())).join(" / ");
     Some(Said {
         text: frame.language.pick(
-            format!("{owner}: {part} was {share}% of {whole} ({a} / {b})."),
-            format!("{owner}：{part}占{whole}的{share}%（{a} / {b}）。"),
+            format!("{owner}: {part} was {share}% of {whole} ({shown})."),
+            format!("{owner}：{part}占{whole}的{share}%（{shown}）。"),
         ),
         evidence: vec![row.passage.evidence.id.clone()],
         kind: ClaimKind::Computed {

@@ -9,6 +9,7 @@ use super::headcount::{headcount, is_about_people};
 use super::{Answer, Given, Said, does_not_say};
 use super::{between, enumerated, parts_table, stated, tabled};
 use crate::frame::{Frame, Kind, Wanted};
+use crate::kindred::{Group, kindred_in};
 use crate::measure::{Measure, metrics_in, names};
 use crate::passage::{Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
 
@@ -74,6 +75,7 @@ fn of_group(
     if !named.is_empty() {
         all.retain(|one| named.iter().any(|metric| names(&one.shown, metric)));
     }
+    keep_what_has_the_figure(frame, group, &mut all);
     keep_what_may_explain(frame, &mut all);
     let lighter = frame.lighter(&terms);
     let asked = frame.asked(&terms, &lighter, names_of(given, group));
@@ -162,6 +164,31 @@ fn from_tables(
         true => stated::rows(frame, all).into_iter().map(quote).collect(),
         false => ratios,
     }
+}
+
+/// The figure of a part of a company, `revenue from Brazil`, is told by what speaks of that figure: another
+/// amount of the same part answers nothing.
+fn keep_what_has_the_figure(frame: &Frame, group: Option<usize>, all: &mut Vec<Candidate<'_>>) {
+    let is_figure = matches!(frame.kind, Kind::LookUp | Kind::Compare);
+    let metrics = metrics_in(&frame.topic);
+    if group.is_none() || !is_figure || !frame.measures.is_empty() || metrics.is_empty() {
+        return;
+    }
+    let words = metrics
+        .iter()
+        .filter_map(|(at, _)| frame.topic.get(at.clone()));
+    let kin: Vec<Group> = words.flat_map(kindred_in).map(|(_, group)| group).collect();
+    let speaks_of_it = |text: &String| {
+        metrics.iter().any(|(_, metric)| names(text, metric))
+            || kindred_in(text)
+                .iter()
+                .any(|(_, group)| kin.contains(group))
+    };
+    all.retain(|one| {
+        let headings = one.passage.evidence.headings.iter();
+        let said = std::iter::once(&one.shown).chain(&one.above);
+        said.chain(headings).any(speaks_of_it)
+    });
 }
 
 /// Why a figure went as it did is said by sentences that speak of it; a row gives no reason. Where no

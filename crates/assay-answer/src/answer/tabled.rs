@@ -19,10 +19,10 @@ const LEAST_COVER: f64 = 0.7;
 const ABOVE: f64 = 0.75;
 
 static SUM: assay_domain::WordList = assay_domain::word_list!("answer/tabled/sum");
-const MOST: [&str; 9] = [
+pub(super) const MOST: [&str; 9] = [
     "most", "highest", "largest", "biggest", "greatest", "最多", "最高", "最大", "最长",
 ];
-const LEAST: [&str; 8] = [
+pub(super) const LEAST: [&str; 8] = [
     "least", "lowest", "smallest", "fewest", "shortest", "最少", "最低", "最小",
 ];
 

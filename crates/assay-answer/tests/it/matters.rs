@@ -1,7 +1,9 @@
 //! Questions about a matter of many sides, over the papers of a ferry line.
 
-use assay_answer::{Answer, Filed, Given, Known, Passage, answer, documents_about, frame};
-use assay_domain::{DocumentId, Evidence, EvidenceId, Language, PassageId, Place, Tier};
+use assay_answer::{Answer, Frame, Given, Known, answer, documents_about};
+use assay_domain::{DocumentId, Evidence, EvidenceId, PassageId, Place, Tier};
+
+use crate::told_from;
 
 const QUESTION: &str = "How can the ferry line train its deck crews for winter storms, shorten boarding delays for passengers with cars and keep fuel costs down on the northern route?";
 
@@ -45,27 +47,8 @@ fn papers() -> Vec<Evidence> {
     ]
 }
 
-fn told<T>(question: &str, tell: impl Fn(&assay_answer::Frame, &Given<'_>) -> T) -> T {
-    let known = Known::default();
-    let frame = frame(question, Language::of_text(question), &known);
-    let papers = papers();
-    let passages: Vec<Passage<'_>> = papers
-        .iter()
-        .map(|evidence| Passage {
-            evidence,
-            company: None,
-            owner: None,
-            year: None,
-            is_extract: false,
-        })
-        .collect();
-    let given = Given {
-        known: &known,
-        filed: &Filed::default(),
-        passages: &passages,
-        has_price: false,
-    };
-    tell(&frame, &given)
+fn told<T>(question: &str, tell: impl Fn(&Frame, &Given<'_>) -> T) -> T {
+    told_from(question, &Known::default(), &papers(), None, tell)
 }
 
 fn asked(question: &str) -> Answer {

@@ -1,7 +1,9 @@
 //! Questions about parts, people and lists of an invented company, whose report has tables for them.
 
-use assay_answer::{Answer, Filed, Given, Known, KnownCompany, Passage, answer, frame};
+use assay_answer::{Answer, Known, KnownCompany, answer, frame};
 use assay_domain::{DocumentId, Evidence, EvidenceId, Language, PassageId, Tier};
+
+use crate::told_from;
 
 const SEGMENTS: &str = "| Segment | Sales FY2031 | Sales FY2030 | Segment result FY2031 | Segment result FY2030 |\n| --- | --- | --- | --- | --- |\n\
     | Sea freight | 420 | 400 | 63 | 52 |\n| Tugs | 180 | 200 | 9 | 22 |\n| Not allocated | – | – | (6) | (5) |\n| Total | 600 | 600 | 66 | 69 |\n";
@@ -40,30 +42,14 @@ fn asked(question: &str) -> Answer {
             ..KnownCompany::default()
         },
     ]);
-    let frame = frame(question, Language::of_text(question), &known);
     let all = [
         evidence(0, "Segments", SEGMENTS),
         evidence(1, "Employees", PEOPLE),
         evidence(2, "Equity", SHARES),
         evidence(3, "Material risks", RISKS),
     ];
-    let passages: Vec<Passage<'_>> = all
-        .iter()
-        .map(|evidence| Passage {
-            evidence,
-            company: Some(0),
-            owner: Some("Skarvik Line ASA"),
-            year: Some(2031),
-            is_extract: false,
-        })
-        .collect();
-    let given = Given {
-        known: &known,
-        filed: &Filed::default(),
-        passages: &passages,
-        has_price: false,
-    };
-    answer(&frame, &given)
+    let owner = Some("Skarvik Line ASA");
+    told_from(question, &known, &all, owner, answer)
 }
 
 fn says(question: &str, wanted: &[&str], never: &[&str]) {

@@ -1,7 +1,9 @@
 //! Questions about sheets that a harbour keeps for itself: no company files anything here.
 
-use assay_answer::{Answer, Filed, Given, Known, Passage, answer, frame};
-use assay_domain::{DocumentId, Evidence, EvidenceId, Language, PassageId, Tier};
+use assay_answer::{Answer, Known, answer};
+use assay_domain::{DocumentId, Evidence, EvidenceId, PassageId, Tier};
+
+use crate::told_from;
 
 const FEES: &str = "| Year | Quarter | Berth_Fees | Pilotage_Share |\n| --- | --- | --- | --- |\n\
     | 2023 | Q1 | $410,000.00 | 12.00% |\n| 2023 | Q2 | $455,000.00 | 14.00% |\n\
@@ -50,30 +52,12 @@ fn evidence(place: usize, text: &str) -> Evidence {
 }
 
 fn asked(question: &str) -> Answer {
-    let known = Known::new(Vec::new());
-    let frame = frame(question, Language::of_text(question), &known);
     let all: Vec<Evidence> = [FEES, CRANES, SHIPS, NOTES, RESULTS, DESKS]
         .iter()
         .enumerate()
         .map(|(place, text)| evidence(place, text))
         .collect();
-    let passages: Vec<Passage<'_>> = all
-        .iter()
-        .map(|evidence| Passage {
-            evidence,
-            company: None,
-            owner: None,
-            year: None,
-            is_extract: false,
-        })
-        .collect();
-    let given = Given {
-        known: &known,
-        filed: &Filed::default(),
-        passages: &passages,
-        has_price: false,
-    };
-    answer(&frame, &given)
+    told_from(question, &Known::default(), &all, None, answer)
 }
 
 #[test]

@@ -247,7 +247,7 @@ fn end_of(
         // a year that ends in spring may be called after the one before
         let late = own.filter(|own| called(*own)).zip(newest);
         let late = late.is_some_and(|(own, newest)| own.year() - newest == 1);
-        return Date::new(year + i16::from(late), month, day).ok();
+        return day_in_year(year + i16::from(late), month, day);
     }
     let own = own?;
     let newest = newest?;
@@ -263,6 +263,14 @@ fn end_of(
         return Some(own);
     }
     stated_near(days, about)
+}
+
+/// A day of another year; the last of February is that of each year. A day that no year has is none.
+fn day_in_year(year: i16, month: i8, day: i8) -> Option<Date> {
+    if (month, day) == (2, 29) {
+        return Date::new(year, 2, 1).ok().map(Date::last_of_month);
+    }
+    Date::new(year, month, day).ok()
 }
 
 /// A year of weeks ends on another day each year: the day near this one that the report itself names.
