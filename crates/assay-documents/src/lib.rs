@@ -17,8 +17,8 @@ pub use protocol::{
     MAX_REPLY_BYTES, ProtocolError, decode_reply, decode_request, encode_reply, encode_request,
 };
 pub use read::{
-    DocumentLimits, Extent, Gap, Link, MAX_DOCUMENT_BYTES, MainContent, Parsed, ReadError, links,
-    main_content, read_document, read_document_within,
+    DocumentLimits, Extent, FACTS_FORM, Gap, Link, MAX_DOCUMENT_BYTES, MainContent, Parsed,
+    ReadError, facts_filed_by, links, main_content, read_document, read_document_within,
 };
 pub use sketch::{Sketch, SketchBook};
 pub use split::{Stretch, split, stretches};

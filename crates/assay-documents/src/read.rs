@@ -22,6 +22,7 @@ mod pdf;
 mod pptx;
 mod properties;
 mod regulator;
+pub use regulator::{FACTS_FORM, facts_filed_by};
 mod report_cover;
 mod writer;
 mod xlsx;

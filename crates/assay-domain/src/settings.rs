@@ -114,6 +114,9 @@ pub struct RunSettings {
     /// The user's own kill-switch rules, as the file has them; the built-in ones if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kill_switch: Option<String>,
+    /// The user's own policy for relations, as the file has it; the built-in one if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph_policy: Option<String>,
     /// Rounds of searching and reading that a deep research may take.
     #[serde(default = "one_round", skip_serializing_if = "is_one_round")]
     pub max_rounds: u32,

@@ -111,9 +111,9 @@ impl fmt::Display for EdgeId {
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum EdgeStatus {
     Verified,
-    /// Past the warning threshold: shown with a mark.
+    /// Expired: shown with a mark.
     Unverified,
-    /// Past the last threshold: kept, but used nowhere.
+    /// Expired for too long: kept, but used nowhere.
     Excluded,
     /// A newer document says that it has ended: kept, but used nowhere.
     Contradicted,

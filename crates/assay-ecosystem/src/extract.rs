@@ -4,6 +4,7 @@ mod english;
 mod list;
 mod sentence;
 mod token;
+mod voice;
 mod words;
 
 use std::collections::BTreeSet;
@@ -14,6 +15,7 @@ use thiserror::Error;
 use crate::edge::{EdgeEvidence, EdgeType, Relation};
 use crate::node::{NodeKind, key_of};
 use sentence::{Sentence, sentences};
+use voice::Voice;
 use words::Words;
 
 /// The company whose documents are read.
@@ -32,6 +34,8 @@ pub struct Source<'a> {
     /// The day the document speaks of or was published.
     pub date: Date,
     pub tier: Tier,
+    /// Whether the subject itself speaks: then `we` is the subject, and else somebody.
+    pub is_own: bool,
 }
 
 /// A relation that a sentence states.
@@ -94,6 +98,7 @@ pub fn extract(subject: &Subject, source: &Source<'_>) -> Result<Vec<Found>, Ext
         return Err(ExtractError::NoSubject);
     }
     let words = Words::of(source.passages);
+    let subject = Voice::of(subject, source, own, &words);
     let mut found = Vec::new();
     let mut open: Option<OpenList<'_>> = None;
     for passage in source.passages {
@@ -102,11 +107,11 @@ pub fn extract(subject: &Subject, source: &Source<'_>) -> Result<Vec<Found>, Ext
                 open = opened(passage, sentence.text);
             }
             let list = open.as_ref().filter(|_| sentence.is_item);
-            let mentions = mentions(sentence, list, &own, &words);
+            let mentions = mentions(sentence, list, &subject, &words);
             let lead = list.map(|list| list.lead);
             let is_rumour = is_rumour(sentence.text);
             for mention in mentions {
-                if !is_own(&mention, &own) {
+                if !subject.is_meant(&mention) {
                     found.push(evidence(
                         mention,
                         source,
@@ -125,13 +130,14 @@ pub fn extract(subject: &Subject, source: &Source<'_>) -> Result<Vec<Found>, Ext
 fn mentions(
     sentence: Sentence<'_>,
     list: Option<&OpenList<'_>>,
-    own: &BTreeSet<String>,
+    subject: &Voice,
     words: &Words<'_>,
 ) -> Vec<Mention> {
     match Language::of_text(sentence.text) {
-        Language::Zh => chinese::mentions(sentence.text, own, words),
+        Language::Zh => chinese::mentions(sentence.text, subject, words),
         Language::En => {
-            english::mentions(sentence.text, list.map(|list| list.relation), own, words)
+            let relation = list.map(|list| list.relation);
+            english::mentions(sentence.text, relation, subject, words)
         }
     }
 }
@@ -150,15 +156,6 @@ fn opened<'a>(passage: &'a Passage, sentence: &'a str) -> Option<OpenList<'a>> {
             relation,
             lead: (passage, sentence),
         })
-}
-
-fn is_own(mention: &Mention, own: &BTreeSet<String>) -> bool {
-    let mut names = std::iter::once(&mention.name).chain(&mention.aliases);
-    names.any(|name| {
-        let key = key_of(name);
-        own.iter()
-            .any(|own| key == *own || key.starts_with(&format!("{own}-")))
-    })
 }
 
 fn is_rumour(sentence: &str) -> bool {

@@ -11,7 +11,7 @@ use crate::policy::UpdatePolicy;
 pub struct GraphFreshness {
     pub last_full_refresh: Option<Date>,
     pub edges_verified_last_30_days: usize,
-    /// Past the warning threshold, excluded ones among them.
+    /// Expired, and past the warning threshold since; excluded ones among them.
     pub edges_stale: usize,
     /// Marked as unverified and still shown.
     pub edges_unverified: usize,
@@ -20,7 +20,7 @@ pub struct GraphFreshness {
 const RECENT_DAYS: u32 = 30;
 
 impl Graph {
-    /// Sets the status of each edge by the days since it was last verified. What a document
+    /// Sets the status of each edge by the days since its class let it expire. What a document
     /// contradicts stays so.
     pub fn age(&mut self, policy: &UpdatePolicy, today: Date) {
         for edge in &mut self.edges {
@@ -34,7 +34,7 @@ impl Graph {
         let mut stale: Vec<&Edge> = self
             .edges
             .iter()
-            .filter(|edge| edge.age_days(today) > warn)
+            .filter(|edge| policy.days_expired(edge, today) > warn)
             .collect();
         stale.sort_by(|a, b| (a.last_verified, &a.id).cmp(&(b.last_verified, &b.id)));
         stale
@@ -55,13 +55,12 @@ impl Graph {
 }
 
 fn status(edge: &Edge, policy: &UpdatePolicy, today: Date) -> EdgeStatus {
-    let handling = &policy.stale_edge_handling;
-    let age = edge.age_days(today);
+    let expired = policy.days_expired(edge, today);
     if edge.status == EdgeStatus::Contradicted {
         EdgeStatus::Contradicted
-    } else if age > handling.exclude_threshold_days {
+    } else if expired > policy.stale_edge_handling.exclude_threshold_days {
         EdgeStatus::Excluded
-    } else if age > handling.warn_threshold_days {
+    } else if expired > 0 {
         EdgeStatus::Unverified
     } else {
         EdgeStatus::Verified

@@ -37,6 +37,29 @@ pub struct MergeReport {
 }
 
 impl Graph {
+    /// What is otherwise than in an earlier state of the graph.
+    pub fn changes_since(&self, before: Option<&Self>) -> MergeReport {
+        let mut report = MergeReport::default();
+        for edge in &self.edges {
+            let known = before.and_then(|before| before.edges.iter().find(|one| one.id == edge.id));
+            let ends = edge.status == EdgeStatus::Contradicted;
+            let changed = match known {
+                None if ends => None,
+                None => Some(&mut report.added),
+                Some(known) if ends => {
+                    (known.status != edge.status).then_some(&mut report.contradicted)
+                }
+                Some(known) => {
+                    (known.last_verified < edge.last_verified).then_some(&mut report.verified)
+                }
+            };
+            if let Some(changed) = changed {
+                changed.push(edge.id.clone());
+            }
+        }
+        report
+    }
+
     pub fn new(subject: &Subject) -> Self {
         let name = subject.names.first().cloned().unwrap_or_default();
         let id = NodeId::of(NodeKind::Company, &name);
@@ -67,7 +90,10 @@ impl Graph {
         // Full names first, so that short ones find them.
         found.sort_by_key(|one| Reverse(one.name.chars().count()));
         let ids: Vec<NodeId> = found.iter().map(|one| self.node_for(one)).collect();
-        for (one, other) in found.into_iter().zip(ids) {
+        let mut found: Vec<(Found, NodeId)> = found.into_iter().zip(ids).collect();
+        // An end is of what was stated by then.
+        found.sort_by_key(|(one, _)| (one.date, one.polarity == Polarity::Denied));
+        for (one, other) in found {
             let (from, to) = match one.relation {
                 Relation::Supplier => (other, self.subject.clone()),
                 Relation::Customer | Relation::Competitor | Relation::Partner => {

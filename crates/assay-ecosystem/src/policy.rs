@@ -2,12 +2,12 @@ mod trigger;
 
 use std::collections::BTreeSet;
 
-use assay_domain::{Decimal, Language};
+use assay_domain::{Date, Decimal, Language};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::edge::{EdgeType, Relation};
+use crate::edge::{Edge, EdgeType, Relation};
 
 pub use trigger::{Trigger, TriggerMetric};
 
@@ -118,7 +118,7 @@ pub enum RefreshAction {
     FlagForReview,
 }
 
-/// Days since an edge was last verified.
+/// Days since an edge expired, as its class says. From its expiry on it is marked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StaleHandling {
@@ -188,6 +188,12 @@ impl UpdatePolicy {
     pub(crate) fn class(&self, edge_type: EdgeType) -> Option<&EdgeClass> {
         let mut classes = self.edge_classifications.iter();
         classes.find(|class| class.edge_type == edge_type)
+    }
+
+    /// Days since the class of an edge let it expire; an edge without a class expires at once.
+    pub(crate) fn days_expired(&self, edge: &Edge, today: Date) -> u32 {
+        let life = self.class(edge.edge_type).map_or(0, |one| one.expiry_days);
+        edge.age_days(today).saturating_sub(life)
     }
 
     /// Low where the policy says nothing.

@@ -20,6 +20,7 @@ use assay_facts::{
 };
 
 use crate::{EngineError, Library};
+pub(crate) use names::is_about;
 use names::names_in;
 use shelf::{Kind, Shelf};
 use support::Stated;
@@ -198,6 +199,7 @@ impl Companies {
                 file.texts.push(Arc::new(document));
             }
         }
+        file.texts.retain(|document| self.library.knows(document));
         Ok(file)
     }
 

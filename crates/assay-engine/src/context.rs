@@ -123,17 +123,24 @@ impl RunContext {
 
     /// The day as of which the run answers; what was filed later is not known.
     pub(crate) fn day(&self) -> Date {
+        self.asked_day().or(self.begun).unwrap_or(Date::MAX)
+    }
+
+    fn asked_day(&self) -> Option<Date> {
         let judged = self.settings.investment.as_ref().map(|judged| judged.as_of);
-        let day = self.settings.as_of.or(judged).or(self.begun);
-        day.unwrap_or(Date::MAX)
+        self.settings.as_of.or(judged)
+    }
+
+    /// The day that the run looks back to, if it is one before the run began.
+    pub(crate) fn past_day(&self) -> Option<Date> {
+        let is_past = |day: &Date| self.begun.is_none_or(|begun| *day < begun);
+        self.asked_day().filter(is_past)
     }
 
     /// The day that a model is to take for today, in words. Empty where the journal has none.
     pub(crate) fn day_line(&self) -> String {
-        let settings = &self.settings;
-        let judged = settings.investment.as_ref().map(|judged| judged.as_of);
-        let language = settings.language;
-        match (settings.as_of.or(judged), self.begun) {
+        let language = self.settings.language;
+        match (self.asked_day(), self.begun) {
             (Some(day), _) => language.pick(
                 format!("As of: {day}. Take this day for today; what came later is not known."),
                 format!("基准日：{day}。请把这一天当作今天，其后发生的事一概未知。"),

@@ -23,6 +23,8 @@ pub enum EngineError {
     #[error(transparent)]
     Relations(#[from] assay_ecosystem::ExtractError),
     #[error(transparent)]
+    RelationPolicy(#[from] assay_ecosystem::PolicyError),
+    #[error(transparent)]
     Index(#[from] IndexError),
     #[error(transparent)]
     Workspace(#[from] assay_workspace::WorkspaceError),

@@ -1,12 +1,11 @@
-//! Who a company deals with, kept from run to run.
+//! Who a company deals with, as its documents state it.
 
-use std::sync::Arc;
-
-use assay_domain::{Body, Date, Document, Event, RunId};
+use assay_domain::{Body, Date, Document, Event, RunId, RunSettings, Tier};
 use assay_ecosystem::{Found, Graph, MergeReport, Source, Subject, UpdatePolicy, extract};
 use assay_facts::Company;
 use assay_store::Store;
 
+use crate::companies::is_about;
 use crate::{Clock, CompanyFile, EngineError, Library};
 
 /// A graph after its company's documents were read again.
@@ -14,6 +13,14 @@ use crate::{Clock, CompanyFile, EngineError, Library};
 pub struct RefreshedGraph {
     pub graph: Graph,
     pub report: MergeReport,
+}
+
+/// The update policy of a run: the user's, or the built-in one.
+pub(crate) fn policy_of(settings: &RunSettings) -> Result<UpdatePolicy, EngineError> {
+    Ok(match &settings.graph_policy {
+        Some(own) => UpdatePolicy::from_json(own)?,
+        None => UpdatePolicy::standard(settings.language),
+    })
 }
 
 impl Library {
@@ -31,22 +38,37 @@ impl Library {
         newest.map(|body| read(self.store(), &body)).transpose()
     }
 
-    /// Reads the documents of a company that were there on a day and adds what they say to what was
-    /// known. Nothing is journaled where nothing changed.
+    /// The relations that the documents of a company state which were there on a day. Each is as old as
+    /// the document that states it, whoever reads it when.
+    pub fn graph_on(
+        &self,
+        file: &CompanyFile,
+        policy: &UpdatePolicy,
+        day: Date,
+    ) -> Result<Graph, EngineError> {
+        let subject = subject_of(&file.company);
+        let mut graph = Graph::new(&subject);
+        graph.merge(self.relations(file, &subject, day)?, policy);
+        graph.last_full_refresh = Some(day);
+        Ok(graph)
+    }
+
+    /// Reads the documents of a company that were there on a day and journals what they state, unless
+    /// it is known, or known from a later day.
     pub async fn refresh_graph(
         &self,
         file: &CompanyFile,
         policy: &UpdatePolicy,
-        as_of: Date,
+        day: Date,
         clock: &dyn Clock,
     ) -> Result<RefreshedGraph, EngineError> {
-        let subject = subject_of(&file.company);
+        let graph = self.graph_on(file, policy, day)?;
         let known = self.graph(&file.company)?;
-        let mut graph = known.clone().unwrap_or_else(|| Graph::new(&subject));
-        let found = self.relations(file, &subject, as_of)?;
-        let report = graph.merge(found, policy);
-        graph.last_full_refresh = Some(as_of);
-        if known.as_ref() != Some(&graph) {
+        let report = graph.changes_since(known.as_ref());
+        let is_newest = known
+            .as_ref()
+            .is_none_or(|known| known.last_full_refresh <= graph.last_full_refresh);
+        if is_newest && known.as_ref() != Some(&graph) {
             let body = self.store().body(serde_json::to_string(&graph)?).await?;
             let event = Event::GraphRefreshed {
                 company: file.company.key(),
@@ -63,19 +85,19 @@ impl Library {
         &self,
         file: &CompanyFile,
         subject: &Subject,
-        as_of: Date,
+        day: Date,
     ) -> Result<Vec<Found>, EngineError> {
         let mut found = Vec::new();
         for document in &file.texts {
-            let Some(stated) = document.date.filter(|date| *date <= as_of) else {
+            let Some(date) = document.date.filter(|date| *date <= day) else {
                 continue;
             };
-            let date = verified_on(stated, document, &file.texts, as_of);
             let passages = self.passages(document)?;
             let source = Source {
                 passages: &passages,
                 date,
                 tier: document.tier,
+                is_own: is_own(document, &file.company),
             };
             found.extend(extract(subject, &source)?);
         }
@@ -83,24 +105,13 @@ impl Library {
     }
 }
 
-/// Days for which an annual report speaks until the next one is due, with some patience.
-const IN_FORCE: i32 = 400;
-
-/// The day on which reading a document confirms what it says: today where it is the newest of its
-/// kind and the next is not overdue, else the day it speaks of.
-fn verified_on(stated: Date, document: &Document, all: &[Arc<Document>], today: Date) -> Date {
-    let form = document.subject.form.as_deref();
-    let newer = all.iter().any(|other| {
-        other.subject.form.as_deref() == form
-            && other
-                .date
-                .is_some_and(|date| stated < date && date <= today)
-    });
-    let age = (today - stated).get_days();
-    if newer || age > IN_FORCE {
-        stated
-    } else {
-        today
+/// Whether the company itself speaks in a document: it is said to, or the paper is proven to be a
+/// filing or the company's.
+fn is_own(document: &Document, company: &Company) -> bool {
+    let mut names = std::iter::once(&company.name).chain(&company.other_names);
+    match document.subject.entity.as_deref() {
+        Some(speaker) => names.any(|name| is_about(speaker, name)),
+        None => matches!(document.tier, Tier::A | Tier::B),
     }
 }
 

@@ -2,6 +2,7 @@ mod about;
 mod arrival;
 mod files;
 mod indexing;
+mod known_on;
 mod mending;
 mod quarantine;
 mod readings;
@@ -9,6 +10,7 @@ mod storing;
 mod tables;
 
 pub use arrival::Arrival;
+pub(crate) use known_on::is_extract;
 pub use quarantine::{Quarantined, QuarantinedText};
 
 use std::collections::BTreeMap;
@@ -21,8 +23,8 @@ use assay_analyst::KnownFigures;
 use assay_claims::ReadSource;
 use assay_documents::{Parsed, Sketch, SketchBook, split};
 use assay_domain::{
-    Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage, PassageId,
-    Place, PlaceMark, RunId, Tier, Timestamp,
+    Date, Document, DocumentId, Envelope, Event, Evidence, EvidenceId, FailureCode, Passage,
+    PassageId, Place, PlaceMark, RunId, Tier, Timestamp,
 };
 use assay_evidence::{Explanation, Filter, Index, IndexError};
 use assay_gates::SourcePolicy;
@@ -51,6 +53,8 @@ pub struct Library {
     sources: SourcePolicy,
     notices: Option<Arc<Tell>>,
     links: Links,
+    /// Where set, only what was published by then is seen.
+    known_on: Option<Date>,
     shared: Arc<Shared>,
 }
 
@@ -176,6 +180,7 @@ impl Library {
             sources: SourcePolicy::default(),
             notices: None,
             links: Links::default(),
+            known_on: None,
             shared: Arc::default(),
         }
     }
@@ -277,9 +282,9 @@ impl Library {
         query: &str,
         limit: usize,
     ) -> Result<Vec<Evidence>, EngineError> {
-        let mut ids = self
-            .index()?
-            .find(query, &Filter::of_document(document), limit)?;
+        let mut ids =
+            self.index()?
+                .find(query, &self.narrowed(&Filter::of_document(document)), limit)?;
         if let Some(document) = self.document(document)? {
             let passages = self.passages(&document)?;
             let others = passages.iter().map(|passage| passage.id.clone());
@@ -308,7 +313,7 @@ impl Library {
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<(Evidence, f32)>, EngineError> {
-        let hits = self.index()?.search(query, filter, limit)?;
+        let hits = self.index()?.search(query, &self.narrowed(filter), limit)?;
         hits.into_iter()
             .map(|hit| Ok((self.evidence_of(hit.passage)?, hit.score)))
             .collect()
@@ -321,7 +326,8 @@ impl Library {
         filter: &Filter,
         limit: usize,
     ) -> Result<(Explanation, Vec<Evidence>), EngineError> {
-        let explanation = self.index()?.explain(query, filter, limit)?;
+        let filter = self.narrowed(filter);
+        let explanation = self.index()?.explain(query, &filter, limit)?;
         let passages = explanation.hits.iter().map(|found| &found.hit.passage);
         let evidence: Result<Vec<Evidence>, EngineError> = passages
             .map(|passage| self.evidence_of(passage.clone()))
@@ -336,16 +342,27 @@ impl Library {
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<Vec<PassageId>>, EngineError> {
-        let index = self.index()?;
+        let (index, filter) = (self.index()?, self.narrowed(filter));
         queries
             .iter()
-            .map(|query| Ok(index.find(query, filter, limit)?))
+            .map(|query| Ok(index.find(query, &filter, limit)?))
             .collect()
     }
 
     /// The evidence that a passage id names, read from the stored text. `None` for an id that names
-    /// no text, or text that the gate took out of use.
+    /// no text, text that the gate took out of use, or text from after the day of this view.
     pub fn evidence(&self, id: &PassageId) -> Result<Option<Evidence>, EngineError> {
+        match id.parts() {
+            Some((document, _)) if self.has_known(&document)? => self.stored_evidence(id),
+            _ => Ok(None),
+        }
+    }
+
+    fn has_known(&self, id: &DocumentId) -> Result<bool, EngineError> {
+        Ok(self.document(id)?.is_some_and(|one| self.knows(&one)))
+    }
+
+    fn stored_evidence(&self, id: &PassageId) -> Result<Option<Evidence>, EngineError> {
         let Some((document, range)) = id.parts() else {
             return Ok(None);
         };
@@ -366,7 +383,8 @@ impl Library {
         let Some((document, range)) = id.parts() else {
             return Ok(Vec::new());
         };
-        let Some(document) = self.document(&document)? else {
+        let known = self.document(&document)?.filter(|one| self.knows(one));
+        let Some(document) = known else {
             return Ok(Vec::new());
         };
         let passages = self.passages(&document)?;

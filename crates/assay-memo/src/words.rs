@@ -117,7 +117,7 @@ pub(crate) fn edge_status(status: EdgeStatus, language: Language) -> &'static st
     match status {
         EdgeStatus::Verified => language.pick("verified", "已核实"),
         EdgeStatus::Unverified => language.pick("unverified", "待核实"),
-        EdgeStatus::Excluded => language.pick("excluded", "已剔除"),
+        EdgeStatus::Excluded => language.pick("too old, not used", "过期未用"),
         EdgeStatus::Contradicted => language.pick("contradicted", "被否定"),
     }
 }

@@ -148,6 +148,7 @@ impl From<EngineError> for Problem {
             | EngineError::Memo(_)
             | EngineError::Export(_)
             | EngineError::Relations(_)
+            | EngineError::RelationPolicy(_)
             | EngineError::Index(_)
             | EngineError::Workspace(_)
             | EngineError::Prompt(_)

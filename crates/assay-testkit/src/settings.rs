@@ -34,6 +34,7 @@ pub fn run_settings() -> RunSettings {
         browser: false,
         as_of: None,
         kill_switch: None,
+        graph_policy: None,
         max_rounds: 1,
         efforts: BTreeMap::new(),
         role_ceilings: BTreeMap::new(),

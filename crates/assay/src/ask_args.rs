@@ -26,7 +26,7 @@ pub(crate) struct AskArgs {
     /// Language of the answer [default: the language of the question].
     #[arg(long, value_enum)]
     pub(crate) lang: Option<LanguageArg>,
-    /// Use only figures that were filed by this day [default: the day of the run, or today].
+    /// Use nothing that became known after this day [default: the day of the run, or today]
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<Date>,
 }

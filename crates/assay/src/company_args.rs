@@ -51,7 +51,7 @@ pub(crate) struct GraphArgs {
 #[derive(Debug, Args)]
 pub(crate) struct InvestmentArgs {
     /// Use nothing that became known after this day [default: today]. The web is left out, and so are
-    /// undated documents where no company is judged.
+    /// undated documents
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<Date>,
     /// Rates, premium, beta and price, dated and with their sources [default: market.json in the home].

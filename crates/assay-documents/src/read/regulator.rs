@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::{Body, ReadError};
 
 /// The form under which the library keeps tagged facts of all filings.
-const FACTS: &str = "companyfacts";
+pub const FACTS_FORM: &str = "companyfacts";
 /// The form under which it keeps the list of a company's filings.
 const SUBMISSIONS: &str = "submissions";
 
@@ -115,7 +115,7 @@ fn facts(source: &str) -> Result<Body, ReadError> {
         text,
         subject: DocumentSubject {
             entity: Some(company.entity_name),
-            form: Some(FACTS.to_owned()),
+            form: Some(FACTS_FORM.to_owned()),
             period_end: None,
         },
         date: newest,
@@ -142,6 +142,16 @@ fn table(text: &mut String, heading: &str, unit: &str, facts: &[Fact<'_>]) {
             "| {period} | {value} | {form} | {filed} | {accession} |\n"
         ));
     }
+}
+
+/// What a piece of such tables held on a day, and the last day on which any of it was filed: rows that
+/// were filed later are left out. `None` where no row is left.
+pub fn facts_filed_by(piece: &str, day: Date) -> Option<(String, Date)> {
+    let filed = |line: &str| line.split('|').nth(4)?.trim().parse::<Date>().ok();
+    let is_known = |line: &&str| filed(line).is_none_or(|filed| filed <= day);
+    let kept: Vec<&str> = piece.lines().filter(is_known).collect();
+    let newest = kept.iter().filter_map(|line| filed(line)).max()?;
+    Some((kept.join("\n"), newest))
 }
 
 /// `-1234567.5` as `-1,234,567.5`. Anything that is no plain number stays as it is.

@@ -106,6 +106,7 @@ fn source<'a>(document: &Document, passages: &'a [Passage]) -> Result<Source<'a>
         passages,
         date: document.date.context("a filing has a date")?,
         tier: Tier::A,
+        is_own: true,
     })
 }
 

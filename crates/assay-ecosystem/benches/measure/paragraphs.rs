@@ -46,6 +46,7 @@ pub(crate) fn measure() -> Result<Measured> {
             passages: &passages,
             date: Date::constant(2020, 1, 1),
             tier: Tier::A,
+            is_own: true,
         };
         for one in extract(&subject, &source)? {
             edges += 1;

@@ -1,8 +1,8 @@
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::voice::Voice;
 use super::words::Words;
 use super::{Mention, Polarity};
 use crate::edge::Relation;
@@ -49,6 +49,14 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         Relation::Partner,
         r"(?:公司|我们|我司)(?:已|还|先后|也)?(?:与|同|和)(?P<names>[^。；;：:，,]+?)(?:等[^。；;：:，,]{0,8})?(?:建立|达成|签署|签订|开展|保持)[^。；;，,]{0,10}(?:战略合作|合作关系|合作协议|深度合作)".to_owned(),
     ));
+    rules.push((
+        Relation::Supplier,
+        r"(?P<names>[^。；;：:，,]+?)(?:主要|长期|已|将|也)?(?:向|为)(?:公司|我们|我司)(?:独家|批量)?(?:供应|供货|提供|配套|销售)(?P<what>[^。；;，,]{0,12})".to_owned(),
+    ));
+    rules.push((
+        Relation::Customer,
+        r"(?P<names>[^。；;：:，,]+?)(?:主要|长期|已|将|也)?(?:向|从|自)(?:公司|我们|我司)(?:采购|外购|购买|进口)(?P<what>[^。；;，,]{0,12})".to_owned(),
+    ));
     rules
         .into_iter()
         .filter_map(|(relation, pattern)| {
@@ -58,6 +66,8 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         .collect()
 });
 
+/// What a company calls itself and nobody else, and what its name is read as.
+pub(super) const ITSELF: &str = "我司";
 const SELF: &[&str] = &["公司", "我们", "我司", "发行人", "本集团", "集团"];
 const ENDED: &[&str] = &["不再", "终止", "已停止", "中止"];
 static DOUBT: assay_domain::WordList = assay_domain::word_list!("extract/chinese/doubt");
@@ -66,12 +76,10 @@ static GENERIC_ENDS: assay_domain::WordList =
     assay_domain::word_list!("extract/chinese/generic_ends");
 
 /// The relations that a Chinese sentence states.
-pub(super) fn mentions(sentence: &str, own: &BTreeSet<String>, words: &Words<'_>) -> Vec<Mention> {
-    let speaks = SELF.iter().any(|word| sentence.contains(word))
-        || own
-            .iter()
-            .any(|name| sentence.to_lowercase().contains(name.as_str()));
-    if !speaks {
+pub(super) fn mentions(sentence: &str, subject: &Voice, words: &Words<'_>) -> Vec<Mention> {
+    let of_itself = subject.is_own() && SELF.iter().any(|word| sentence.contains(word));
+    let sentence = &*subject.in_chinese(sentence);
+    if !of_itself && !sentence.contains(ITSELF) {
         return Vec::new();
     }
     let polarity = if ENDED.iter().any(|word| sentence.contains(word)) {
@@ -190,7 +198,7 @@ fn can_be_a_name(name: &str, words: &Words<'_>) -> bool {
     let has_particle = name.contains([
         '的', '了', '在', '是', '其', '各', '该', '将', '从', '向', '被', '由',
     ]);
-    if !is_written || is_withheld || has_particle || words.is_place(name) {
+    if !is_written || is_withheld || SELF.contains(&name) || has_particle || words.is_place(name) {
         return false;
     }
     let has_form = CHINESE_FORMS.iter().any(|form| name.ends_with(form)) && length > 4;
@@ -210,6 +218,6 @@ fn looks_like_a_name(name: &str) -> bool {
 mod tests {
     #[test]
     fn every_pattern_is_one() {
-        assert_eq!(super::RULES.len(), 7);
+        assert_eq!(super::RULES.len(), 9);
     }
 }

@@ -59,8 +59,21 @@ struct Noun {
     of_products: bool,
 }
 
+/// Whether a noun is the end of a name: `Quorbital Foundries`.
+fn is_in_name(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_capital = |at: usize| {
+        let token: Option<&Token<'_>> = tokens.get(at);
+        token.is_some_and(|one| one.text.chars().next().is_some_and(char::is_uppercase))
+    };
+    let before = at.checked_sub(1);
+    is_capital(at)
+        && before.is_some_and(|before| {
+            is_capital(before) && !tokens.get(before).is_some_and(|one| one.is("our"))
+        })
+}
+
 fn noun_at(tokens: &[Token<'_>], at: usize) -> Option<Noun> {
-    let token = tokens.get(at)?;
+    let token = tokens.get(at).filter(|_| !is_in_name(tokens, at))?;
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     let relation = match token.text.to_lowercase().as_str() {
         "competitor" | "competitors" | "rival" | "rivals" => Relation::Competitor,
@@ -144,6 +157,9 @@ fn after_noun(tokens: &[Token<'_>], cue: usize, noun: Noun) -> Vec<Opening> {
             found.extend(deeper(tokens, names).map(opening));
             break;
         }
+        if noun_at(tokens, at).is_some() {
+            break;
+        }
         if token.text == "," && !has_comma {
             has_comma = true;
         } else if !token.is_word()
@@ -207,6 +223,11 @@ fn after_verb(tokens: &[Token<'_>], at: usize) -> Vec<Opening> {
         {
             (Relation::Supplier, &["from"], 8)
         }
+        "supply" | "supplies" | "supplied" | "sell" | "sells" | "sold"
+            if is_done_by_us(tokens, at) =>
+        {
+            (Relation::Customer, &["to"], 8)
+        }
         "manufactured" | "fabricated" | "supplied" | "assembled" => {
             (Relation::Supplier, &["by"], 4)
         }
@@ -245,6 +266,55 @@ fn after_verb(tokens: &[Token<'_>], at: usize) -> Vec<Opening> {
     }
     Vec::new()
 }
+
+/// A verb by which somebody else deals with the subject.
+pub(super) struct Dealing {
+    pub(super) relation: Relation,
+    pub(super) verb: usize,
+    /// The token behind the names that do it.
+    pub(super) names_end: usize,
+    /// The word before `us`.
+    pub(super) link: usize,
+}
+
+/// Every `… supplies … to us` and `… buys … from us`.
+pub(super) fn dealings(tokens: &[Token<'_>]) -> Vec<Dealing> {
+    (0..tokens.len())
+        .filter_map(|verb| dealing(tokens, verb))
+        .collect()
+}
+
+fn dealing(tokens: &[Token<'_>], verb: usize) -> Option<Dealing> {
+    let (relation, links): (_, &[&str]) = match tokens.get(verb)?.text {
+        "supplies" | "supply" | "supplied" | "ships" | "delivers" | "makes" | "manufactures"
+        | "produces" | "assembles" | "builds" => (Relation::Supplier, &["to", "for"]),
+        "buys" | "purchases" | "sources" | "procures" | "bought" => (Relation::Customer, &["from"]),
+        _ => return None,
+    };
+    let mut names_end = verb;
+    while let Some(before) = names_end.checked_sub(1)
+        && tokens.get(before).is_some_and(|one| one.is_any(&ADVERBS))
+    {
+        names_end = before;
+    }
+    let link = (verb + 1..(verb + 12).min(tokens.len())).find(|at| {
+        let next = tokens.get(at + 1);
+        tokens.get(*at).is_some_and(|one| one.is_any(links))
+            && next.is_some_and(|next| next.is("us"))
+    })?;
+    let between = tokens.get(verb.saturating_sub(5)..link).unwrap_or_default();
+    let is_clear = between
+        .iter()
+        .all(|one| (one.is_word() || one.text == ",") && !is_doubt(one));
+    is_clear.then_some(Dealing {
+        relation,
+        verb,
+        names_end,
+        link,
+    })
+}
+
+const ADVERBS: [&str; 6] = ["also", "currently", "now", "already", "still", "reportedly"];
 
 /// `we purchase`, `the Company also sources`: a verb, and not `a source of` or `to purchase`.
 fn is_done_by_us(tokens: &[Token<'_>], verb: usize) -> bool {

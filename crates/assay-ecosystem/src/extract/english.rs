@@ -1,15 +1,14 @@
 use std::collections::BTreeSet;
 
-use super::cue::{Opening, openings};
+use super::cue::{self, Opening, openings};
 use super::list::{ListReader, Name, NameList};
 use super::token::{Token, tokens};
+use super::voice::Voice;
 use super::words::Words;
 use super::{Mention, Polarity};
 use crate::edge::Relation;
 use crate::node::{NodeKind, key_of};
 
-/// Words by which a company speaks of itself.
-const SELF: &[&str] = &["we", "our", "us", "ours", "company", "registrant"];
 const ENDED: &[&str] = &["no longer", "ceased", "terminated", "discontinued our"];
 /// Words that can follow the name of a company.
 static AFTER_NAMES: assay_domain::WordList =
@@ -22,10 +21,10 @@ const LABEL_BYTES: usize = 60;
 pub(super) fn mentions(
     sentence: &str,
     in_list: Option<Relation>,
-    own: &BTreeSet<String>,
+    subject: &Voice,
     words: &Words<'_>,
 ) -> Vec<Mention> {
-    let tokens = tokens(sentence);
+    let tokens = subject.in_own_words(tokens(sentence));
     let reader = ListReader {
         sentence,
         tokens: &tokens,
@@ -34,12 +33,15 @@ pub(super) fn mentions(
     if let Some(relation) = in_list {
         return in_item(&reader, relation);
     }
-    if !speaks_of_subject(&tokens, own) {
+    if !subject.speaks(&tokens) {
         return Vec::new();
     }
     let polarity = polarity(sentence);
     let mut mentions = Vec::new();
     for opening in openings(&tokens) {
+        if !subject.is_own() && !is_beside_us(&tokens, &opening) {
+            continue;
+        }
         let Some(list) = reader
             .list(opening.names)
             .filter(|list| is_credible(&reader, list))
@@ -58,6 +60,7 @@ pub(super) fn mentions(
     }
     mentions.extend(shares(&reader, polarity));
     mentions.extend(appositions(&reader, polarity));
+    mentions.extend(dealings(&reader, polarity));
     once(mentions)
 }
 
@@ -132,12 +135,20 @@ fn is_credible(reader: &ListReader<'_>, list: &NameList<'_>) -> bool {
         let is_small = next.text.chars().all(|c| c.is_lowercase() || c == '-');
         is_small && !next.is_any(&AFTER_NAMES)
     });
-    !describes
-        && list.names.iter().all(|name| reader.is_company(name))
-        && list
-            .names
-            .iter()
-            .any(|name| !ListReader::is_bare_acronym(name))
+    !describes && are_companies(reader, list)
+}
+
+fn are_companies(reader: &ListReader<'_>, list: &NameList<'_>) -> bool {
+    let mut names = list.names.iter();
+    names.clone().all(|name| reader.is_company(name))
+        && names.any(|name| !ListReader::is_bare_acronym(name))
+}
+
+/// Whether the subject stands beside a cue: a report tells of many companies in one sentence.
+fn is_beside_us(tokens: &[Token<'_>], opening: &Opening) -> bool {
+    let beside = tokens.get(opening.cue.saturating_sub(4)..opening.names);
+    let mut beside = beside.unwrap_or_default().iter();
+    beside.any(|token| token.is_any(&["we", "our", "us"]))
 }
 
 fn mention(
@@ -159,12 +170,6 @@ fn mention(
             .collect(),
         label,
     }
-}
-
-fn speaks_of_subject(tokens: &[Token<'_>], own: &BTreeSet<String>) -> bool {
-    tokens
-        .iter()
-        .any(|token| token.is_any(SELF) || own.contains(&key_of(token.text)))
 }
 
 fn polarity(sentence: &str) -> Polarity {
@@ -302,6 +307,32 @@ fn appositions(reader: &ListReader<'_>, polarity: Polarity) -> Vec<Mention> {
                 String::new(),
             ));
         }
+    }
+    mentions
+}
+
+/// `Globex supplies motors to us`, `Initech buys lidar from us`: others who deal with the subject.
+fn dealings(reader: &ListReader<'_>, polarity: Polarity) -> Vec<Mention> {
+    let tokens = reader.tokens;
+    let mut mentions = Vec::new();
+    for dealing in cue::dealings(tokens) {
+        let lists = (0..dealing.verb).filter_map(|start| reader.list(start));
+        let mut before = lists.filter(|list| list.next == dealing.names_end);
+        // The first of them is the longest.
+        let Some(list) = before.next().filter(|list| are_companies(reader, list)) else {
+            continue;
+        };
+        let traded = tokens
+            .get(dealing.verb + 1..dealing.link)
+            .unwrap_or_default();
+        let label = match (traded.first(), traded.last()) {
+            (Some(first), Some(last)) => cut(reader, first.start, last.end),
+            _ => String::new(),
+        };
+        mentions.extend(list.names.iter().map(|name| {
+            let kind = NodeKind::Company;
+            mention(name, dealing.relation, polarity, kind, label.clone())
+        }));
     }
     mentions
 }

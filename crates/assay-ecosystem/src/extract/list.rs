@@ -71,8 +71,14 @@ impl<'a> ListReader<'a> {
             end = token.end;
             at += 1;
             let is_initial = token.text.chars().count() == 1 && self.token(at + 1).is_some();
+            let before = at;
             if is_dotted_form(token.text) || is_initial {
                 end = self.dot(&mut at, end);
+            }
+            // `Globex Corp. Revenue rose`: a full stop behind a legal form may end the sentence.
+            let goes_on = self.token(at).is_some_and(|next| is_legal_form(next.text));
+            if at > before && is_dotted_form(token.text) && !goes_on {
+                break;
             }
         }
         // `, Inc.` and `, Ltd.`

@@ -2,7 +2,7 @@ use assay_domain::Tier;
 use assay_ecosystem::{EdgeType, ExtractError, Polarity, Source, Subject, extract};
 use proptest::prelude::*;
 
-use crate::world::{day, found, passages};
+use crate::world::{day, found, passages, subject};
 
 /// `relation name` of everything found, in order.
 fn relations(text: &str) -> Vec<String> {
@@ -62,6 +62,109 @@ fn english_sentences_state_relations() {
     ] {
         assert_eq!(relations(text), expected, "{text}");
     }
+}
+
+/// What a document that is not the company's own states of it.
+fn told_by_others(text: &str) -> Vec<String> {
+    let passages = passages(&[text]);
+    let source = Source {
+        passages: &passages,
+        date: day("2025-01-31"),
+        tier: Tier::C,
+        is_own: false,
+    };
+    let found = extract(&subject(), &source).unwrap();
+    assert!(
+        found
+            .iter()
+            .all(|one| one.edge_type == EdgeType::RumoredRelationship),
+        "{text}"
+    );
+    found
+        .iter()
+        .map(|one| format!("{} {}", one.relation.name(), one.name))
+        .collect()
+}
+
+#[test]
+fn others_speak_of_the_company_by_its_name() {
+    for (text, expected) in [
+        (
+            "Suppliers of Acme Robotics include Globex Corporation and Initech.",
+            vec!["supplier Globex Corporation", "supplier Initech"],
+        ),
+        (
+            "Acme Robotics buys servo motors from Globex, the trade paper wrote.",
+            vec!["supplier Globex"],
+        ),
+        (
+            "Acme Robotics Inc. buys castings from Rusk & Lathe Company.",
+            vec!["supplier Rusk & Lathe Company"],
+        ),
+        (
+            "Acme Robotics, Inc. partnered with Soylent Corp. Shares rose.",
+            vec!["partner Soylent Corp."],
+        ),
+        (
+            "Globex reportedly supplies gearboxes to Acme Robotics.",
+            vec!["supplier Globex"],
+        ),
+        (
+            "Umbrella plc buys picking arms from Acme Robotics. Acme said so.",
+            vec!["customer Umbrella plc"],
+        ),
+        (
+            "Acme Robotics grew. Acme sells picking arms to Umbrella plc and Initech.",
+            vec!["customer Umbrella plc", "customer Initech"],
+        ),
+        (
+            "Acme Robotics’s competitors include Hooli and Initech.",
+            vec!["competitor Hooli", "competitor Initech"],
+        ),
+        (
+            "The order went to Globex, a supplier to Acme Robotics, last week.",
+            vec!["supplier Globex"],
+        ),
+        (
+            "艾克米的主要供应商包括华芯微、北岭精工等。",
+            vec!["supplier 华芯微", "supplier 北岭精工"],
+        ),
+        (
+            "据报道，北岭精工股份有限公司向艾克米供应减速器。",
+            vec!["supplier 北岭精工股份有限公司"],
+        ),
+    ] {
+        assert_eq!(told_by_others(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn who_speaks_for_himself_does_not_speak_for_the_company() {
+    for text in [
+        "“We compete with Initech and purchase motors from Globex,” its rival said.",
+        "Our competitors include Initech. Acme Robotics was not asked.",
+        "We purchase wafers from Globex, our competitors include Hooli, and sales at Acme Robotics rose.",
+        "Globex may supply gearboxes to Acme Robotics.",
+        "Acme Bank buys servers from Globex.",
+        "Globex supplies gearboxes to Hooli.",
+        "公司主要供应商包括宁德时代、松下等。",
+    ] {
+        assert_eq!(told_by_others(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn a_noun_in_a_name_says_nothing_of_the_next_list() {
+    assert_eq!(
+        relations(
+            "We purchase wafers from Quorbital Foundries and our competitors include Brixelmoor Inc. and Tavenholt Corp. Revenue rose."
+        ),
+        [
+            "supplier Quorbital Foundries",
+            "competitor Brixelmoor Inc.",
+            "competitor Tavenholt Corp.",
+        ]
+    );
 }
 
 #[test]
@@ -234,6 +337,7 @@ fn a_company_without_a_name_is_refused() {
         passages: &passages,
         date: day("2025-01-31"),
         tier: Tier::A,
+        is_own: true,
     };
     assert_eq!(extract(&nobody, &source), Err(ExtractError::NoSubject));
 }

@@ -33,6 +33,7 @@ fn a_real_filing_names_suppliers_and_competitors() {
         passages: &passages,
         date: day("2025-02-26"),
         tier: Tier::A,
+        is_own: true,
     };
     let mut graph = Graph::new(&subject);
     graph.merge(extract(&subject, &source).unwrap(), &policy());

@@ -49,6 +49,7 @@ pub(crate) fn found(texts: &[&str], date: &str, tier: Tier) -> Vec<Found> {
         passages: &passages,
         date: day(date),
         tier,
+        is_own: true,
     };
     let found = extract(&subject(), &source).expect("a subject");
     for one in &found {

@@ -18,6 +18,7 @@ use assay_facts::Resolution;
 use super::Researchers;
 use super::point_evidence::{Shown, evidence_of, formula_of, request};
 use crate::companies::Companies;
+use crate::library::is_extract;
 use crate::retrieval::{Search, find, retrieve};
 use crate::section::{Checked, Citable, Draft, Subject, finish};
 use crate::workshop::{Done, TaskJob, WorkError};
@@ -436,10 +437,9 @@ impl<'a> Desk<'a> {
                 documents.push(Arc::new(document));
             }
         }
-        let all = documents.into_iter().map(|document| {
-            let is_extract = document.subject.form.as_deref() == Some("companyfacts");
-            (document.id.clone(), is_extract)
-        });
+        let all = documents
+            .into_iter()
+            .map(|document| (document.id.clone(), is_extract(&document)));
         Ok(all.collect())
     }
 
@@ -508,8 +508,7 @@ impl<'a> Desk<'a> {
                     .and_then(|subject| subject.period_end)
                     .or(item.as_of)
                     .map(Date::year),
-                is_extract: subject
-                    .is_some_and(|subject| subject.form.as_deref() == Some("companyfacts")),
+                is_extract: document.as_deref().is_some_and(is_extract),
             });
         }
         Ok(passages)

@@ -71,6 +71,7 @@ fn answer_on(store: &Store, library: &Library, asking: AskOn<'_>) -> Result<Foll
     let language = asking
         .language
         .unwrap_or_else(|| language_of(asking.question, settings.language));
+    let library = &library.looking_back(until, today);
     let desk = Desk::new(library, as_of)?.preferring(cited(library, &journal)?);
     let last = asked_on(&journal).rfind(|(_, one)| one.outcome == Outcome::Completed);
     let before = Before {

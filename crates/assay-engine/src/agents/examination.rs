@@ -85,7 +85,7 @@ fn retrieved(researchers: &Researchers, context: &RunContext) -> Result<Vec<Evid
 /// passage that was taken out could not be found, however well it would have fitted.
 fn quarantined(researchers: &Researchers, seen: &[Evidence]) -> Result<Vec<Finding>, WorkError> {
     let drawn_on: BTreeSet<_> = seen.iter().map(|evidence| &evidence.document).collect();
-    let mut documents = researchers.library.documents()?;
+    let mut documents = researchers.library.known_documents()?;
     documents.retain(|document| document.verdict == IngestVerdict::Quarantined);
     documents.sort_by_key(|document| {
         (
@@ -145,7 +145,7 @@ fn ingest_gate(findings: &[Finding]) -> Event {
 }
 
 /// The passages that a finding reads.
-pub(super) fn evidence_of(finding: &Finding) -> Vec<&EvidenceId> {
+fn evidence_of(finding: &Finding) -> Vec<&EvidenceId> {
     match finding {
         Finding::Contradiction { readings, .. } => {
             readings.iter().map(|reading| &reading.evidence).collect()

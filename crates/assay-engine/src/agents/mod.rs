@@ -89,6 +89,15 @@ impl Researchers {
         self
     }
 
+    /// The same workers over the library as it was known on the day that a run looks back to.
+    fn for_run(&self, context: &RunContext) -> Self {
+        let mut this = self.clone();
+        if let Some(day) = context.past_day() {
+            this.library = this.library.as_of(day);
+        }
+        this
+    }
+
     /// Who judges the sentences of this run, where a model may be asked.
     fn verifier<'a>(
         &'a self,
@@ -147,12 +156,12 @@ impl Researchers {
 
 impl Workshop for Researchers {
     fn plan(&self, job: PlanJob) -> Work {
-        let this = self.clone();
+        let this = self.for_run(&job.context);
         Box::pin(async move { planner::plan(&this, job).await })
     }
 
     fn task(&self, job: TaskJob) -> Work {
-        let this = self.clone();
+        let this = self.for_run(&job.context);
         Box::pin(async move {
             match job.context.settings.profile {
                 Profile::Deep => return deep::task(&this, &job).await,
@@ -180,7 +189,7 @@ impl Workshop for Researchers {
     }
 
     fn integrate(&self, job: IntegrateJob) -> Work {
-        let this = self.clone();
+        let this = self.for_run(&job.context);
         Box::pin(async move { integrator::integrate(&this, job).await })
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn names_of_file(origin: &str) -> Vec<String> {
 }
 
 /// Whether a title names the company, with or without its legal form.
-pub(super) fn is_about(title: &str, company: &str) -> bool {
+pub(crate) fn is_about(title: &str, company: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let split = text.split(|c: char| !c.is_alphanumeric() && c != '&');
         let words = split.filter(|word| !word.is_empty());

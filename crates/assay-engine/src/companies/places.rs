@@ -21,6 +21,7 @@ impl FactPlaces {
         let mut places = Self::default();
         for document in &file.fact_documents {
             match library.kind_of(document)? {
+                Some(Kind::Filing) if !library.knows(document) => {}
                 Some(Kind::Filing) => places.add_filing(library, document)?,
                 _ => places.add_tables(library, document)?,
             }
@@ -43,7 +44,7 @@ impl FactPlaces {
                 value.clone(),
             );
             if let Some(passage) = self.places.get(&key)
-                && let Some(evidence) = library.evidence(passage)?
+                && let Some(evidence) = library.evidence_of_point(passage)?
             {
                 found.push(evidence);
             }

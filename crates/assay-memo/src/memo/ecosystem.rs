@@ -9,7 +9,8 @@ use crate::page::{NONE, Page, left, row};
 use crate::pictures;
 use crate::words;
 
-/// Relations that the memo uses, each with the day it was last stated and the day it expires.
+/// Relations that documents state, each with the day it was last stated and the day it expires. Those
+/// that are too old to be used stand there as that.
 pub(crate) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
     page.heading("ecosystem", "Ecosystem", "产业链");
     let Some(package) = page.dossier.ecosystem else {
@@ -21,12 +22,15 @@ pub(crate) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
     };
     let graph = &package.graph;
     let usable = graph.usable();
+    let expired = |edge: &&Edge| edge.status == EdgeStatus::Excluded;
+    let old: Vec<&Edge> = graph.edges.iter().filter(expired).collect();
     if usable.is_empty() {
         page.lacks(
             "No relation is stated by a document that is recent enough.",
             "没有足够新的文件披露相关关系。",
         );
-    } else {
+    }
+    if !usable.is_empty() || !old.is_empty() {
         let columns = vec![
             left(page.pick("Relation", "关系")),
             left(page.pick("Company", "公司")),
@@ -37,17 +41,16 @@ pub(crate) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
             left(page.pick("Confidence", "置信度")),
         ];
         let mut rows: Vec<Row> = Vec::new();
-        for edge in usable.values().flatten() {
+        for edge in usable.values().flatten().chain(&old) {
             rows.push(row(cells(page, edge, &package.update_policy)));
         }
         page.table(None, columns, rows);
+    }
+    if !usable.is_empty() {
         pictures::graph::add(page, graph)?;
     }
     let unused = graph.edges.iter().filter(|edge| !edge.status.is_usable());
-    let excluded = unused
-        .clone()
-        .filter(|edge| edge.status == EdgeStatus::Excluded);
-    let (excluded, all) = (excluded.count(), unused.count());
+    let (excluded, all) = (old.len(), unused.count());
     if all > 0 {
         let label = page.pick("Relations left out", "未采用的关系").to_owned();
         let of = page.pick("ecosystem graph", "产业链图谱").to_owned();
@@ -56,9 +59,9 @@ pub(crate) fn add(page: &mut Page<'_>) -> Result<(), MemoError> {
             .ledger
             .count("edges.contradicted", &label, all - excluded, &of);
         let text = vec![
-            page.word("Left out: ", "未采用："),
+            page.word("Not used: ", "未采用："),
             assay_exports::Inline::figure(old, excluded.to_string()),
-            page.word(" not verified for too long, ", " 条因长期未核实而剔除，"),
+            page.word(" not stated again for too long, ", " 条长期未再披露，"),
             assay_exports::Inline::figure(ended, (all - excluded).to_string()),
             page.word(
                 " contradicted by a newer document.",

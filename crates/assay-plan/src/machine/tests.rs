@@ -51,6 +51,7 @@ fn settings(concurrency: usize) -> RunSettings {
         browser: false,
         as_of: None,
         kill_switch: None,
+        graph_policy: None,
         max_rounds: 1,
         efforts: std::collections::BTreeMap::new(),
         role_ceilings: std::collections::BTreeMap::new(),

@@ -41,6 +41,7 @@ fn settings(language: Language) -> RunSettings {
         browser: false,
         as_of: None,
         kill_switch: None,
+        graph_policy: None,
         max_rounds: 1,
         efforts: std::collections::BTreeMap::new(),
         role_ceilings: std::collections::BTreeMap::new(),

@@ -16,7 +16,7 @@ pub(crate) struct Asking {
     question: String,
     #[serde(default)]
     language: Option<Language>,
-    /// Only figures that were filed by this day count.
+    /// Nothing counts that became known after this day.
     #[serde(default)]
     as_of: Option<Date>,
 }
@@ -86,6 +86,7 @@ pub(crate) async fn of_library(mut call: Call) -> Result<Asked, Problem> {
         let now = desk.host.clock().now();
         let today = now.to_zoned(jiff::tz::TimeZone::UTC).date();
         let day = asking.as_of.unwrap_or(today);
+        let library = library.looking_back(asking.as_of, today);
         let asked = ask(&library, &asking.question, language, day)?;
         Ok(Asked {
             question: asking.question,

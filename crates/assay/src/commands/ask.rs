@@ -37,7 +37,8 @@ fn of_library(
         .lang
         .map_or_else(|| app.settings.language(question), Into::into);
     let day = args.as_of.unwrap_or_else(today);
-    let asked = ask(library, question, language, day)?;
+    let library = library.looking_back(args.as_of, today());
+    let asked = ask(&library, question, language, day)?;
     let answered = Answered {
         markdown: &asked.markdown,
         evidence: &asked.evidence,

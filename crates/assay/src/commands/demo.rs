@@ -88,6 +88,7 @@ fn judgement(app: &App, language: Language, flags: &RunFlags) -> anyhow::Result<
     );
     let mut settings = app.settings.for_run(&question, flags)?;
     settings.kill_switch = None;
+    settings.graph_policy = None;
     let market = Market::read(samples::MARKET, &[company.to_owned()])?;
     settings.investment = Some(Box::new(Investment {
         company: company.to_owned(),

@@ -1,6 +1,4 @@
-use std::fs;
-
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use assay_domain::{Date, Language};
 use assay_ecosystem::{
     EcosystemPackage, Graph, RefreshAction, RefreshItem, UpdatePolicy, refresh_plan, render,
@@ -11,12 +9,9 @@ use serde_json::json;
 
 use super::data::today;
 use crate::app::App;
-use crate::company_args::{GraphArgs, GraphCommand};
+use crate::company_args::GraphCommand;
 use crate::exit::Exit;
 use crate::users_file;
-
-/// The user's own policy, in the home.
-const POLICY: &str = "graph_policy.json";
 
 pub(crate) async fn run(app: &App, command: &GraphCommand) -> anyhow::Result<Exit> {
     let (GraphCommand::Show(args) | GraphCommand::Stale(args) | GraphCommand::Refresh(args)) =
@@ -30,7 +25,7 @@ pub(crate) async fn run(app: &App, command: &GraphCommand) -> anyhow::Result<Exi
     match command {
         GraphCommand::Refresh(_) => refresh(app, &library, &file, &policy, day).await,
         GraphCommand::Show(_) => {
-            let graph = known(&library, &file, args)?;
+            let graph = library.graph_on(&file, &policy, day)?;
             let package = EcosystemPackage::new(graph, policy, day);
             if let Some(path) = &args.picture {
                 let picture = ecosystem_picture(&package.graph, language)?;
@@ -43,7 +38,7 @@ pub(crate) async fn run(app: &App, command: &GraphCommand) -> anyhow::Result<Exi
             Ok(Exit::Fine)
         }
         GraphCommand::Stale(_) => {
-            let graph = known(&library, &file, args)?;
+            let graph = library.graph_on(&file, &policy, day)?;
             let items = refresh_plan(&graph, &policy, day, &[]);
             if app.output.json {
                 app.output.value(&items)?;
@@ -111,23 +106,9 @@ async fn refresh(
     Ok(Exit::Fine)
 }
 
-fn known(library: &Library, file: &CompanyFile, args: &GraphArgs) -> anyhow::Result<Graph> {
-    let Some(graph) = library.graph(&file.company)? else {
-        bail!(
-            "nothing is known yet about whom {} deals with; run `assay graph refresh {}`",
-            file.company.name,
-            args.company
-        );
-    };
-    Ok(graph)
-}
-
 fn policy(app: &App, language: Language) -> anyhow::Result<UpdatePolicy> {
-    let path = app.settings.home.join(POLICY);
-    if !path.try_exists()? {
-        return Ok(UpdatePolicy::standard(language));
-    }
-    let text = fs::read_to_string(&path)
-        .with_context(|| format!("cannot read the policy {}", path.display()))?;
-    UpdatePolicy::from_json(&text).with_context(|| format!("in {}", path.display()))
+    Ok(match app.settings.graph_policy()? {
+        Some(own) => UpdatePolicy::from_json(&own)?,
+        None => UpdatePolicy::standard(language),
+    })
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use assay_domain::{MarketFigure, MarketPrice};
+use assay_ecosystem::UpdatePolicy;
 use serde::Deserialize;
 
 use super::Settings;
@@ -12,6 +13,8 @@ use super::Settings;
 const MARKET: &str = "market.json";
 /// Kill-switch rules of the user's own, in the home.
 const KILL_SWITCH: &str = "kill_switch.json";
+/// How long relations count, in the user's own words, in the home.
+const GRAPH_POLICY: &str = "graph_policy.json";
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -82,6 +85,15 @@ impl Settings {
                 .with_context(|| format!("in {KILL_SWITCH}"))?;
         }
         Ok(rules)
+    }
+
+    /// The user's policy for relations between companies, where there is one.
+    pub(crate) fn graph_policy(&self) -> anyhow::Result<Option<String>> {
+        let policy = self.own_file(None, GRAPH_POLICY)?;
+        if let Some(policy) = &policy {
+            UpdatePolicy::from_json(policy).with_context(|| format!("in {GRAPH_POLICY}"))?;
+        }
+        Ok(policy)
     }
 
     fn own_file(&self, named: Option<&Path>, usual: &str) -> anyhow::Result<Option<String>> {

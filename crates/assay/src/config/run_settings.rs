@@ -73,6 +73,7 @@ impl Settings {
             browser: self.has_browser()?,
             as_of: None,
             kill_switch: self.kill_switch_rules()?,
+            graph_policy: self.graph_policy()?,
             max_rounds: self.number("research.max_rounds")?,
             efforts: self.efforts(),
             role_ceilings: self.role_ceilings()?,

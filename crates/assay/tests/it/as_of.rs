@@ -1,5 +1,8 @@
 //! A question that is answered as of a day.
 
+use serde_json::json;
+
+use crate::fictional::operating;
 use crate::home::Home;
 
 /// The reports of two years and a page without a date, about the same company.
@@ -75,4 +78,87 @@ fn a_day_before_all_documents_leaves_nothing_to_say() {
     ]);
     assert_ne!(ran.code, Some(0), "{ran:?}");
     assert!(!ran.stdout.contains("$80 million"), "{ran:?}");
+}
+
+/// Words that stand in documents from after the day alone.
+const PLANTED: &[&str] = &["zanthium", "Quorbital", "Brixelmoor", "2026-02-20"];
+
+#[test]
+fn a_judgement_as_of_a_day_has_no_word_of_what_came_later() {
+    let home = Home::empty();
+    let mut company = operating();
+    company.years = (2018..=2025).collect();
+    company.quarters = Vec::new();
+    company.ingest(&home);
+    let name = company.name;
+    let planted = |date: &str| {
+        format!(
+            "---\ntitle: {name} and its zanthium plant\n{date}---\n\n{name} buys zanthium from Quorbital Foundries. \
+             The revenue and the margins of {name} rest on zanthium. {name}’s competitors include Brixelmoor Inc. \
+             The main risk of {name} is that zanthium gets scarce.\n"
+        )
+    };
+    home.write("news/later.md", planted("date: 2025-06-14\n"));
+    home.write("news/undated.md", planted(""));
+    home.write(
+        "news/before.md",
+        format!("---\ntitle: {name} and its presses\ndate: 2025-03-02\n---\n\n{name} buys castings from Rusk & Lathe Company. The revenue of {name} rests on castings.\n"),
+    );
+    home.must(&["ingest", "news"]);
+    let figure =
+        |value: &str| json!({"value": value, "as_of": "2025-03-28", "source": "fictional"});
+    let market = json!({"all": {
+        "risk_free": figure("0.04"), "equity_risk_premium": figure("0.045"), "marginal_tax": figure("0.25"),
+        "cost_of_debt": figure("0.05"), "beta": figure("1.0"), "exit_multiple": figure("9"),
+    }});
+    home.write("market.json", market.to_string());
+    let day = ["--as-of", "2025-03-31"];
+    // a run of today leaves its relations behind
+    home.must(&["graph", "refresh", company.ticker]);
+    let question = format!("What does the revenue of {name} rest on?");
+    let asked: [&[&str]; 5] = [
+        &[
+            "research",
+            company.ticker,
+            "--offline",
+            "-y",
+            "--market",
+            "market.json",
+            "--out",
+            "memo",
+        ],
+        &["research", &question, "--offline", "-y", "--out", "answer"],
+        &["ask", &question],
+        &["graph", "show", company.ticker],
+        &["data", company.ticker, "revenue"],
+    ];
+    for command in asked {
+        let ran = home.assay(&[command, &day].concat());
+        assert_ne!(ran.code, Some(1), "{ran:?}");
+        let run = home.newest().to_string();
+        let told = match command {
+            ["research", ..] => home.must(&["show", &run, "--json"]).stdout,
+            _ => String::new(),
+        };
+        for words in PLANTED {
+            assert!(
+                !ran.stdout.contains(words),
+                "{command:?}: {words}\n{}",
+                ran.stdout
+            );
+            assert!(!told.contains(words), "{command:?}: {words}\n{told}");
+        }
+    }
+    let graph = home.must(&["graph", "show", company.ticker, "--as-of", "2025-03-31"]);
+    assert!(
+        graph.stdout.contains("Rusk & Lathe Company"),
+        "{}",
+        graph.stdout
+    );
+    let today = home.must(&["graph", "show", company.ticker, "--as-of", "2025-06-20"]);
+    assert!(
+        today.stdout.contains("Quorbital Foundries"),
+        "{}",
+        today.stdout
+    );
 }

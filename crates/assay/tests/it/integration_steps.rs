@@ -338,7 +338,7 @@ fn a_judgement_that_was_sent_back_goes_on_with_what_it_brought() {
     let home = Home::with_sample_company();
     for number in 1..=80 {
         let text = format!(
-            "# Velmora Sensing, note {number}\n\nRevenue, operating income and operating cash flow \
+            "---\ndate: 2022-05-01\n---\n\n# Velmora Sensing, note {number}\n\nRevenue, operating income and operating cash flow \
              of the annual report of Velmora Sensing Inc. are discussed in part {number} of these \
              notes, without figures.\n"
         );

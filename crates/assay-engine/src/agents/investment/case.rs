@@ -5,13 +5,14 @@ use assay_domain::{
     ArtifactKind, Date, Evidence, EvidenceId, Finding, IntegrationStep, Investment, Language,
     Profile, Section, Timestamp,
 };
-use assay_ecosystem::{EcosystemPackage, UpdatePolicy};
+use assay_ecosystem::EcosystemPackage;
 use assay_valuation::Valuation;
 
 use super::super::{Researchers, autonomous, examination};
-use super::pursuit::{Material, Peer, Pursuit, was_known};
+use super::pursuit::{Material, Peer, Pursuit};
 use super::{archive, peers};
 use crate::artifacts::{Artifacts, ECOSYSTEM_GRAPH};
+use crate::graphs::policy_of;
 use crate::workshop::{IntegrateJob, WorkError};
 use crate::{Companies, CompanyFile, EngineError, FactPlaces, Library, RunContext, SystemClock};
 
@@ -70,7 +71,6 @@ impl<'a> Case<'a> {
         investment: &'a Investment,
     ) -> Result<Self, WorkError> {
         let context = &job.context;
-        let language = context.settings.language;
         let journal = context.store().load(&context.run, 0)?;
         let archived = Artifacts::new(context.store(), &journal);
         let has_data = archived.has(ArtifactKind::DataIntegrity);
@@ -83,17 +83,13 @@ impl<'a> Case<'a> {
             archived.read(ECOSYSTEM_GRAPH)?
         } else {
             doing(context, "reading whom it deals with", "梳理产业链关系");
-            relations(researchers, &company.file, investment, language).await?
+            relations(researchers, &company.file, job, investment).await?
         };
-        let (seen, later): (Vec<Evidence>, Vec<Evidence>) =
-            examination::seen(researchers, context)?
-                .into_iter()
-                .partition(|passage| was_known(passage, investment.as_of));
-        let (evidence, mut findings) = {
+        let seen = examination::seen(researchers, context)?;
+        let (evidence, findings) = {
             let memory = context.memory();
             (memory.examined(), memory.findings.clone())
         };
-        findings.retain(|finding| !rests_on(finding, &later));
         Ok(Self {
             sections: sections(job)?,
             previous: archive::previous_valuation(context, investment)?,
@@ -162,12 +158,6 @@ fn sections(job: &IntegrateJob) -> Result<Vec<Arc<Section>>, WorkError> {
     }
 }
 
-/// Whether a finding reads one of these passages.
-fn rests_on(finding: &Finding, passages: &[Evidence]) -> bool {
-    let read = examination::evidence_of(finding);
-    passages.iter().any(|passage| read.contains(&&passage.id))
-}
-
 /// The day and time that documents of the run carry: a resumed run writes the same.
 fn created_at(context: &RunContext) -> Result<Timestamp, WorkError> {
     let row = context.store().run(&context.run)?;
@@ -177,10 +167,10 @@ fn created_at(context: &RunContext) -> Result<Timestamp, WorkError> {
 async fn relations(
     researchers: &Researchers,
     file: &CompanyFile,
+    job: &IntegrateJob,
     investment: &Investment,
-    language: Language,
 ) -> Result<Option<EcosystemPackage>, WorkError> {
-    let policy = UpdatePolicy::standard(language);
+    let policy = policy_of(&job.context.settings)?;
     let library = &researchers.library;
     let refreshed = library
         .refresh_graph(file, &policy, investment.as_of, &SystemClock)

@@ -212,11 +212,7 @@ impl<'a> Pursuit<'a> {
         // a sentence that its ground does not carry never reaches a reader
         let mut made = without_unsound(made, &wrong);
         self.notes.extend(wrong.iter().map(ToString::to_string));
-        let stated = sentences::of_research(
-            &material.claims,
-            &material.evidence,
-            material.investment.as_of,
-        );
+        let stated = sentences::of_research(&material.claims, &material.evidence);
         made.claims.extend(stated);
         let unsupported = sentences::unsupported(&material.claims, material.language);
         made.hypotheses.extend(unsupported);
@@ -257,9 +253,7 @@ impl<'a> Pursuit<'a> {
                 let found = hits.into_iter().map(|(evidence, _)| evidence);
                 let known: BTreeSet<EvidenceId> =
                     material.seen.iter().map(|seen| seen.id.clone()).collect();
-                let new = found.filter(|evidence| {
-                    !known.contains(&evidence.id) && was_known(evidence, material.investment.as_of)
-                });
+                let new = found.filter(|evidence| !known.contains(&evidence.id));
                 material.seen.extend(new.take(MOST_FOUND));
             }
         }
@@ -357,9 +351,4 @@ pub(super) fn last_price(file: &CompanyFile, day: Date) -> Option<Quote> {
     let name = &file.company.name;
     let source = document.title.clone();
     Some(Quote::new(name, price.close, currency, price.date, source))
-}
-
-/// Whether a passage had been published on the day; one without a date is taken as known.
-pub(super) fn was_known(passage: &Evidence, day: Date) -> bool {
-    passage.as_of.is_none_or(|published| published <= day)
 }

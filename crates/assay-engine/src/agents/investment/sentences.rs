@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use assay_appraisal::{ClaimRole, Hypothesis, MonitoringTrigger, Part, ThesisClaim};
 use assay_domain::{
-    Claim, ClaimCheck, Confidence, Date, Evidence, EvidenceId, Language, Standing as Proven, Tier,
+    Claim, ClaimCheck, Confidence, Evidence, EvidenceId, Language, Standing as Proven, Tier,
 };
 use assay_gates::Standing;
 
@@ -10,11 +10,10 @@ use assay_gates::Standing;
 const MOST: usize = 24;
 
 /// What the sections of the research state on evidence, as claims of the thesis: sentences that are
-/// quoted, computed or judged. One that rests on what was not published yet stays behind.
+/// quoted, computed or judged.
 pub(super) fn of_research(
     claims: &[Claim],
     evidence: &BTreeMap<EvidenceId, Evidence>,
-    as_of: Date,
 ) -> Vec<ThesisClaim> {
     let written = claims
         .iter()
@@ -27,12 +26,7 @@ pub(super) fn of_research(
         Some(ClaimCheck::Unsupported { .. }) => false,
         None => true,
     });
-    let was_known = |claim: &&Claim| {
-        let mut cited = claim.evidence_ids.iter().filter_map(|id| evidence.get(id));
-        cited.all(|passage| super::pursuit::was_known(passage, as_of))
-    };
     borne_out
-        .filter(was_known)
         .take(MOST)
         .map(|claim| ThesisClaim {
             id: claim.id.to_string(),
