@@ -116,7 +116,7 @@ impl Filed {
 const QUARTER_SLACK: i8 = 14;
 
 /// A whole year, or the balance at the end of one.
-fn is_yearly(point: &DataPoint) -> bool {
+pub(crate) fn is_yearly(point: &DataPoint) -> bool {
     match point.period.basis {
         Basis::Fy => true,
         Basis::Instant => fiscal(point).is_some_and(|(_, quarter)| quarter == Some(4)),
@@ -143,7 +143,7 @@ fn fiscal(point: &DataPoint) -> Option<(i16, Option<i8>)> {
 }
 
 /// Whether a point is of the period that a question states.
-fn fits(point: &DataPoint, period: Period) -> bool {
+pub(crate) fn fits(point: &DataPoint, period: Period) -> bool {
     let end = point.period.end;
     let basis = point.period.basis;
     let Some((year, quarter)) = fiscal(point) else {

@@ -2,12 +2,13 @@
 
 use assay_claims::{Meaning, MeaningKind, meanings, meanings_with_ideas};
 use assay_domain::{Date, Decimal, EvidenceId};
-use assay_figures::{Figure, Unit};
+use assay_facts::DataPoint;
+use assay_figures::{Figure, Period, Span, Unit};
 
 use super::Given;
 use super::figures::{Told, joined, owner, told};
 use super::headcount::{headcount, is_about_people};
-use crate::filed::FiledFigure;
+use crate::filed::{FiledFigure, fits, is_yearly};
 use crate::frame::{Frame, Kind, Wanted, When, has};
 use crate::measure::{Operand, metrics_in, name_of_ratio};
 use crate::passage::{Asked, Candidate, candidates, choose, figure_of, is_part_of_a_whole};
@@ -227,12 +228,7 @@ fn pair(
         }
         (Operand::Worded(words), Operand::Filed(b)) => {
             let b = *given.filed.asked(company, b, when).last()?;
-            let whole = Whole {
-                metric: &b.point.canonical_metric,
-                currency: &b.point.unit,
-                amount: b.point.value,
-            };
-            let a = worded(given, company, words, when, Some(&whole))?;
+            let a = worded(given, company, words, when, Some(&Whole(&b.point)))?;
             Some((a, filed(b, given, frame)))
         }
         (Operand::Worded(_), Operand::Worded(_)) => None,
@@ -292,25 +288,25 @@ fn worded(
     };
     let values = read.into_iter().filter_map(|place| {
         let candidate = all.get(place).filter(|one| one.is_only_about(&terms))?;
-        let figure = figure_of(candidate, &terms, when)?;
+        let figure = match whole {
+            Some(whole) => whole.part_in(candidate, (words, &terms), &all)?,
+            None => figure_of(candidate, &terms, when)?,
+        };
         let counts_it = || stands_beside(&candidate.shown, &figure.raw, &terms);
         if is_count && (candidate.is_row || !counts_it()) {
             return None;
         }
         let unit = match &figure.unit {
-            Unit::Currency(code) if whole.is_some_and(|whole| whole.currency == *code) => {
+            Unit::Currency(code) if whole.is_some_and(|whole| whole.0.unit == *code) => {
                 Some((*code).to_owned())
             }
             Unit::Count(_) | Unit::Bare if is_count => None,
             // a table that shows the whole is counted in its currency, also where it prints no sign
             Unit::Bare if whole.is_some_and(|whole| whole.stands_beside(candidate, &all)) => {
-                whole.map(|whole| whole.currency.to_owned())
+                whole.map(|whole| whole.0.unit.clone())
             }
             _ => return None,
         };
-        if whole.is_some_and(|whole| !whole.has_part(candidate, &all)) {
-            return None;
-        }
         let amount = figure.amount()?;
         let is_other = whole.is_some_and(|whole| !whole.is_of_metric(candidate));
         let value = Value {
@@ -354,23 +350,78 @@ fn people(words: &str, when: &When, all: &[Candidate<'_>]) -> Option<Value> {
 }
 
 /// What a part is taken of.
-struct Whole<'w> {
-    metric: &'w str,
-    currency: &'w str,
-    amount: Decimal,
-}
+struct Whole<'w>(&'w DataPoint);
 
 impl Whole<'_> {
+    /// The figure of a candidate that is a part of this whole, of the same period: it stands in the
+    /// column in which the table shows the whole, or what it stands under or says names the period. A
+    /// change is no part.
+    fn part_in<'c>(
+        &self,
+        candidate: &'c Candidate<'_>,
+        (words, terms): (&str, &[Meaning]),
+        all: &[Candidate<'_>],
+    ) -> Option<&'c Figure> {
+        if !covers_all(candidate, words, terms) || !self.has_part(candidate, all) {
+            return None;
+        }
+        let levels = candidate.figures.iter().enumerate().filter(|(_, figure)| {
+            !figure.subject.is_change
+                && !matches!(figure.unit, Unit::Percent | Unit::PercentagePoint)
+        });
+        let mut of_period = levels.filter(|(column, figure)| {
+            let is_dated = figure.period.is_some_and(|own| fits(self.0, own));
+            match candidate.is_row {
+                true => {
+                    self.is_in_column(candidate, *column, all)
+                        || (is_dated && self.is_of_metric(candidate))
+                }
+                false => {
+                    (is_dated || self.is_of_report(candidate))
+                        && is_said_of(&candidate.shown, &figure.raw, terms)
+                }
+            }
+        });
+        let found = of_period.next().map(|(_, figure)| figure);
+        // less than a thousandth is a misread scale, and what is taken off is no part
+        let least = self.0.value.abs() / Decimal::ONE_THOUSAND;
+        found.filter(|figure| figure.amount().is_some_and(|amount| amount >= least))
+    }
+
+    /// Whether a row of the same table shows the whole in a column.
+    fn is_in_column(
+        &self,
+        candidate: &Candidate<'_>,
+        column: usize,
+        all: &[Candidate<'_>],
+    ) -> bool {
+        let mut rows = all.iter().filter(|row| are_of_one_table(row, candidate));
+        rows.any(|row| {
+            let shown = row.figures.get(column).and_then(Figure::amount);
+            row.figures.len() == candidate.figures.len() && shown == Some(self.0.value)
+        })
+    }
+
+    /// Whether a sentence that names no time is of the year that its document reports on.
+    fn is_of_report(&self, candidate: &Candidate<'_>) -> bool {
+        let year = Period {
+            year: candidate.passage.year.unwrap_or_default(),
+            span: Span::Year,
+            fiscal: true,
+        };
+        candidate.periods.is_empty() && is_yearly(self.0) && fits(self.0, year)
+    }
+
     /// Whether a row stands in a table that shows the whole too, or a sentence speaks of its metric.
     /// A row of which nothing says that it is a part of this whole is no part of it.
     fn has_part(&self, candidate: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
         if !candidate.is_row {
             let named = metrics_in(&candidate.shown);
-            let is_silent = named.is_empty() && self.metric != "revenue";
-            return is_silent || named.iter().any(|(_, own)| *own == self.metric);
+            let is_silent = named.is_empty() && self.metric() != "revenue";
+            return is_silent || named.iter().any(|(_, own)| *own == self.metric());
         }
         let names_another = |metrics: &[(_, &str)]| {
-            !metrics.is_empty() && metrics.iter().all(|(_, own)| *own != self.metric)
+            !metrics.is_empty() && metrics.iter().all(|(_, own)| *own != self.metric())
         };
         let is_named = candidate.row_label.contains(char::is_alphabetic);
         // `International` narrows what stands under it, `Operating expenses` says what it is
@@ -387,15 +438,16 @@ impl Whole<'_> {
 
     /// Whether the whole stands in the same table as a row.
     fn stands_beside(&self, candidate: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
-        let is_beside = |row: &&Candidate<'_>| {
-            let (own, other) = (row.passage.evidence, candidate.passage.evidence);
-            row.is_row && own.document == other.document && own.headings == other.headings
-        };
         let shows_whole = |row: &Candidate<'_>| {
             let mut amounts = row.figures.iter().map(Figure::amount);
-            amounts.any(|amount| amount == Some(self.amount))
+            amounts.any(|amount| amount == Some(self.0.value))
         };
-        candidate.is_row && all.iter().filter(is_beside).any(shows_whole)
+        let mut beside = all.iter().filter(|row| are_of_one_table(row, candidate));
+        candidate.is_row && beside.any(shows_whole)
+    }
+
+    fn metric(&self) -> &str {
+        &self.0.canonical_metric
     }
 
     /// Revenue of a segment rather than its costs, which may stand in the same table: the row, its part
@@ -406,8 +458,81 @@ impl Whole<'_> {
         let mut named = said.into_iter().chain(nearest).map(metrics_in);
         let named = named.find(|metrics| !metrics.is_empty());
         // a line that names several leaves open which of them the table is of
-        named.is_some_and(|metrics| metrics.iter().all(|(_, own)| *own == self.metric))
+        named.is_some_and(|metrics| metrics.iter().all(|(_, own)| *own == self.metric()))
     }
+}
+
+/// Whether the clause before a figure speaks of what the words name and of nothing else: `Freight revenue
+/// was $3 million`, not `Revenue from customers of freight that had been deferred was …`.
+fn is_said_of(text: &str, raw: &str, terms: &[Meaning]) -> bool {
+    let Some((before, _)) = text.split_once(raw) else {
+        return false;
+    };
+    let clause = before.rsplit([',', ';', '，', '；', '。']).next();
+    let mut clause = clause.unwrap_or(before).to_owned();
+    for (range, _) in metrics_in(&clause) {
+        clause.replace_range(range.clone(), &" ".repeat(range.len()));
+    }
+    let is_thing = |word: &&Meaning| word.kind >= MeaningKind::Thing;
+    let words = meanings(&clause);
+    let is_asked = |word: &Meaning| terms.iter().any(|term| term.is_same_as(word));
+    let mut things = words.iter().filter(is_thing);
+    words.iter().any(is_asked) && things.all(is_asked)
+}
+
+fn are_of_one_table(row: &Candidate<'_>, other: &Candidate<'_>) -> bool {
+    let (one, two) = (row.passage.evidence, other.passage.evidence);
+    row.is_row
+        && one.document == two.document
+        && one.headings == two.headings
+        && row.has_heads_of(other)
+}
+
+/// Whether a candidate has each thing that the words name: of a row, its label or the part of the table.
+fn covers_all(candidate: &Candidate<'_>, words: &str, terms: &[Meaning]) -> bool {
+    let said = match candidate.is_row {
+        true => format!("{} {}", candidate.part, candidate.own_label()),
+        false => candidate.shown.clone(),
+    };
+    let meant = meanings(&said);
+    let mut things = terms.iter().filter(|term| term.kind >= MeaningKind::Thing);
+    let has_things = things.all(|term| meant.iter().any(|word| word.is_same_as(term)));
+    has_things && says_each_word(&said, words)
+}
+
+/// Whether a text has each word of an operand, as it is written or with the same meaning.
+pub(super) fn says_each_word(said: &str, words: &str) -> bool {
+    if is_han_text(words) {
+        return !is_han_text(said) || said.contains(&beside_metrics(words));
+    }
+    let (lower, meant) = (said.to_lowercase(), meanings(said));
+    let mut asked = words
+        .split_whitespace()
+        .filter(|word| word.len() >= SHORTEST);
+    is_han_text(said)
+        || asked.all(|word| {
+            let word = word.to_lowercase();
+            let stem = word.trim_end_matches('s');
+            let same = |own: &Meaning| meant.iter().any(|other| other.is_same_as(own));
+            lower.contains(stem) || meanings(&word).iter().any(same)
+        })
+}
+
+/// Shorter words join others.
+const SHORTEST: usize = 4;
+
+/// What Chinese words name beside a metric: `污水处理` of `污水处理收入`.
+fn beside_metrics(words: &str) -> String {
+    let mut rest = words.to_owned();
+    for (range, _) in metrics_in(words).into_iter().rev() {
+        rest.replace_range(range, "");
+    }
+    rest.trim_matches(|c: char| c.is_whitespace() || c == '的')
+        .to_owned()
+}
+
+fn is_han_text(text: &str) -> bool {
+    text.chars().any(|c| ('\u{3400}'..='\u{9fff}').contains(&c))
 }
 
 /// Words between a count and what it counts.

@@ -7,6 +7,7 @@ use assay_facts::{UnitKind, derived_metric};
 use assay_figures::{Period, periods};
 
 use super::Said;
+use super::ratio::says_each_word;
 use crate::frame::Frame;
 use crate::measure::{Measure, Operand, is_only};
 use crate::passage::{Candidate, is_of};
@@ -56,7 +57,10 @@ fn ratio(
             let is_said = terms
                 .iter()
                 .all(|term| label.iter().any(|word| word.is_same_as(term)));
-            !terms.is_empty() && is_said && row.is_only_about(&terms)
+            !terms.is_empty()
+                && is_said
+                && says_each_word(row.own_label(), words)
+                && row.is_only_about(&terms)
         }
     };
     let rows = || {
@@ -68,16 +72,17 @@ fn ratio(
             let same = row.passage.evidence.id == one.passage.evidence.id;
             let is_total = row.own_label().to_lowercase().starts_with("total");
             let is_whole = row.own_label() != one.own_label() && (is_total || !has_book);
-            same && is_whole && row.columns.len() == one.columns.len() && named(whole, row)
+            same && is_whole && row.has_heads_of(one) && named(whole, row)
         };
         let other = rows().find(beside)?;
         let (a, b) = (value(one, period)?, value(other, period)?);
-        // a part is at most the whole
-        if b.is_zero() || a > b {
+        // a part is at most the whole, and less than a thousandth is a misread scale
+        if b.is_zero() || a > b || a < b / Decimal::ONE_THOUSAND {
             return None;
         }
         let share = fixed(a / b * Decimal::ONE_HUNDRED, 1);
-        let when = period.map(|period| printed::stated(period, frame.language));
+        let told = period.or_else(|| newest(one));
+        let when = told.map(|period| printed::stated(period, frame.language));
         let (one_label, other_label) = (one.own_label(), other.own_label());
         let owner = one.passage.owner.unwrap_or_default();
         let text = match frame.language {
@@ -121,6 +126,14 @@ pub(super) fn rows<'a, 'p>(frame: &Frame, all: &'a [Candidate<'p>]) -> Vec<&'a C
         largest.map(|(_, row)| row)
     });
     best.collect()
+}
+
+/// The period of a row's first number.
+fn newest(row: &Candidate<'_>) -> Option<Period> {
+    let mut counted = row.columns.iter().filter(|(_, cell)| !cell.contains('%'));
+    let (head, _) = counted.find(|(_, cell)| cell.contains(|c: char| c.is_ascii_digit()))?;
+    let named = periods(head);
+    named.first().map(|own| own.period)
 }
 
 /// What the row says for a period; its first number where none is asked for.

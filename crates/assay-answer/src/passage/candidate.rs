@@ -82,6 +82,12 @@ impl Candidate<'_> {
         !self.is_row || (narrowed <= 1 && !is_other)
     }
 
+    /// Whether two rows stand under the same heads.
+    pub(crate) fn has_heads_of(&self, other: &Candidate<'_>) -> bool {
+        let heads = self.columns.iter().map(|(head, _)| head);
+        heads.eq(other.columns.iter().map(|(head, _)| head))
+    }
+
     /// What a row is called, without the part of the table that it stands in.
     pub(crate) fn own_label(&self) -> &str {
         &self.row_label

@@ -89,7 +89,8 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
     let ranked = ranked(asked, all, &weights);
     let answers = |chosen: &&Chosen| {
         let candidate = all.get(chosen.place);
-        chosen.cover >= asked.least_cover() && candidate.is_some_and(|one| may_answer(asked, one))
+        chosen.cover >= asked.least_cover()
+            && candidate.is_some_and(|one| may_answer(asked, one) && is_together(asked, one))
     };
     let Some(best) = ranked.iter().find(answers) else {
         return Vec::new();
@@ -152,10 +153,51 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
     chosen
 }
 
+/// Bytes of a sentence within which the words of a question belong together.
+const REACH: usize = 240;
+
+/// Whether a long sentence has the words of a question in one place: a contract of a page has most words
+/// somewhere.
+fn is_together(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
+    if candidate.is_row || candidate.shown.len() <= 2 * REACH || asked.kind != Kind::LookUp {
+        return true;
+    }
+    let places = |place: usize| {
+        let term = asked.terms.get(place);
+        let own = candidate.own.iter();
+        let same = own.filter(move |word| term.is_some_and(|term| word.is_same_as(term)));
+        same.map(|word| word.range.start).collect::<Vec<usize>>()
+    };
+    let mut found = asked.things().map(places).filter(|found| !found.is_empty());
+    let Some(first) = found.next() else {
+        return true;
+    };
+    let rest: Vec<Vec<usize>> = found.collect();
+    first.iter().any(|at| {
+        let is_near = |other: &usize| other.abs_diff(*at) <= REACH;
+        rest.iter().all(|places| places.iter().any(is_near))
+    })
+}
+
 /// Whether a candidate has what is wanted: a figure where one is asked for, and of the things that are counted.
 fn may_answer(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
     (!asked.needs_a_figure() || has_wanted(asked, candidate))
         && (asked.wanted != Wanted::Count || names_a_thing(asked, candidate))
+        && (candidate.is_row || says_something(&candidate.shown))
+}
+
+/// Words from which on a text without a sentence in it is told by its capitals.
+const MANY_WORDS: usize = 12;
+
+/// Whether a text is more than names in a row, as a list of subsidiaries is that lost its table.
+fn says_something(text: &str) -> bool {
+    let words = || {
+        let words = text.split_whitespace();
+        words.filter(|word| word.starts_with(char::is_alphabetic))
+    };
+    let small = words().filter(|word| word.starts_with(char::is_lowercase));
+    let all = words().filter(|word| word.is_ascii()).count();
+    all < MANY_WORDS || 3 * small.count() >= all
 }
 
 /// Whether a candidate, its columns or its headings use a word for what is counted: that something is of the
