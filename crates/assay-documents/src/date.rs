@@ -47,16 +47,6 @@ pub(crate) fn stated_date(text: &str) -> Option<Date> {
     labelled_date(top).or_else(|| dateline(top))
 }
 
-/// Whether a text begins with the cover page of a filing with the regulator.
-pub(crate) fn has_filing_cover(text: &str) -> bool {
-    let top = text.get(..text.floor_char_boundary(TOP_BYTES));
-    let top = top.unwrap_or(text);
-    let regulator = top
-        .to_lowercase()
-        .contains("securities and exchange commission");
-    regulator && FORM.is_match(top)
-}
-
 /// The day on which a filing was signed, which is the day it was filed or shortly before: the first
 /// date after the words that the law has above the signature. Every other date of a filing, those of
 /// its cover among them, is that of a period or an event, and may lie months before anybody could
@@ -162,9 +152,6 @@ static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:as\s+of|as\s+at|ended|ending|ends|year|quarter|months?|weeks?|period|through|until|since|from|to|completion|deadline|due|expires|expiry|maturity)\b|截至|截止|报告期|年度|季度|期末|完成|到期",
     )
 });
-
-static FORM: LazyLock<Regex> =
-    LazyLock::new(|| compiled(r"(?i)\bform\W{1,6}(?:10-[KQ]|20-F|40-F|8-K|6-K)\b"));
 
 static SIGNED: LazyLock<Regex> = LazyLock::new(|| {
     compiled(

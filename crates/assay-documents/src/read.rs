@@ -2,6 +2,7 @@ mod chart;
 mod chat;
 mod chat_text;
 mod correspondence;
+mod cover;
 mod decode;
 mod delimited;
 mod docx;
@@ -23,7 +24,6 @@ mod pptx;
 mod properties;
 mod regulator;
 pub use regulator::{FACTS_FORM, facts_filed_by};
-mod report_cover;
 mod writer;
 mod xlsx;
 mod xlsx_format;
@@ -43,7 +43,7 @@ pub use html::{Extent, Link, MainContent, links, main_content};
 
 use kind::Kind;
 
-use crate::date::{approval_date, has_filing_cover, signing_date, stated_date};
+use crate::date::{signing_date, stated_date};
 use crate::front_matter::FrontMatter;
 
 /// The largest document that is read whole into memory.
@@ -147,23 +147,21 @@ pub fn read_document_within(
     )?;
     refuse_long(&body, limits)?;
     let is_chat = kind == Kind::Text && !body.places.is_empty();
-    let subject = subject_of(kind, &body, is_chat);
+    let cover = cover_of(kind, &body, &stem, is_chat);
+    let (subject, title, date) = match cover {
+        Some(cover) => (cover.subject, cover.title, cover.date),
+        // by its tags a filing, which is dated by its signature
+        None if body.subject.form.is_some() => (body.subject, None, signing_date(&body.text)),
+        None => (body.subject, None, stated_date(&body.text)),
+    };
     Ok(Parsed {
-        title: shortened(body.title.unwrap_or(stem)),
+        title: shortened(title.or(body.title).unwrap_or(stem)),
         media: if is_chat || body.is_chat {
             MediaType::Chat
         } else {
             kind.media()
         },
-        date: body.date.or_else(|| {
-            if body.subject.form.is_some() || has_filing_cover(&body.text) {
-                signing_date(&body.text)
-            } else if subject.form.is_some() {
-                approval_date(&body.text).or_else(|| stated_date(&body.text))
-            } else {
-                stated_date(&body.text)
-            }
-        }),
+        date: body.date.or(date),
         text: body.text,
         subject,
         places: body.places,
@@ -173,16 +171,14 @@ pub fn read_document_within(
     })
 }
 
-/// What a document says of itself, or its first lines say of it.
-fn subject_of(kind: Kind, body: &Body, is_chat: bool) -> DocumentSubject {
+/// What the first lines of a written document say of it, where its own fields say nothing.
+fn cover_of(kind: Kind, body: &Body, stem: &str, is_chat: bool) -> Option<cover::Cover> {
     let is_written = matches!(
         kind,
         Kind::Pdf | Kind::Docx | Kind::Html | Kind::Markdown | Kind::Text
     );
-    let is_open = body.subject == DocumentSubject::default() && is_written && !is_chat;
-    let read = || report_cover::report_subject(&body.text, body.title.as_deref());
-    let read = is_open.then(read).flatten();
-    read.unwrap_or_else(|| body.subject.clone())
+    let is_open = body.subject.is_unknown() && is_written && !is_chat;
+    is_open.then(|| cover::cover_of(&body.text, body.title.as_deref(), stem))?
 }
 
 fn refuse_long(body: &Body, limits: DocumentLimits) -> Result<(), ReadError> {
@@ -255,7 +251,7 @@ fn body_of(name: &str, bytes: &[u8], depth: Depth) -> Result<(String, Kind, Body
         return Err(ReadError::Unsupported { extension, hint });
     }
     let (kind, body) = match kind {
-        Some(Kind::Pdf) => (Kind::Pdf, pdf::read(&stem, bytes, depth.limits)?),
+        Some(Kind::Pdf) => (Kind::Pdf, pdf::read(bytes, depth.limits)?),
         Some(Kind::Docx) => (Kind::Docx, docx::read(bytes)?),
         Some(Kind::Pptx) => (Kind::Pptx, pptx::read(bytes)?),
         Some(Kind::Xlsx) => (Kind::Xlsx, xlsx::read(bytes)?),

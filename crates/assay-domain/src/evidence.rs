@@ -90,6 +90,9 @@ pub struct DocumentSubject {
     /// The last day of the period reported on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period_end: Option<Date>,
+    /// The code under which its shares are traded, where the cover says it: `TSLA`, `600519`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticker: Option<String>,
 }
 
 impl DocumentSubject {

@@ -110,14 +110,19 @@ impl Companies {
             let Some(entity) = subject.entity.filter(|_| subject.form.is_some()) else {
                 continue;
             };
-            let is_known = |known: &KnownCompany| known.name.eq_ignore_ascii_case(&entity);
-            let is_shelved = matches!(self.directory.resolve(&entity), Resolution::Found(_));
-            if !is_shelved && !all.iter().any(is_known) {
-                all.push(KnownCompany {
+            if matches!(self.directory.resolve(&entity), Resolution::Found(_)) {
+                continue;
+            }
+            let is_it = |known: &&mut KnownCompany| known.name.eq_ignore_ascii_case(&entity);
+            match all.iter_mut().find(is_it) {
+                Some(known) if known.tickers.is_empty() => known.tickers.extend(subject.ticker),
+                Some(_) => {}
+                None => all.push(KnownCompany {
                     key: entity.clone(),
                     name: entity,
+                    tickers: Vec::from_iter(subject.ticker),
                     ..KnownCompany::default()
-                });
+                }),
             }
         }
         Ok(Known::new(all))
@@ -327,7 +332,11 @@ impl Companies {
     /// Whom a document is about, as far as it says. A list of filings that cannot be read is told when
     /// its company is opened.
     fn company_of(&self, kind: Kind, document: &Document) -> Result<Company, EngineError> {
-        let named = || Company::named(document.subject.entity.clone().unwrap_or_default());
+        let subject = &document.subject;
+        let named = || Company {
+            tickers: Vec::from_iter(subject.ticker.clone()),
+            ..Company::named(subject.entity.clone().unwrap_or_default())
+        };
         Ok(match kind {
             Kind::Submissions => {
                 let read = read_submissions(&self.library.raw_bytes(document)?);

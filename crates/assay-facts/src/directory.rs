@@ -32,15 +32,15 @@ impl Directory {
         directory
     }
 
-    /// Takes a company in. One with the same CIK, or else the same key, or of the same name where only
-    /// one of both has a CIK, gains what was not known.
+    /// Takes a company in. One with the same CIK, or else the same key, or of the same name where not both
+    /// have a CIK, gains what was not known.
     pub fn add(&mut self, company: Company) {
         let known = self.companies.iter_mut().find(|known| {
             let is_named_alike = known.name.eq_ignore_ascii_case(&company.name);
-            let is_numbered_once = known.cik.is_none() != company.cik.is_none();
+            let is_one_unnumbered = known.cik.is_none() || company.cik.is_none();
             (known.cik.is_some() && known.cik == company.cik)
                 || known.key() == company.key()
-                || (is_named_alike && is_numbered_once)
+                || (is_named_alike && is_one_unnumbered)
         });
         match known {
             Some(known) => merge(known, company),

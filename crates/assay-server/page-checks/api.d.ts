@@ -213,7 +213,7 @@ declare namespace Api {
     uploaded?: boolean;
   };
   type DocumentId = string;
-  type DocumentSubject = { entity?: string; form?: string; period_end?: string };
+  type DocumentSubject = { entity?: string; form?: string; period_end?: string; ticker?: string };
   type DocumentView = { document: Document; text: string };
   type Documents = { documents: Array<Document> };
   type Done = { status: AllIsWell };

@@ -17,8 +17,7 @@ impl About<'_> {
         let evidence = EvidenceId::new("ev_1");
         let subject = self.company.map(|company| DocumentSubject {
             entity: Some(company.to_owned()),
-            form: None,
-            period_end: None,
+            ..DocumentSubject::default()
         });
         let source = ReadSource::of(Source {
             evidence: &evidence,

@@ -34,8 +34,8 @@ fn shown(claim: &str, formula: Option<&str>) -> String {
     let ids = ["ev_table", "ev_prose", "ev_chinese"].map(EvidenceId::new);
     let subject = DocumentSubject {
         entity: Some("Velmora Sensing Inc.".to_owned()),
-        form: None,
         period_end: Date::new(2024, 12, 31).ok(),
+        ..DocumentSubject::default()
     };
     let sources: Vec<ReadSource<'_>> = ids
         .iter()

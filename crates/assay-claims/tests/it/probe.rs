@@ -28,8 +28,7 @@ pub(crate) fn judged(claim: &str, documents: &[Document]) -> String {
         .map(|(place, document)| {
             let subject = DocumentSubject {
                 entity: document.entity.map(str::to_owned),
-                form: None,
-                period_end: None,
+                ..DocumentSubject::default()
             };
             (EvidenceId::new(format!("ev_{place}")), subject, document)
         })

@@ -23,8 +23,7 @@ fn proof_of(sentence: &str) -> (Standing, Vec<String>) {
     let evidence = EvidenceId::new("ev_1");
     let subject = DocumentSubject {
         entity: Some("Brinemark Pumps Inc.".to_owned()),
-        form: None,
-        period_end: None,
+        ..DocumentSubject::default()
     };
     let source = ReadSource::of(Source {
         evidence: &evidence,

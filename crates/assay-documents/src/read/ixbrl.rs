@@ -155,6 +155,7 @@ impl Cover {
             entity: self.entity,
             form: self.form,
             period_end: self.period_end,
+            ticker: None,
         }
     }
 }

@@ -4,7 +4,6 @@
 
 mod cells;
 mod columns;
-mod cover;
 mod flow;
 mod furniture;
 mod head;
@@ -25,7 +24,6 @@ use assay_domain::HiddenKind;
 use super::error::SPLIT_OR_RAISE_PAGES;
 use super::properties::is_title;
 use super::{Body, DocumentLimits, Gap, ReadError, squeezed};
-use cover::cover_of;
 use furniture::PageLines;
 use library::Library;
 use lines::lines_of;
@@ -36,15 +34,11 @@ const FORMAT: &str = "PDF";
 
 /// Headings, paragraphs, lists and tables of each page as Markdown, marked with the page's number.
 /// Text that a viewer does not show, comments and the file's own fields are hidden text.
-pub(super) fn read(stem: &str, bytes: &[u8], limits: DocumentLimits) -> Result<Body, ReadError> {
-    read_pages(&mut Library::open(bytes)?, stem, limits)
+pub(super) fn read(bytes: &[u8], limits: DocumentLimits) -> Result<Body, ReadError> {
+    read_pages(&mut Library::open(bytes)?, limits)
 }
 
-fn read_pages(
-    pdf: &mut impl PdfPages,
-    stem: &str,
-    limits: DocumentLimits,
-) -> Result<Body, ReadError> {
+fn read_pages(pdf: &mut impl PdfPages, limits: DocumentLimits) -> Result<Body, ReadError> {
     let count = pdf.count();
     if count > limits.pages {
         return Err(ReadError::Exceeds {
@@ -79,14 +73,9 @@ fn read_pages(
     for (name, value) in &stated {
         written.hide(HiddenKind::Metadata, &format!("{name}: {value}"));
     }
-    let cover = cover_of(&seen.pages, stem);
     let title = stated.into_iter().find(|(name, _)| *name == "title");
-    let title = cover
-        .title
-        .or_else(|| written.best_title(title.map(|(_, title)| title)));
+    let title = written.best_title(title.map(|(_, title)| title));
     let mut body = written.finish(title)?;
-    body.subject = cover.subject;
-    body.date = cover.date;
     body.gaps = seen.gaps(count, pdf.is_incomplete());
     Ok(body)
 }

@@ -116,7 +116,7 @@ fn facts(source: &str) -> Result<Body, ReadError> {
         subject: DocumentSubject {
             entity: Some(company.entity_name),
             form: Some(FACTS_FORM.to_owned()),
-            period_end: None,
+            ..DocumentSubject::default()
         },
         date: newest,
         ..Body::default()
@@ -209,7 +209,7 @@ fn submissions(source: &str) -> Result<Body, ReadError> {
         subject: DocumentSubject {
             entity: Some(company.name.clone()),
             form: Some(SUBMISSIONS.to_owned()),
-            period_end: None,
+            ..DocumentSubject::default()
         },
         ..Body::default()
     })

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod bounds;
 #[cfg(test)]
+mod covers;
+#[cfg(test)]
 mod filings;
 #[cfg(test)]
 mod hiding;
@@ -28,6 +30,7 @@ mod real_documents;
 mod real_filings;
 #[cfg(test)]
 mod regulator;
+#[cfg(test)]
 mod report_covers;
 #[cfg(test)]
 mod splitting;

@@ -12,6 +12,7 @@
 mod artifacts;
 #[cfg(unix)]
 mod browsing;
+mod company_codes;
 mod driving;
 mod obedient;
 #[path = "../../benches/obedient/mod.rs"]

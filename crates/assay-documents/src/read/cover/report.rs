@@ -7,11 +7,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use assay_domain::{Date, DocumentSubject, ends_with_legal_form, is_legal_form};
+use assay_domain::{Date, ends_with_legal_form, is_legal_form};
 use regex::Regex;
 
-use super::squeezed;
-use crate::date::{compiled, first_date};
+use super::{Cover, Top, compiled, first_date, squeezed, subject};
+use crate::date::{approval_date, stated_date};
 
 /// Lines that are looked at, and the longest that may be a title or a name, in characters.
 const TOP_LINES: usize = 40;
@@ -22,23 +22,28 @@ const LEAST_USES: usize = 3;
 const NAME_WORDS: usize = 8;
 
 /// What the first lines of a report say it is.
-pub(super) fn report_subject(text: &str, title: Option<&str>) -> Option<DocumentSubject> {
+pub(super) fn report(top: &Top, text: &str, title: Option<&str>) -> Option<Cover> {
     // a report without statements is a paper about a company, like any other
     if !has_statement(text) {
         return None;
     }
-    let lines: Vec<String> = top_lines(text, title);
+    let lines = top.lines.iter().take(TOP_LINES).cloned();
+    let lines: Vec<String> = title.map(squeezed).into_iter().chain(lines).collect();
     let own = titled(&lines, text).or_else(|| below_a_name(&lines));
     let Titled { kind, entity, line } = own?;
-    Some(DocumentSubject {
-        entity: Some(entity),
-        form: Some(kind.form(line).to_owned()),
-        period_end: period_end(text, title_year(line), kind),
+    Some(Cover {
+        title: None,
+        subject: subject(
+            Some(entity),
+            kind.form(line),
+            period_end(text, title_year(line), kind),
+        ),
+        date: approval_date(text).or_else(|| stated_date(text)),
     })
 }
 
 /// Whether a line of its own names a statement, and a table follows it at once.
-fn has_statement(text: &str) -> bool {
+pub(super) fn has_statement(text: &str) -> bool {
     let mut since = None;
     text.lines().any(|line| {
         if line.chars().count() <= TITLE_CHARS && STATEMENT.is_match(line) && !line.starts_with('|')
@@ -122,16 +127,6 @@ impl Kind {
             (Self::Quarter, true) => "季报",
         }
     }
-}
-
-/// The title that a file states, and the first lines of its text, without marks of Markdown.
-fn top_lines(text: &str, title: Option<&str>) -> Vec<String> {
-    let lines = text.lines().map(|line| {
-        squeezed(line.trim_matches(|c: char| c.is_whitespace() || "#*_|>".contains(c)))
-    });
-    let lines = lines.filter(|line| line.chars().any(char::is_alphanumeric));
-    let stated = title.map(squeezed);
-    stated.into_iter().chain(lines.take(TOP_LINES)).collect()
 }
 
 /// The kind of report that a line is the title of, and the name in it.
