@@ -77,6 +77,48 @@ fn a_paper_without_statements_is_no_report() -> Result<(), ReadError> {
 }
 
 #[test]
+fn the_short_form_of_a_report_is_a_report() -> Result<(), ReadError> {
+    let table = "\n| 主要会计数据 | 2031年 | 2030年 |\n| --- | --- | --- |\n| 营业收入 | 7,120.00 | 6,004.50 |\n";
+    for (title, company) in [
+        (
+            "青崖船舶股份有限公司 2031年年度报告摘要",
+            "青崖船舶股份有限公司",
+        ),
+        (
+            "南屿物流集团股份有限公司2031年年度报告（摘录）",
+            "南屿物流集团股份有限公司",
+        ),
+        (
+            "松陵织造股份有限公司 2031 年年度报告（节选）",
+            "松陵织造股份有限公司",
+        ),
+    ] {
+        let text = format!("# {title}\n\n证券代码：600321\n\n截至2031年12月31日止年度。\n{table}");
+        let subject = read_document("paper.md", text.as_bytes())?.subject;
+        assert_eq!(subject.entity.as_deref(), Some(company), "{title}");
+        assert_eq!(subject.form.as_deref(), Some("年报"), "{title}");
+        assert_eq!(subject.ticker.as_deref(), Some("600321"), "{title}");
+    }
+    let highlights = "# Tarnfield Aggregates plc\n\nAnnual Report 2031 (extract)\n\nYear ended 30 September 2031.\n\n## Financial highlights\n\n| £ million | 2031 |\n| --- | --- |\n| Revenue | 7 |\n";
+    let subject = read_document("paper.md", highlights.as_bytes())?.subject;
+    assert_eq!(subject.entity.as_deref(), Some("Tarnfield Aggregates plc"));
+    Ok(())
+}
+
+#[test]
+fn main_figures_that_are_only_spoken_of_make_no_report() -> Result<(), ReadError> {
+    for rest in [
+        "主要会计数据见附件。\n",
+        "| 主要会计数据 | 说明 |\n| --- | --- |\n| 营业收入 | 见附件 |\n",
+    ] {
+        let text = format!("# 青崖船舶股份有限公司 2031年年度报告摘要\n\n{rest}");
+        let parsed = read_document("paper.md", text.as_bytes())?;
+        assert!(parsed.subject.is_unknown(), "{rest}");
+    }
+    Ok(())
+}
+
+#[test]
 fn a_report_is_dated_by_the_day_its_board_approved_it() -> Result<(), ReadError> {
     let text = "# Tarnfield Aggregates plc\n\nAnnual Report 2031\n\nThe accounts were approved by the board of directors on 4 December 2031.\n";
     let text = &format!("{text}{STATEMENT}");

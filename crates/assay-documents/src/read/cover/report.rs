@@ -42,17 +42,20 @@ pub(super) fn report(top: &Top, text: &str, title: Option<&str>) -> Option<Cover
     })
 }
 
-/// Whether a line of its own names a statement, and a table follows it at once.
+/// Whether a line of its own names a statement, or a line or a table's head its main figures, and rows
+/// with figures follow at once.
 pub(super) fn has_statement(text: &str) -> bool {
     let mut since = None;
     text.lines().any(|line| {
-        if line.chars().count() <= TITLE_CHARS && STATEMENT.is_match(line) && !line.starts_with('|')
-        {
+        let is_row = line.starts_with('|');
+        let is_title = !is_row && STATEMENT.is_match(line) || MAIN_FIGURES.is_match(line);
+        if is_title && line.chars().count() <= TITLE_CHARS {
             since = Some(0_usize);
-        } else if let Some(lines) = since.as_mut() {
-            *lines += 1;
+            return false;
         }
-        line.starts_with('|') && since.is_some_and(|lines| lines <= STATEMENT_REACH)
+        since = since.map(|lines| lines + 1);
+        let is_near = since.is_some_and(|lines| lines <= STATEMENT_REACH);
+        is_row && is_near && line.contains(|c: char| c.is_ascii_digit())
     })
 }
 
@@ -249,6 +252,12 @@ static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:income|cash\s+flow)\s+statements?\b|\bstatements?\s+of\s+(?:profit|operations|income|earnings|comprehensive|financial\s+position|cash\s+flows?)|\bprofit\s+and\s+loss\b|\bbalance\s+sheets?\b|利润表|利潤表|损益表|損益表|收益表|资产负债表|資產負債表|财务状况表|財務狀況表|现金流量表|現金流量表",
     )
 });
+/// What stands for the statements in the short form of a report.
+static MAIN_FIGURES: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(
+        r"主要(?:会计|會計|财务|財務)(?:数据|數據|指标|指標)|(?:财务|財務)摘要|(?i)\b(?:selected|summary)\s+(?:consolidated\s+)?financial\s+(?:data|information)\b|\bfinancial\s+(?:highlights|summary)\b",
+    )
+});
 static HAN: LazyLock<Regex> = LazyLock::new(|| compiled(r"\p{Han}"));
 static YEAR: LazyLock<Regex> =
     LazyLock::new(|| compiled(r"((?:19|20)\d\d)(?:\s?[-/–]\s?((?:20)?\d\d)\b)?"));
@@ -276,7 +285,7 @@ static QUARTER: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\bquarterly\s+(?:financial\s+)?(?:report|statement)\b|第?[一三]?季度报告|第?[一三]?季度報告",
     )
 });
-/// What a title says of its period.
+/// What a title says of its period, and of how much of the report it heads.
 static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
         r"(?ix)
@@ -285,7 +294,8 @@ static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
         | \b(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2}\b
         | \b(?:fy|fiscal(?:\s+year)?|financial\s+year)\s*(?:19|20)?\d\d(?:\s*[-/–]\s*(?:20)?\d\d)?\b
         | (?:19|20)\d\d(?:\s*[-/–]\s*(?:20)?\d\d\b)?\s*(?:年度|年)?
-        | 截至 | \d{1,2}月\d{1,2}日 | 止(?:年度|六个月|六個月)? | （?全文）?
+        | 截至 | \d{1,2}月\d{1,2}日 | 止(?:年度|六个月|六個月)?
+        | [（(]?(?:全文|摘要|摘录|摘錄|节选|節選|节录)[)）]? | \((?:extracts?|excerpts?|abridged|summary)\)
         ",
     )
 });
