@@ -6,6 +6,7 @@ mod cells;
 mod columns;
 mod flow;
 mod furniture;
+mod glued;
 mod head;
 mod ink;
 mod library;

@@ -21,6 +21,8 @@ mod pages;
 #[cfg(test)]
 mod pdf_filings;
 #[cfg(test)]
+mod pdf_glued;
+#[cfg(test)]
 mod portable;
 #[cfg(test)]
 mod reading;

@@ -7,12 +7,12 @@ use assay_domain::{HiddenKind, Passage, Place, Tier, Timestamp};
 use crate::portable::pages;
 
 /// A text whose first letter stands there, in points from the lower left corner.
-fn at(x: u32, y: u32, text: &str) -> String {
+pub(crate) fn at(x: u32, y: u32, text: &str) -> String {
     let text = text.replace('(', "\\(").replace(')', "\\)");
     format!("BT /F1 10 Tf {x} {y} Td ({text}) Tj ET\n")
 }
 
-fn read(name: &str, contents: &[String]) -> Parsed {
+pub(crate) fn read(name: &str, contents: &[String]) -> Parsed {
     let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
     read_document(name, &pages(&contents, "", "")).expect("a file")
 }

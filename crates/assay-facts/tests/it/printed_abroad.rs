@@ -189,3 +189,26 @@ fn a_year_is_called_as_the_report_calls_it() {
         assert_eq!(names_years_by_start(text), by_start, "{text}");
     }
 }
+
+#[test]
+fn a_head_with_the_days_of_several_columns_is_of_none() {
+    let text = |head: &str| {
+        format!(
+            "## Consolidated balance sheet\n\nin EUR million\n\n| | {head} | 30 June 2030 |\n| --- | --- | --- |\n\
+             | Inventories | 12 | 10 |\n| Goodwill | 9 | 9 |\n| Cash and cash equivalents | 7 | 6 |\n| Total assets | 40 | 38 |\n"
+        )
+    };
+    let read = |head: &str| read(&text(head), &filing("Annual report", (2031, 6, 30)));
+    has(
+        &read("30 June 2031"),
+        &["inventory 2031-06-30 12000000 EUR"],
+    );
+    for head in ["30 June 2031 29 June 2032", "2031-06-30 2029-06-30"] {
+        let found = read(head);
+        has(&found, &["inventory 2030-06-30 10000000 EUR"]);
+        assert!(
+            !found.iter().any(|fact| fact.contains(" 12000000 ")),
+            "{head}"
+        );
+    }
+}

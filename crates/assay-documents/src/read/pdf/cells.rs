@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::grid::is_year;
+use super::glued::{apart_after_year, parted, periods_apart};
 use super::lines::{Line, Word, joined};
 
 /// A wider gap parts two cells, in sizes of the font.
@@ -62,13 +63,17 @@ pub(super) fn cells_of(line: &Line) -> Vec<Cell> {
         // two figures are two cells, however near; `5 - 6` is one
         let is_next = is_new && was_figure && !is_dash_between(&open, &word);
         if gap > most * line.size || is_next {
-            cells.extend(cell(&open));
+            cells.extend(cells_in(&open));
             open.clear();
         }
         open.push(word);
     }
-    cells.extend(cell(&open));
+    cells.extend(cells_in(&open));
     cells
+}
+
+fn cells_in(words: &[Word]) -> impl Iterator<Item = Cell> {
+    periods_apart(words).into_iter().filter_map(cell)
 }
 
 /// Whether a dash at the end of `open`, or `word` itself, joins two figures.
@@ -100,7 +105,8 @@ fn cell(words: &[Word]) -> Option<Cell> {
 /// The words of a line, each figure one of them: `$ ( 5 ) %` is `$(5)%`.
 fn figures_whole(line: &Line) -> Vec<Word> {
     let mut whole: Vec<Word> = Vec::with_capacity(line.words.len());
-    for word in line.words.iter().flat_map(apart_from_next_sign) {
+    let words = line.words.iter().flat_map(apart_after_year);
+    for word in words.flat_map(|word| apart_from_next_sign(&word)) {
         let word = &word;
         let last = whole.last_mut();
         let gap = last.as_ref().map_or(0.0, |last| word.left - last.right) / line.size.max(1.0);
@@ -148,18 +154,7 @@ fn apart_from_next_sign(word: &Word) -> Vec<Word> {
         return vec![word.clone()];
     }
     let sign = word.text.get(figure.len()..).unwrap_or_default();
-    let share = figure.chars().count() as f32 / word.text.chars().count().max(1) as f32;
-    let border = word.left + share * (word.right - word.left);
-    let part = |text: &str, left: f32, right: f32| Word {
-        text: text.to_owned(),
-        left,
-        right,
-        is_bold: word.is_bold,
-    };
-    vec![
-        part(figure, word.left, border),
-        part(sign, border, word.right),
-    ]
+    parted(word, figure, sign).to_vec()
 }
 
 fn is_dash(c: char) -> bool {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::cells::{Cell, CellKind, compiled};
+use super::glued::labels_apart;
 use super::head::head_of;
 use super::title::is_statement_title;
 
@@ -98,6 +99,10 @@ impl Span {
     fn overlap(self, left: f32, right: f32) -> f32 {
         self.right.min(right) - self.left.max(left)
     }
+
+    pub(super) fn is_over(self, cell: &Cell) -> bool {
+        self.overlap(cell.left, cell.right) > 0.0
+    }
 }
 
 /// The first table at or below line `from`.
@@ -161,15 +166,14 @@ fn is_headed_anew(lines: &[Row], end: usize, place: usize) -> bool {
 }
 
 fn table_at(lines: &[Row], from: usize, first: usize, end: usize) -> Option<Table> {
-    let body = lines.get(first..end)?;
-    let columns = columns_of(body);
+    let columns = columns_of(lines.get(first..end)?);
     if columns.len() > MOST_COLUMNS {
         return None;
     }
+    let body = &labels_apart(lines.get(first..end)?, &columns);
     let rows_with = body.iter().filter(|row| row.counts()).count();
     let holds = |column: &Span| {
-        let in_column =
-            |cell: &Cell| cell.is_figure() && column.overlap(cell.left, cell.right) > 0.0;
+        let in_column = |cell: &Cell| cell.is_figure() && column.is_over(cell);
         body.iter()
             .filter(|row| row.cells.iter().any(in_column))
             .count()
@@ -186,7 +190,8 @@ fn table_at(lines: &[Row], from: usize, first: usize, end: usize) -> Option<Tabl
         return None;
     }
     let mut rows = Vec::new();
-    grid.write(lines.get(head.end..end)?, &mut rows);
+    let between = lines.get(head.end..first)?;
+    grid.write(&[between, body.as_slice()].concat(), &mut rows);
     Some(Table {
         head: head.cells,
         rows,
@@ -320,6 +325,11 @@ impl Grid {
     pub(super) fn placed_head(&self, row: &Row) -> Vec<String> {
         let notes = row.cells.iter().find(|cell| heads_notes(cell));
         let of_notes = notes.and_then(|cell| self.nearest_column(cell));
+        // as many periods as columns are one for each, wherever a wide one begins
+        if row.cells.len() == self.columns.len() && row.cells.iter().all(is_period) {
+            let texts = row.cells.iter().map(|cell| cell.text.clone());
+            return std::iter::once(String::new()).chain(texts).collect();
+        }
         // only the first cell of a line can be a label: a wide head begins left of its figures
         let cells = row.cells.iter().enumerate();
         let periods: Vec<&Cell> = cells

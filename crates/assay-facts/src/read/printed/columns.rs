@@ -189,12 +189,6 @@ fn sole_year(name: &str) -> Option<i16> {
     }
 }
 
-fn date_in(text: &str) -> Option<Date> {
-    DATES
-        .iter()
-        .find_map(|(pattern, groups)| date_of(&pattern.captures(text)?, *groups))
-}
-
 fn date_of(found: &Captures<'_>, [year, month, day]: [usize; 3]) -> Option<Date> {
     let year = found.get(year)?.as_str().parse().ok()?;
     let day = found.get(day)?.as_str().parse().ok()?;
@@ -237,8 +231,13 @@ fn end_of(
     newest: Option<i16>,
     filing: &PrintedFiling<'_>,
 ) -> Option<Date> {
-    if let Some(date) = date_in(name) {
-        return Some(date);
+    let mut own_days = days_in(name);
+    own_days.dedup();
+    match own_days.as_slice() {
+        [] => {}
+        [only] => return Some(*only),
+        // the heads of several columns in one
+        _ => return None,
     }
     let year = sole_year(name)?;
     let own = filing.period_end.filter(|_| is_annual(filing.form));
