@@ -285,3 +285,39 @@ fn a_row_with_an_empty_cell_keeps_its_figures_under_their_columns() {
     | Other | 5 |  | 1 |
     ");
 }
+
+#[test]
+fn heads_that_span_columns_and_rows_head_each_of_them() {
+    let check = |head: &str, body: &str, expected: &str| {
+        let page = format!("<h1>Figures</h1><table>{head}{body}</table>");
+        let parsed = read_document("a.html", page.as_bytes()).expect("a page");
+        assert!(parsed.text.contains(expected), "{}", parsed.text);
+    };
+    check(
+        "<tr><th rowspan=2>€ million</th><th colspan=2>2031</th><th>2030</th></tr><tr><th>Q2</th><th>Q1</th><th>Q2</th></tr>",
+        "<tr><td>Ferries</td><td>412</td><td>390</td><td>371</td></tr><tr><td colspan=4><b>Costs</b></td></tr><tr><td>Fuel</td><td>88</td><td></td><td>79</td></tr>",
+        "| € million | 2031 | 2031 | 2030 |\n| € million | Q2 | Q1 | Q2 |\n| --- | --- | --- | --- |\n| Ferries | 412 | 390 | 371 |\n| Costs |\n| Fuel | 88 |  | 79 |",
+    );
+    check(
+        "<tr><td></td><th colspan=\"2\">Six months</th><th rowspan=\"2\">Change</th></tr><tr><td></td><th>2031</th><th>2030</th></tr>",
+        "<tr><td>Revenue</td><td>9.5</td><td>8.1</td><td>1.4</td></tr>",
+        "|  | Six months | Six months | Change |\n|  | 2031 | 2030 | Change |\n| --- | --- | --- | --- |\n| Revenue | 9.5 | 8.1 | 1.4 |",
+    );
+    // a group of rows is named in each of them
+    check(
+        "<tr><th>Region</th><th>Port</th><th>Calls</th></tr>",
+        "<tr><td rowspan=2>North</td><td>Bodø</td><td>12</td></tr><tr><td>Narvik</td><td>7</td></tr>",
+        "| North | Bodø | 12 |\n| North | Narvik | 7 |",
+    );
+}
+
+#[test]
+fn a_table_that_only_arranges_by_spans_repeats_nothing() {
+    let long = "x".repeat(50_000);
+    let page = format!(
+        "<table><tr><th colspan=60 rowspan=900>{long}</th><th>2031</th></tr>{}</table>",
+        "<tr><td>a</td><td>1</td></tr>".repeat(50)
+    );
+    let parsed = read_document("a.html", page.as_bytes()).expect("a page");
+    assert!(parsed.text.len() < 2 * long.len());
+}

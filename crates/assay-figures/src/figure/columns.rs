@@ -56,11 +56,13 @@ pub(super) fn columns(rows: &[Vec<&str>]) -> Columns {
         .enumerate()
         .map(|(place, cell)| {
             let above = groups.iter().flatten().filter_map(|row| row.get(place));
-            let parts: Vec<&str> = above
+            let mut parts: Vec<&str> = above
                 .chain([cell])
                 .copied()
                 .filter(|t| !t.is_empty())
                 .collect();
+            // what spans several rows of the head is said in each
+            parts.dedup();
             column(&parts, cell, is_plain)
         })
         .collect();

@@ -1,5 +1,5 @@
 use assay_domain::Decimal;
-use assay_figures::{Unit, figures, unit_hint, value_of};
+use assay_figures::{Unit, figures, table, unit_hint, value_of};
 use proptest::prelude::*;
 
 fn grouped(number: u64) -> String {
@@ -152,4 +152,19 @@ fn headers_state_units() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn a_head_in_two_rows_names_each_column_once() {
+    let text = "| € million | 2031 | 2031 | Change |\n| € million | Q2 | Q1 | Change |\n| --- | --- | --- | --- |\n| Ferries | 412 | 390 | 22 |\n";
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let range = start..start + line.trim_end().len();
+        start += line.len();
+        range
+    });
+    let lines: Vec<_> = lines.collect();
+    let columns = table(text, &lines, &[]).columns.columns;
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!(names, ["€ million", "2031 Q2", "2031 Q1", "Change"]);
 }

@@ -33,6 +33,67 @@ impl Cell {
     }
 }
 
+/// A text with the columns and rows that it spans.
+#[derive(Clone)]
+pub(super) struct Spanning {
+    pub(super) flow: Flow,
+    pub(super) columns: Option<usize>,
+    pub(super) rows: Option<usize>,
+}
+
+/// Most columns of a table whose spans are repeated, and the longest text that is, in bytes.
+const MAX_COLUMNS: usize = 64;
+const MAX_REPEATED: usize = 160;
+
+/// The rows of a table with every text in all places that it spans, so that each column has its whole
+/// head. A row of one cell stays one. `None` where the rows are not all as wide as each other.
+pub(super) fn squared(rows: &[Vec<Spanning>]) -> Option<Vec<Vec<Cell>>> {
+    // what reaches down from the rows above, column by column, and how far
+    let mut above: Vec<(Flow, usize)> = Vec::new();
+    let mut squared: Vec<Vec<Cell>> = Vec::new();
+    for row in rows {
+        let mut places: Vec<(Flow, usize)> = Vec::new();
+        let mut cells = row.iter();
+        loop {
+            let from_above = above.get(places.len()).filter(|(_, left)| *left > 0);
+            if let Some((flow, left)) = from_above {
+                places.push((flow.clone(), left - 1));
+                continue;
+            }
+            let Some(cell) = cells.next() else { break };
+            let columns = cell.columns.unwrap_or(1).max(1);
+            let down = cell.rows.unwrap_or(1).max(1) - 1;
+            let is_repeated = columns > 1 || down > 0;
+            if places.len() + columns > MAX_COLUMNS
+                || is_repeated && cell.flow.text.len() > MAX_REPEATED
+            {
+                return None;
+            }
+            // a tagged figure is shown once
+            let again = Flow::of_text(&cell.flow.text);
+            places.push((cell.flow.clone(), down));
+            places.extend(vec![(again, down); columns - 1]);
+        }
+        let is_alone = row.len() == 1 && above.iter().all(|(_, left)| *left == 0);
+        let shown = if is_alone { 1 } else { places.len() };
+        squared.push(placed(
+            places
+                .iter()
+                .take(shown)
+                .map(|(flow, _)| (flow.clone(), None)),
+        ));
+        above = places
+            .into_iter()
+            .map(|(flow, left)| (Flow::of_text(&flow.text), left))
+            .collect();
+    }
+    let width = squared.iter().map(Vec::len).max()?;
+    let is_square = squared
+        .iter()
+        .all(|row| row.len() == 1 || row.len() == width);
+    is_square.then_some(squared)
+}
+
 /// Places texts with their column spans from left to right.
 pub(super) fn placed(cells: impl Iterator<Item = (Flow, Option<usize>)>) -> Vec<Cell> {
     let mut start = 0;

@@ -1,5 +1,5 @@
 use super::flow::Flow;
-use super::grid::{Cell, Grid, placed};
+use super::grid::{Cell, Grid, Spanning, placed, squared};
 use super::tag::Tag;
 use super::tree::NodeId;
 use super::write::Page;
@@ -115,9 +115,8 @@ impl Row {
 
 fn rows_of(page: Page<'_>, table: NodeId) -> Vec<Row> {
     let tree = page.tree;
-    let mut raw: Vec<(Vec<Cell>, bool)> = Vec::new();
-    let mut spans_columns = false;
-    let mut spans_rows = false;
+    let mut raw: Vec<(Vec<Spanning>, bool)> = Vec::new();
+    let mut has_head = false;
     for row in tree.subtree(table) {
         if tree.tag(row) != Tag::Tr || !page.is_read(row) {
             continue;
@@ -129,23 +128,33 @@ fn rows_of(page: Page<'_>, table: NodeId) -> Vec<Row> {
         let span = |cell: NodeId, name: &str| -> Option<usize> {
             tree.attribute(cell, name)?.trim().parse().ok()
         };
-        spans_columns |= cells.iter().any(|cell| {
-            let span = tree.attribute(*cell, "colspan");
-            span.is_some_and(|n| n.trim() != "1")
+        let is_th = |cell: &NodeId| tree.tag(*cell) == Tag::Th;
+        has_head |= raw.is_empty() && cells.iter().any(is_th);
+        let is_head = !cells.is_empty() && cells.iter().all(is_th);
+        let texts = cells.into_iter().map(|cell| Spanning {
+            flow: page.visible_text(cell),
+            columns: span(cell, "colspan"),
+            rows: span(cell, "rowspan"),
         });
-        spans_rows |= cells
-            .iter()
-            .any(|cell| span(*cell, "rowspan").is_some_and(|rows| rows > 1));
-        let is_head = !cells.is_empty() && cells.iter().all(|cell| tree.tag(*cell) == Tag::Th);
-        let texts = cells
-            .into_iter()
-            .map(|cell| (page.visible_text(cell), span(cell, "colspan")));
-        raw.push((placed(texts), is_head));
+        raw.push((texts.collect(), is_head));
     }
-    raw.retain(|(cells, _)| cells.iter().any(|cell| !cell.is_empty()));
-    let mut all_cells = raw.iter().flat_map(|(cells, _)| cells);
-    let is_ragged = spans_columns || all_cells.any(|cell| is_affix(cell.text()));
-    let rows = raw.into_iter().map(|(cells, is_head)| Row {
+    let (cells, heads): (Vec<Vec<Spanning>>, Vec<bool>) = raw.into_iter().unzip();
+    let spans = |of: fn(&Spanning) -> Option<usize>| {
+        let mut all = cells.iter().flatten();
+        all.any(|cell| of(cell).is_some_and(|count| count != 1))
+    };
+    let (spans_columns, spans_rows) = (spans(|cell| cell.columns), spans(|cell| cell.rows));
+    let mut texts = cells.iter().flatten().map(|cell| cell.flow.text.as_str());
+    let has_affix = texts.any(is_affix);
+    // a table with a head of its own says by its spans what heads what; others only arrange by them
+    let means_spans = has_head && !has_affix && (spans_columns || spans_rows);
+    let square = means_spans.then(|| squared(&cells)).flatten();
+    let is_ragged = square.is_none() && (spans_columns || has_affix);
+    let placed_row = |row: Vec<Spanning>| placed(row.into_iter().map(|c| (c.flow, c.columns)));
+    let rows = square.unwrap_or_else(|| cells.into_iter().map(placed_row).collect());
+    let rows = rows.into_iter().zip(heads);
+    let rows = rows.filter(|(cells, _)| cells.iter().any(|cell| !cell.is_empty()));
+    let rows = rows.map(|(cells, is_head)| Row {
         cells: if is_ragged { packed(cells) } else { cells },
         is_head,
     });
