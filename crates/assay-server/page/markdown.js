@@ -13,6 +13,7 @@ const INLINE = new RegExp(
     /\[\[((?:ev|claim)_\w+)\]\]/, // 7 evidence by id
     /\[((?:\\.|[^\]\\])*)\]\(([^)\s]+)\)/, // 8, 9 link
     /\[(\d{1,4})\](?![([])/, // 10 bare citation
+    /(\n)/, // 11 end of a line
   ]
     .map((one) => one.source)
     .join('|'),
@@ -37,7 +38,7 @@ export function inline(text, hooks = {}) {
 
 /** @param {RegExpExecArray} found @param {MarkdownHooks} hooks @returns {Content} */
 function token(found, hooks) {
-  const [whole, escaped, code, bold, em, number, target, id, label, address, bare] = found;
+  const [whole, escaped, code, bold, em, number, target, id, label, address, bare, end] = found;
   if (escaped !== undefined) return escaped;
   if (code !== undefined) return h('code', {}, code);
   if (bold !== undefined) return h('strong', {}, inline(bold, hooks));
@@ -45,6 +46,7 @@ function token(found, hooks) {
   if (number !== undefined) return hooks.cite?.(number, target) ?? h('sup', {}, `[${number}]`);
   if (id !== undefined) return hooks.evidence?.(id) ?? h('sup', { class: 'soft', title: id }, '[•]');
   if (label !== undefined) return link(label, address, hooks);
+  if (end !== undefined) return h('br', {});
   if (bare !== undefined) return hooks.cite?.(bare, `s${bare}`) ?? whole;
   return whole;
 }
@@ -63,8 +65,9 @@ function link(label, address, hooks) {
   return hooks.target?.(address.slice(1), content) ?? h('span', {}, content);
 }
 
+const RULE = /^\|[\s:|-]+\|\s*$/;
 /** @param {string[]} lines @param {number} at */
-const isTableHead = (lines, at) => lines[at]?.startsWith('|') && /^\|[\s:|-]+\|\s*$/.test(lines[at + 1] ?? '');
+const isTableHead = (lines, at) => lines[at]?.startsWith('|') && RULE.test(lines[at + 1] ?? '');
 const LIST = /^(\s*)([-*+]|\d+[.)])\s+(.*)$/;
 
 /**
@@ -100,7 +103,7 @@ export function blocks(text) {
     } else if (line.startsWith('>')) {
       const start = at;
       while (at < lines.length && lines[at].startsWith('>')) at += 1;
-      out.push({ kind: 'quote', blocks: blocks(lines.slice(start, at).map((one) => one.replace(/^> ?/, ''))) });
+      out.push({ kind: 'quote', blocks: quotedBlocks(lines.slice(start, at).map((one) => one.replace(/^> ?/, ''))) });
     } else if (LIST.test(line)) {
       const start = at;
       while (at < lines.length && (LIST.test(lines[at]) || /^\s{2,}\S/.test(lines[at]))) at += 1;
@@ -110,7 +113,7 @@ export function blocks(text) {
       at += 1;
       while (at < lines.length && lines[at].trim() && !/^(#{1,6}\s|>|```|\||<a id=)/.test(lines[at]) && !LIST.test(lines[at]))
         at += 1;
-      const whole = lines.slice(start, at).join(' ');
+      const whole = joined(lines.slice(start, at));
       const anchor = ANCHOR.exec(whole);
       // a name from outside never equals one of the page
       out.push({
@@ -122,6 +125,44 @@ export function blocks(text) {
   }
   return out;
 }
+
+/**
+ * The lines of a paragraph: one that ends with a backslash is a line of its own.
+ * @param {string[]} lines
+ */
+const joined = (lines) =>
+  lines
+    .map((line) => (/(?<!\\)(?:\\\\)*\\$/.test(line) ? `${line.slice(0, -1)}\n` : `${line} `))
+    .join('')
+    .trim();
+
+const QUOTED_ROW = /^\\?\|.*\|\\?$/;
+
+/**
+ * The text of a source, quoted line by line with its pipes escaped: rows below each other are a table again.
+ * @param {string[]} lines
+ * @returns {MarkdownBlock[]}
+ */
+function quotedBlocks(lines) {
+  /** @type {MarkdownBlock[]} */
+  const out = [];
+  let at = 0;
+  while (at < lines.length) {
+    const start = at;
+    const isRow = QUOTED_ROW.test(lines[at]);
+    while (at < lines.length && QUOTED_ROW.test(lines[at]) === isRow) at += 1;
+    const part = lines.slice(start, at);
+    if (isRow && part.length > 1) out.push({ kind: 'table', rows: part.map(unquotedRow) });
+    else out.push(...blocks(part.map((line) => (line === '\\' ? '' : line))));
+  }
+  return out;
+}
+
+/** @param {string} line */
+const unquotedRow = (line) => {
+  const row = line.replace(/([^\\]|^)\\$/, '$1');
+  return row.startsWith('|') ? row : row.replace(/\\([\\|-])/g, '$1');
+};
 
 /** @param {string[]} lines */
 function items(lines) {
@@ -195,7 +236,11 @@ function renderList(list, hooks) {
 
 /** @param {string[]} lines @param {MarkdownHooks} hooks */
 function renderTable(lines, hooks) {
-  const [head, rule, ...rows] = lines.map(cells);
+  // a piece of a table may have no head, and a head may have several rows
+  const ruled = lines.findIndex((line) => RULE.test(line));
+  const heads = lines.slice(0, Math.max(ruled, 0)).map(cells);
+  const rule = ruled < 0 ? [] : cells(lines[ruled]);
+  const rows = lines.slice(ruled + 1).map(cells);
   /** @param {number} at */
   const side = (at) => (/:$/.test(rule[at] ?? '') && !/^:/.test(rule[at] ?? '') ? 'right' : null);
   /** @param {'th' | 'td'} tag @param {string[]} values */
@@ -207,8 +252,13 @@ function renderTable(lines, hooks) {
     );
   return h(
     'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': head.filter(Boolean).slice(0, 3).join(', ') },
-    h('table', {}, h('thead', {}, row('th', head)), h('tbody', {}, rows.map((one) => row('td', one)))),
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': (heads[0] ?? rows[0] ?? []).filter(Boolean).slice(0, 3).join(', ') },
+    h(
+      'table',
+      {},
+      heads.length ? h('thead', {}, heads.map((one) => row('th', one))) : null,
+      h('tbody', {}, rows.map((one) => row('td', one))),
+    ),
   );
 }
 
