@@ -75,15 +75,19 @@ pub struct Span {
 
 /// Holds a sentence against the evidence that it cites.
 pub fn prove<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -> Proof {
-    Reading::of(claim, sources, false).proof()
+    Reading::of(claim, sources, None).proof()
 }
 
-/// Holds a sentence against the span in which a verifier found it stated. Its numbers must be proven
-/// as ever; its names must be those of the evidence, and negation, certainty, width, direction and
-/// time those of the span.
+/// Holds a sentence against the span in which a verifier found it stated. Its numbers must be bound to
+/// row, column, owner and period as ever, whatever the verifier says: it only vouches for words that no
+/// other figure has. Its names must be those of the evidence; negation, certainty, width, direction,
+/// cause and who does it those of the span.
 pub fn confirm<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>], span: &Span) -> Proof {
-    let reading = Reading::of(claim, sources, true);
-    let wording = wording::confirm(reading.claim(), &reading.pages, span);
+    let reading = Reading::of(claim, sources, Some(span));
+    let mut wording = wording::confirm(reading.claim(), &reading.pages, span, &reading.bound);
+    if !wording.is_conclusion && !wording.says_missing {
+        wording.problems.extend(reading.unborne.iter().cloned());
+    }
     let is_proven = reading.numerals.is_supported() && wording.problems.is_empty();
     Proof {
         standing: match is_proven {
@@ -112,8 +116,8 @@ struct Reading<'a, 't> {
 }
 
 impl<'a, 't> Reading<'a, 't> {
-    /// Where a verifier has judged what the numbers are of, code decides what they are.
-    fn of(claim: &ClaimText<'t>, sources: &[&'a ReadSource<'a>], is_judged: bool) -> Self {
+    /// `judged` is where a verifier found the claim stated.
+    fn of(claim: &ClaimText<'t>, sources: &[&'a ReadSource<'a>], judged: Option<&'t Span>) -> Self {
         let mut own = read(claim.text, &[]);
         let mut numerals = numeral::check(claim, own.clone(), sources);
         let pages: Vec<&Page<'_>> = sources.iter().map(|source| source.page()).collect();
@@ -136,7 +140,7 @@ impl<'a, 't> Reading<'a, 't> {
             amounts,
             bases: bases(claim.text, &own.periods),
             heads: Heads::default(),
-            is_judged,
+            judged,
             is_rest: false,
             is_price: false,
         };
@@ -154,10 +158,13 @@ impl<'a, 't> Reading<'a, 't> {
         if is_rest {
             lighten(claim.text, &mut terms, &LEFT);
         }
-        let unborne = match is_judged {
-            true => Vec::new(),
-            false => unborne(claim.text, (&own, &terms), &pages, (&figures, &found)),
-        };
+        let unborne = unborne(
+            claim.text,
+            (&own, &terms),
+            &pages,
+            (&figures, &found),
+            judged.is_some(),
+        );
         let bound = found.iter().flat_map(Found::bound).collect();
         Self {
             text: claim.text,
@@ -288,7 +295,10 @@ fn terms_of(text: &str, own: &numeral::Reading, has_amounts: bool) -> Vec<Term> 
 /// Words that are part of a number or a period say nothing besides.
 fn mark_numbers(terms: &mut [Term], own: &numeral::Reading) {
     for term in terms {
-        let values = own.values.iter().map(|value| &value.range);
+        // the digits of a name are part of the name
+        let is_within = |value: &&Value| value.in_name && term.kind == Kind::Name;
+        let values = own.values.iter().filter(|value| !is_within(value));
+        let values = values.map(|value| &value.range);
         let periods = own.periods.iter().map(|mark| &mark.range);
         let overlaps =
             |range: &Range<usize>| range.start < term.range.end && term.range.start < range.end;
@@ -305,6 +315,7 @@ fn unborne<'p>(
     (own, terms): (&numeral::Reading, &[Term]),
     pages: &[&'p Page<'p>],
     (figures, found): (&[Operand<'p>], &[Found<'p>]),
+    is_judged: bool,
 ) -> Vec<WordProblem> {
     let numbers = own.values.iter().filter(|value| !value.in_name);
     let numbers: Vec<usize> = numbers.map(|value| value.range.start).collect();
@@ -319,6 +330,7 @@ fn unborne<'p>(
         numbers: &numbers,
         periods: &own.periods,
         names: RefCell::default(),
+        is_judged,
     };
     bearing.problems(found)
 }

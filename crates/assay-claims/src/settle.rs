@@ -16,12 +16,10 @@ use crate::numeral::{Difference, Kept, Page, PeriodFit, Place as Seat, Value, fi
 use crate::operand::{
     NAMED, Operand, is_total, named_row, named_sentence, naming_weight, words_of,
 };
+use crate::proof::Span;
 use crate::reckon::{Heads, Reckoner, Reckoning};
 use crate::wording::{Cues, Statement, Term};
 use past::{looks_back, years_later};
-
-/// The same where a verifier has said what the number is of.
-const LEAST_JUDGED: f64 = 0.15;
 
 /// `3M` is a company where the document is its.
 pub(crate) fn is_in_title(printed: &str, pages: &[&Page<'_>]) -> bool {
@@ -133,8 +131,8 @@ pub(crate) struct Bench<'p, 't> {
     /// Periods that the claim compares with: `than in 2022`.
     pub(crate) bases: Vec<Period>,
     pub(crate) heads: Heads<'p>,
-    /// A verifier says whose and what the numbers are.
-    pub(crate) is_judged: bool,
+    /// Where a verifier found the claim stated: a figure in there need not be called as the claim calls it.
+    pub(crate) judged: Option<&'t Span>,
     /// A number is what is left of a whole.
     pub(crate) is_rest: bool,
     /// A number is what one of something costs.
@@ -222,7 +220,7 @@ impl<'p> Bench<'p, '_> {
         }
         let reckoner = Reckoner {
             claim: value,
-            least: if self.is_judged { LEAST_JUDGED } else { NAMED },
+            least: NAMED,
             cues: self.cues,
             is_alone: self.amounts == 1,
             bases: &self.bases,
@@ -334,6 +332,16 @@ impl<'p> Bench<'p, '_> {
         self.operands.iter().filter(is_mate).copied().collect()
     }
 
+    /// The figure stands where a verifier found the claim stated.
+    pub(super) fn is_in_span(&self, operand: &Operand<'p>) -> bool {
+        let page = self.pages.get(operand.page);
+        self.judged.zip(page).is_some_and(|(span, page)| {
+            *page.source.evidence == span.evidence
+                && operand.statement.range.start < span.range.end
+                && span.range.start < operand.statement.range.end
+        })
+    }
+
     fn operand_at(&self, place: &Place) -> Option<&Operand<'p>> {
         let page = self
             .pages
@@ -363,12 +371,9 @@ impl<'p> Bench<'p, '_> {
                 0.4
             };
             // nearly all figures are told apart by their amounts
-            let may_be = self.is_judged || operand.named >= floor;
+            let may_be = operand.named >= floor || self.is_in_span(operand);
             let is_other = || self.is_outdone(value, operand) || self.is_of_base(value, operand);
-            may_be
-                && is_same(operand)
-                && self.is_asked(value, operand.value)
-                && (self.is_judged || !is_other())
+            may_be && is_same(operand) && self.is_asked(value, operand.value) && !is_other()
         };
         let fitting = self.operands.iter().filter(fits);
         fitting.max_by(|a, b| a.named.total_cmp(&b.named)).copied()
@@ -434,7 +439,7 @@ impl<'p> Bench<'p, '_> {
             .mentions
             .iter()
             .any(|mention| period.year + 1 == mention.year || later(period, *mention));
-        let is_told = looks_back(self.text, claim) || self.is_judged;
+        let is_told = looks_back(self.text, claim);
         // a column headed by the period that it compares with
         let is_compared = source.place.is_cell()
             && claim.direction.is_some()

@@ -101,6 +101,8 @@ pub(crate) struct Bearing<'a, 'p> {
     /// Where the claim's numbers begin.
     pub(crate) numbers: &'a [usize],
     pub(crate) names: RefCell<BTreeMap<&'p str, Rc<Vec<Term>>>>,
+    /// A verifier vouches for words of its own choice, but not for those of another figure.
+    pub(crate) is_judged: bool,
 }
 
 /// Words that join a figure to something, or say with which period it is compared, and name nothing.

@@ -53,8 +53,21 @@ impl<'p> Bearing<'_, 'p> {
         words
             .into_iter()
             .filter_map(|at| self.claim.get(*at))
+            .filter(|term| !self.is_judged || self.is_of_other_figure(term, operands))
             .map(|term| cut(self.text, term.range.clone()).to_owned())
             .collect()
+    }
+
+    /// Another figure of the kind has the word, so that it is no other word for this one.
+    fn is_of_other_figure(&self, term: &Term, operands: &[Operand<'p>]) -> bool {
+        let is_other = |other: &&Operand<'p>| {
+            !other.value.in_name
+                && operands.iter().all(|own| {
+                    !std::ptr::eq(own.value, other.value) && is_comparable(own.value, other.value)
+                })
+        };
+        let mut others = self.figures.iter().filter(is_other);
+        others.any(|other| self.near(term, other) == Near::Own)
     }
 
     fn is_unborne(

@@ -15,9 +15,10 @@ const WHOLE_NAME: f64 = 0.99;
 impl<'p> Bench<'p, '_> {
     /// The claim names the figure, and no other one better.
     pub(super) fn is_meant(&self, value: &Value, operand: &Operand<'p>) -> bool {
-        let is_named = operand.statement.row.is_none() || operand.named >= LEAST_NAMED;
-        self.is_judged
-            || (is_named && !self.is_outdone(value, operand) && !self.is_of_base(value, operand))
+        let is_named = operand.statement.row.is_none()
+            || operand.named >= LEAST_NAMED
+            || self.is_in_span(operand);
+        is_named && !self.is_outdone(value, operand) && !self.is_of_base(value, operand)
     }
 
     /// Another figure of the same kind and period, with another value, is what the words beside the

@@ -14,13 +14,17 @@ const MOST_LOST: f64 = 0.5;
 impl Sides<'_> {
     /// Cause and effect stand on the same sides of the statement's causal words.
     pub(super) fn cause(&self, laids: &[&Laid<'_>]) -> Option<WordProblem> {
-        let (causes, _) = split_by_cause(self.claim)?;
+        let (causes, own_effects) = split_by_cause(self.claim)?;
         let statement = &self.laid.statement.terms;
         let Some((theirs, effects)) = split_by_cause(statement) else {
             let told = laids
                 .iter()
                 .any(|laid| split_by_cause(&laid.statement.terms).is_some());
-            return (!told).then_some(WordProblem::Cause);
+            let is_lost = match self.is_judged {
+                true => !told && self.lacks_cause((&causes, &own_effects), laids, |_| true),
+                false => !told,
+            };
+            return is_lost.then_some(WordProblem::Cause);
         };
         let pairs: Vec<usize> = self
             .pairs()
@@ -37,7 +41,8 @@ impl Sides<'_> {
         let things = self.pairs().into_iter().filter(|(at, _)| is_thing(*at));
         let things: Vec<usize> = things.map(|(_, place)| place).collect();
         let is_turned = self.is_offset_by(&things) && !self.says_offset();
-        (wrong > right || is_turned || self.lacks_cause(&causes, laids))
+        let tells = |laid: &Laid<'_>| split_by_cause(&laid.statement.terms).is_some();
+        (wrong > right || is_turned || self.lacks_cause((&causes, &own_effects), laids, tells))
             .then_some(WordProblem::Cause)
     }
 
@@ -82,17 +87,33 @@ impl Sides<'_> {
         against.iter().any(|word| text.contains(word))
     }
 
-    /// Most of what the claim gives as the cause is not in the statements.
-    fn lacks_cause(&self, causes: &[usize], laids: &[&Laid<'_>]) -> bool {
-        let weigh = |at: &usize| self.claim.get(*at).map_or(0.0, weight);
+    /// Most of what the claim gives as the cause is in no statement that may tell it and speaks of the
+    /// effect as much as any.
+    fn lacks_cause(
+        &self,
+        (causes, effects): (&[usize], &[usize]),
+        laids: &[&Laid<'_>],
+        may_tell: impl Fn(&Laid<'_>) -> bool,
+    ) -> bool {
+        // that something rose as well does not make it the same cause
+        let thing = |at: &usize| self.claim.get(*at).filter(|term| term.mark.is_none());
+        let weigh = |at: &usize| thing(at).map_or(0.0, weight);
+        let found = |laid: &Laid<'_>, places: &[usize]| -> f64 {
+            places
+                .iter()
+                .filter(|at| laid.covers(**at))
+                .map(weigh)
+                .sum()
+        };
+        let telling = laids.iter().filter(|laid| may_tell(laid));
+        let told = telling.map(|laid| (found(laid, effects), found(laid, causes)));
+        let told: Vec<(f64, f64)> = told.collect();
+        let most = told.iter().map(|(effect, _)| *effect).fold(0.0, f64::max);
+        let of_effect = told.iter().filter(|(effect, _)| *effect >= most);
+        let best = of_effect.map(|(_, cause)| *cause).fold(0.0, f64::max);
         let all: f64 = causes.iter().map(weigh).sum();
-        let mut telling = laids
-            .iter()
-            .filter(|laid| split_by_cause(&laid.statement.terms).is_some());
-        let telling: Vec<_> = telling.by_ref().collect();
-        let is_lost = |at: &&usize| !telling.iter().any(|laid| laid.covers(**at));
-        let lost: f64 = causes.iter().filter(is_lost).map(weigh).sum();
-        !self.has_numbers && lost > 0.0 && lost >= all * MOST_LOST
+        let lost = all - best;
+        lost > 0.0 && lost >= all * MOST_LOST
     }
 }
 

@@ -3,12 +3,13 @@
 //! There is no parser here. The place of the doer is taken too wide rather than too narrow, so that
 //! somebody who is not in it does not do it.
 
+use assay_domain::is_legal_form;
 use assay_figures::cut;
 
 use super::lexicon::{Class, lexicon};
 use super::listed::{WordList, Words};
 use super::marks::Mark;
-use super::term::{Kind, Term};
+use super::term::{Kind, Term, is_calendar};
 use crate::numeral::is_han;
 
 /// A verb and where its doer stands.
@@ -39,7 +40,7 @@ static HELP: WordList = WordList::new(|| {
 });
 static DETERMINERS: WordList = WordList::new(|| {
     Words::of(
-        "the a an this these those its their our his her my your any each every some no such another",
+        "the a an this these those its their our his her my your any each every some no such another other",
     )
 });
 static PREPOSITIONS: WordList = WordList::new(|| {
@@ -74,7 +75,8 @@ static THINGS_LIKE_PERSONS: WordList = WordList::new(|| {
 static BODIES: WordList = WordList::new(|| {
     Words::of(
         "company companies government agency agencies court courts party parties staff employees team jury \
-         commission department authority authorities court's customers customer competitor supplier manufacturer",
+         commission department authority authorities court's customers customer competitor supplier manufacturer employee regulator union judge analyst analysts \
+         investor shareholder buyer seller lender tenant landlord",
     )
 });
 /// Pasts and participles that do not end in `ed`.
@@ -429,7 +431,17 @@ impl<'a> Clauses<'a> {
     pub(super) fn heads(&self, frame: &Frame) -> Vec<usize> {
         let is_end =
             |place: &&usize| !self.is(**place, &PREPOSITIONS) && !self.is(**place, &BREAKS);
-        let region: Vec<usize> = frame.doers.iter().take_while(is_end).copied().collect();
+        // `In March 2024 A sued B`: a date before the doer is not who does it
+        let is_date = |place: &&usize| {
+            let term = self.terms.get(**place);
+            term.is_some_and(|term| term.kind == Kind::Number) || is_calendar(self.word(**place))
+        };
+        let dated = frame.doers.iter().skip(1).take_while(is_date).count();
+        let opens = frame.doers.first();
+        let opens = opens.is_some_and(|first| self.is(*first, &PREPOSITIONS));
+        let before = if opens && dated > 0 { dated + 1 } else { 0 };
+        let region = frame.doers.iter().skip(before);
+        let region: Vec<usize> = region.take_while(is_end).copied().collect();
         let mut heads = Vec::new();
         let mut last = None;
         for place in region {
@@ -439,7 +451,10 @@ impl<'a> Clauses<'a> {
             if parts {
                 heads.extend(last.take());
             }
-            if self.is_nominal(place) {
+            // `Acme plc` is Acme; what is `Acme's` is not
+            let is_owner = self.word(place).ends_with("'s") || self.word(place).ends_with("’s");
+            let is_form = last.is_some() && is_legal_form(self.word(place));
+            if self.is_nominal(place) && !is_form && !is_owner {
                 last = Some(place);
             }
         }
@@ -474,6 +489,17 @@ impl<'a> Clauses<'a> {
         self.is(at, &SELF)
     }
 
+    /// The first word of a text that no list has is most likely a name.
+    fn opens_with_name(&self, at: usize) -> bool {
+        let opens = self.terms.first().filter(|_| at == 0);
+        opens.is_some_and(|term| {
+            let written = cut(self.text, term.range.clone());
+            term.kind == Kind::Word
+                && term.class().is_none()
+                && written.starts_with(char::is_uppercase)
+        })
+    }
+
     /// Somebody who can do something, and not a thing or an amount.
     pub(super) fn is_actor(&self, at: usize) -> bool {
         let word = self.word(at);
@@ -483,6 +509,7 @@ impl<'a> Clauses<'a> {
             && !THINGS_LIKE_PERSONS.contains(word);
         is_person
             || BODIES.contains(word)
+            || self.opens_with_name(at)
             || self
                 .terms
                 .get(at)

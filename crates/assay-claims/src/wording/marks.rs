@@ -58,7 +58,7 @@ const POSSIBLE: &str = "whether|under review|may|might|could|can|possible|possib
     uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
 const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expecting|anticipates|anticipate|anticipated|\
     intends|intend|intended|plans to|plan to|planned|planning to|plans|aims|aim to|aims to|targets|targeted|seeks|seek|\
-    seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|proposed|proposes|\
+    seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|propose|proposed|proposes|\
     considering|considers|evaluating|exploring|hopes|scheduled|guidance|outlook|going to|about to|upcoming|\
     under development|in development|to be|obligation to|obligations to|obligated to|obliged to|commitment to|\
     committed to|right to|option to|required to|on track to|goal|prospective|pending";
@@ -213,6 +213,8 @@ const HAN: &[(&str, Mark)] = &[
     ("估计", Mark::Hedge(Certainty::Expected)),
     ("计划", Mark::Hedge(Certainty::Expected)),
     ("打算", Mark::Hedge(Certainty::Expected)),
+    ("提议", Mark::Hedge(Certainty::Expected)),
+    ("建议", Mark::Hedge(Certainty::Expected)),
     ("拟", Mark::Hedge(Certainty::Expected)),
     ("将要", Mark::Hedge(Certainty::Expected)),
     ("将会", Mark::Hedge(Certainty::Expected)),
@@ -260,6 +262,10 @@ const HAN: &[(&str, Mark)] = &[
     ("少数", Mark::Partial),
     ("通常", Mark::Partial),
     ("由于", Mark::CauseFollows),
+    ("主要系", Mark::CauseFollows),
+    ("原因是", Mark::CauseFollows),
+    ("原因为", Mark::CauseFollows),
+    ("原因在于", Mark::CauseFollows),
     ("因为", Mark::CauseFollows),
     ("得益于", Mark::CauseFollows),
     ("受益于", Mark::CauseFollows),

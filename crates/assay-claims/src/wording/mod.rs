@@ -9,6 +9,7 @@ mod cover;
 mod cues;
 mod force;
 mod frame;
+mod judged;
 mod lexicon;
 mod listed;
 mod marks;
@@ -27,7 +28,6 @@ use assay_domain::EvidenceId;
 use assay_figures::{Unit, cut};
 
 use crate::numeral::{Kept, Page, PeriodFit, PeriodMark, Reading, fit_of};
-use crate::proof::Span;
 use crate::settle::bases;
 use crate::silence::says_missing;
 use conclude::Missing;
@@ -40,6 +40,7 @@ pub(crate) use names::Ground;
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
 pub(crate) use force::stands_outside;
+pub(crate) use judged::confirm;
 pub(crate) use lexicon::{Class, Key, others_of, own_key, stem};
 pub(crate) use listed::{WordList, Words};
 pub(crate) use statement::{Statement, statements};
@@ -117,6 +118,8 @@ pub(crate) struct Claim<'a> {
     is_conclusion: bool,
     /// It says what the evidence does not have.
     says_missing: bool,
+    /// A verifier found it stated.
+    is_judged: bool,
 }
 
 impl<'a> Claim<'a> {
@@ -128,6 +131,7 @@ impl<'a> Claim<'a> {
             is_rest,
             is_conclusion: conclude::is_conclusion(text),
             says_missing: says_missing(text),
+            is_judged: false,
         }
     }
 
@@ -422,42 +426,6 @@ fn beyond(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem> {
         .chain(sure)
         .map(WordProblem::Beyond)
         .collect()
-}
-
-/// Holds the words of a claim against the statements that a span touches. That they say it was
-/// judged; that they say it of the same names, with the same certainty, width and direction, is
-/// looked at here.
-pub(crate) fn confirm(claim: Claim<'_>, pages: &[&Page<'_>], span: &Span) -> Wording {
-    let mut spans = Vec::new();
-    let mut laids = Vec::new();
-    for page in pages
-        .iter()
-        .filter(|page| *page.source.evidence == span.evidence)
-    {
-        let touches = |statement: &&Statement| {
-            statement.range.start < span.range.end && span.range.start < statement.range.end
-        };
-        for statement in page.statements().iter().filter(touches) {
-            laids.push(laid(claim.terms, page.source.text, statement));
-            spans.push((span.evidence.clone(), statement.range.clone()));
-        }
-    }
-    let mut problems = Vec::new();
-    let strange = Names::of(claim, pages).strange();
-    if !strange.is_empty() {
-        problems.push(WordProblem::Names(strange));
-    }
-    if !claim.is_conclusion && !claim.says_missing {
-        let laids: Vec<&Laid<'_>> = laids.iter().collect();
-        let found = polarity::problems(claim, &laids, 0);
-        problems.extend(found.into_iter().filter(WordProblem::is_veto));
-    }
-    Wording {
-        problems,
-        is_conclusion: claim.is_conclusion,
-        says_missing: claim.says_missing,
-        spans,
-    }
 }
 
 /// The statements that the claim's numbers stand in, and those that add the most words to them. A

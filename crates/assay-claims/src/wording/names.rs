@@ -165,7 +165,7 @@ impl<'a> Names<'a> {
     }
 
     /// The names that stand nowhere in the evidence.
-    pub(super) fn strange(mut self) -> Vec<String> {
+    pub(super) fn strange(&mut self) -> Vec<String> {
         let mut found = Vec::new();
         for (at, term) in self.claim.terms.iter().enumerate() {
             if term.kind != Kind::Name {

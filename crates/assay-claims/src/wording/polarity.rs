@@ -103,6 +103,7 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>], held: usize) -> Ve
         Some(Sides {
             text: claim.text,
             has_numbers: claim.states_numbers(),
+            is_judged: claim.is_judged,
             claim: claim.terms,
             own: &own,
             laid,
@@ -186,6 +187,7 @@ pub(super) fn turned(clause: Claim<'_>, laid: &Laid<'_>) -> Option<WordProblem> 
     let sides = Sides {
         text: clause.text,
         has_numbers: false,
+        is_judged: clause.is_judged,
         claim: clause.terms,
         own: &own,
         laid,
@@ -198,6 +200,8 @@ pub(super) fn turned(clause: Claim<'_>, laid: &Laid<'_>) -> Option<WordProblem> 
 pub(super) struct Sides<'a> {
     pub(super) text: &'a str,
     pub(super) has_numbers: bool,
+    /// A verifier found the claim stated: causes are told in many words that no list has.
+    pub(super) is_judged: bool,
     pub(super) claim: &'a [Term],
     own: &'a [State],
     pub(super) laid: &'a Laid<'a>,

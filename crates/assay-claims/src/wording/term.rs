@@ -177,6 +177,12 @@ fn runs(text: &str) -> Vec<(Range<usize>, Script)> {
             }
             (_, Some(script)) => found.push((at..end, script)),
             (Some((range, Script::Latin)), None)
+                if range.end == at && matches!(c, '-' | '‑') && is_code(text, range, end) =>
+            {
+                glued = true;
+                continue;
+            }
+            (Some((range, Script::Latin)), None)
                 if range.end == at && matches!(c, '&' | '\'' | '’') =>
             {
                 let next = cut(text, end..text.len()).chars().next();
@@ -188,6 +194,19 @@ fn runs(text: &str) -> Vec<(Range<usize>, Script)> {
         glued = false;
     }
     found
+}
+
+/// `CVT-204` is one name, and not another of the same maker: capitals, and digits behind a hyphen.
+fn is_code(text: &str, run: &Range<usize>, behind: usize) -> bool {
+    let letters = cut(text, run.clone());
+    let is_short = (2..=6).contains(&letters.len());
+    let rest = cut(text, behind..text.len());
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let next = rest.get(digits..).and_then(|rest| rest.chars().next());
+    is_short
+        && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+        && digits > 1
+        && !next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '%' | ',' | '-' | '/'))
 }
 
 /// A run is the first letters of an abbreviation whose letters have dots: `U` of `U.S.`, and `U.S`.

@@ -14,7 +14,12 @@ impl WordProblem {
     pub(crate) fn is_veto(&self) -> bool {
         matches!(
             self,
-            Self::Negation | Self::Hedge(_) | Self::Quantifier(_) | Self::Direction
+            Self::Negation
+                | Self::Hedge(_)
+                | Self::Quantifier(_)
+                | Self::Direction
+                | Self::Cause
+                | Self::Order
         )
     }
 

@@ -27,6 +27,8 @@ mod held;
 #[cfg(test)]
 mod in_words;
 #[cfg(test)]
+mod judged;
+#[cfg(test)]
 mod laid_out;
 #[cfg(test)]
 mod measures;

@@ -1,7 +1,7 @@
 //! Sentences held against one small source: which are borne out, and what is wrong with the others.
 
-use assay_claims::{ClaimText, ReadSource, Source, check_claim};
-use assay_domain::{DocumentSubject, EvidenceId};
+use assay_claims::{ClaimText, Proof, ReadSource, Source, Span, check_claim, confirm, prove};
+use assay_domain::{DocumentSubject, EvidenceId, Language};
 
 /// A passage with the company of its document.
 pub(crate) struct Document {
@@ -72,5 +72,42 @@ pub(crate) fn check(documents: &[Document], cases: &[(&str, &str)]) {
             (found != *expected).then(|| format!("{claim}\n  is {found}, not {expected}"))
         })
         .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is proven of a sentence by one passage; by the span of it that a verifier named, where there is one.
+pub(crate) fn proven(claim: ClaimText<'_>, text: &str, span: Option<&str>) -> Proof {
+    let evidence = EvidenceId::new("ev_1");
+    let source = ReadSource::of(Source {
+        evidence: &evidence,
+        text,
+        headings: &[],
+        title: "",
+        origin: "",
+        as_of: None,
+        subject: None,
+    });
+    match span {
+        None => prove(&claim, &[&source]),
+        Some(span) => {
+            let at = text.find(span).unwrap_or_default();
+            let span = Span {
+                evidence: evidence.clone(),
+                range: at..at + span.len(),
+            };
+            confirm(&claim, &[&source], &span)
+        }
+    }
+}
+
+/// Sentences over one passage, each with whether it stands; all at once.
+pub(crate) fn check_sentences(text: &str, cases: &[(&str, bool)]) {
+    let wrong = cases.iter().filter_map(|(sentence, stands)| {
+        let proof = proven(ClaimText::bare(sentence), text, None);
+        let told = proof.problems(Language::En);
+        (proof.passes() != *stands)
+            .then(|| format!("{sentence}\n  is {:?} {told:?}", proof.standing))
+    });
+    let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
