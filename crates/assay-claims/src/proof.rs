@@ -6,7 +6,7 @@ use std::ops::Range;
 use assay_domain::{EvidenceId, Language};
 
 use crate::bearing::{Bearing, Found};
-use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, ReadSource};
+use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, Problem, ProblemKind, ReadSource};
 use crate::numeral::{self, Page, Value, read};
 use crate::operand::{Operand, Reach, beside, naming_weight};
 use crate::reckon::Heads;
@@ -245,9 +245,24 @@ fn settle<'t>(
         values.find(|value| value.range == *range)
     };
     for numeral in &mut numerals.numerals {
-        // arithmetic that code did and recorded needs no search
-        if claim.formula.is_some() && is_recorded(claim, &numeral.finding) {
-            continue;
+        // arithmetic that was recorded needs no search, but its figures are those that the claim names
+        if let Some(formula) = recorded(claim, &numeral.finding) {
+            let value = stated(&numeral.range);
+            let figures = value.map(|value| bench.bound_by_formula(value, formula));
+            match (value, figures) {
+                (Some(value), Some(Some(figures))) => {
+                    bench.found.push(Found::derived(value, figures));
+                    continue;
+                }
+                (Some(_), _) => {
+                    numeral.finding = Finding::Problem(Problem {
+                        kind: ProblemKind::WrongSubject,
+                        nearest: Vec::new(),
+                    });
+                }
+                // the formula itself, as the claim prints it
+                (None, _) => continue,
+            }
         }
         if is_in_title(&numeral.printed, bench.pages) {
             numeral.finding = Finding::Exempt(Exemption::Reference);
@@ -395,6 +410,10 @@ fn near<'t>(terms: &'t [Term], value: &Value) -> Vec<&'t Term> {
     terms.iter().filter(|term| term.is_content()).collect()
 }
 
-fn is_recorded(claim: &ClaimText<'_>, finding: &Finding) -> bool {
-    matches!(finding, Finding::Derived { formula } if claim.formulas().any(|one| one == formula))
+/// The formula that was recorded with the claim, where a number follows from it.
+fn recorded<'c>(claim: &ClaimText<'c>, finding: &Finding) -> Option<&'c str> {
+    let Finding::Derived { formula } = finding else {
+        return None;
+    };
+    claim.formulas().find(|one| one == formula)
 }

@@ -3,6 +3,7 @@
 mod heading;
 mod name;
 mod past;
+mod recorded;
 mod rival;
 
 pub(crate) use name::part_of_name;

@@ -39,6 +39,7 @@ pub(crate) use desk::check;
 pub(crate) use expected::is_plain_fact;
 pub(crate) use reading::{PeriodMark, Reading, read};
 pub(crate) use reason::{reason, shown, unit_text};
+pub(crate) use recorded::evaluate as evaluate_recorded;
 pub(crate) use stretch::{months_in, names_day, names_month};
 pub(crate) use value::{Difference, Place, Value};
 pub(crate) use when::{Kept, PeriodFit, fit_of};

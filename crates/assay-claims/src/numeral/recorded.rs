@@ -66,14 +66,14 @@ impl<'a> Formula<'a> {
 
 /// A formula's result and the numbers that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Recorded {
-    result: Decimal,
-    operands: Vec<Decimal>,
+pub(crate) struct Recorded {
+    pub(crate) result: Decimal,
+    pub(crate) operands: Vec<Decimal>,
 }
 
 /// Evaluates numbers, `+ − × /` and brackets. `None` where the text is anything else, or where the
 /// result does not exist.
-fn evaluate(formula: &str) -> Option<Recorded> {
+pub(crate) fn evaluate(formula: &str) -> Option<Recorded> {
     let mut parser = Parser {
         rest: formula.trim(),
         operands: Vec::new(),

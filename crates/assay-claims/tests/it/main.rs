@@ -50,6 +50,8 @@ mod quotes;
 #[cfg(test)]
 mod real_questions;
 #[cfg(test)]
+mod recorded;
+#[cfg(test)]
 mod rules;
 #[cfg(test)]
 mod scales;
