@@ -13,6 +13,7 @@ use super::heads::headers;
 use super::percents::bare_percents;
 use super::reading::{Reading, bare_value, named};
 use super::said::Said;
+use super::unit_column::{heads_units, unit_of_cell};
 use super::value::{Place, Value};
 use super::words::Words;
 
@@ -137,7 +138,11 @@ impl Grid<'_> {
         };
         let labels = usize::from(!self.is_unlabelled);
         reading.label(self.text, label_range.clone());
-        let stray = |cell: &Range<usize>| matches!(cut(self.text, cell.clone()), "%" | ")%" | ")");
+        let unit_cell = self.unit_cell(rest, labels);
+        let stray = |cell: &Range<usize>| {
+            let is_mark = matches!(cut(self.text, cell.clone()), "%" | ")%" | ")");
+            is_mark && unit_cell != Some(cell)
+        };
         let full = rest.iter().filter(|cell| !stray(cell)).count();
         let fits = self.headers.len() == full + labels;
         let row_currency = rest
@@ -148,6 +153,8 @@ impl Grid<'_> {
             .words
             .join(&self.corner.words)
             .join(&self.caption.words);
+        let unit = unit_cell.filter(|_| fits);
+        let unit = unit.and_then(|cell| unit_of_cell(cut(self.text, cell.clone())));
         let mut column = 0;
         for (at, cell) in rest.iter().enumerate() {
             if stray(cell) {
@@ -174,7 +181,9 @@ impl Grid<'_> {
                     column,
                 },
                 row_currency,
-                is_percent: stray(&behind) && cut(self.text, behind.clone()).ends_with('%')
+                unit,
+                is_percent: unit.is_some_and(|unit| unit.is_percent)
+                    || stray(&behind) && cut(self.text, behind.clone()).ends_with('%')
                     || self.percents.contains(&(row, at + labels)),
             };
             if is_note_number(seat.head.text, content) {
@@ -182,6 +191,12 @@ impl Grid<'_> {
             }
             self.cell(reading, cell, &seat);
         }
+    }
+
+    /// The cell of a row under `Unit`.
+    fn unit_cell<'c>(&self, cells: &'c [Range<usize>], labels: usize) -> Option<&'c Range<usize>> {
+        let mut heads = self.headers.iter().skip(labels);
+        cells.get(heads.position(|head| heads_units(head.text))?)
     }
 
     fn cell(&self, reading: &mut Reading, cell: &Range<usize>, seat: &Seat<'_>) {
@@ -280,11 +295,12 @@ impl Grid<'_> {
             value.exponent = Some(number.scale.exponent);
             return value;
         }
-        let exponent = stated
-            .iter()
-            .find_map(|(_, hint)| hint.exponent)
+        let of_row = seat.unit.and_then(|unit| unit.exponent);
+        let exponent = of_row
+            .or_else(|| stated.iter().find_map(|(_, hint)| hint.exponent))
             .or_else(|| above.iter().find_map(|said| said.plural_scale));
         let currency = own_currency
+            .or_else(|| seat.unit.and_then(|unit| unit.currency))
             .or_else(|| stated.iter().find_map(|(_, hint)| hint.currency))
             .or(seat.row_currency);
         value.exponent = match number.scale.exponent {
@@ -297,7 +313,9 @@ impl Grid<'_> {
         if is_per_share && number.value.scale() > 0 {
             value.exponent = Some(0);
         } else {
-            value.may_be_plain = number.scale.exponent == 0 && self.is_exception(seat, number);
+            value.may_be_plain = number.scale.exponent == 0
+                && seat.unit.is_none()
+                && self.is_exception(seat, number);
         }
         value.unit = match currency {
             Some(code) if own_currency.is_some() || !value.may_be_plain => Unit::Currency(code),
@@ -405,6 +423,8 @@ struct Seat<'a> {
     around: &'a Words,
     place: Place,
     row_currency: Option<&'static str>,
+    /// What a column of units says of the row.
+    unit: Option<UnitHint>,
     is_percent: bool,
 }
 

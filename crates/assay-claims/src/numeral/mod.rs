@@ -27,6 +27,7 @@ mod said;
 mod search;
 mod spoken;
 mod stretch;
+mod unit_column;
 mod value;
 mod when;
 mod words;

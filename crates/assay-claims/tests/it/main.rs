@@ -61,5 +61,7 @@ mod stretches_of_time;
 mod things_counted;
 mod turned;
 #[cfg(test)]
+mod unit_columns;
 mod whose;
 mod worded;
+#[cfg(test)]
