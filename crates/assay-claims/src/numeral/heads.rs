@@ -2,6 +2,8 @@
 
 use assay_figures::{Table, periods};
 
+use super::words::is_han;
+
 /// What stands over each column, with the period that it is of.
 pub(super) fn headers(table: &Table) -> Vec<String> {
     with_periods_of_shares(with_changed_periods(printed(table)))
@@ -23,6 +25,10 @@ fn printed(table: &Table) -> Vec<String> {
             let is_own = row.get(column).is_some_and(|own| !own.is_empty());
             let is_other = !is_own && compares(cell) && is_period_alone(below, column);
             if !cell.is_empty() && !is_other {
+                // `2025年` over `第二季度` is one period
+                if header.ends_with("年 ") && cell.starts_with(is_han) {
+                    header.pop();
+                }
                 header.push_str(cell);
                 header.push(' ');
             }

@@ -1,6 +1,6 @@
 //! Whether the claim names a figure, and no other one better.
 
-use assay_figures::cut;
+use assay_figures::{Span, cut};
 
 use super::Bench;
 use crate::numeral::{Page, Value};
@@ -24,7 +24,7 @@ impl<'p> Bench<'p, '_> {
     /// Another figure of the same kind and period, with another value, is what the words beside the
     /// claim's number name.
     pub(super) fn is_outdone(&self, value: &Value, operand: &Operand<'p>) -> bool {
-        if self.is_outdone_in_row(value, operand) {
+        if self.is_outdone_in_row(value, operand) || self.is_half_dated(value, operand) {
             return true;
         }
         // a row whose whole name the claim has is what it says
@@ -60,6 +60,24 @@ impl<'p> Bench<'p, '_> {
             self.is_named_instead(other, operand)
                 || self.likeness(other) > own + margin && self.has_all_of(other, operand)
         })
+    }
+
+    /// The claim names a part of a year, of which the row has two figures and does not say which is which.
+    fn is_half_dated(&self, value: &Value, operand: &Operand<'p>) -> bool {
+        let Some(period) = operand.value.period.filter(|one| one.span == Span::Year) else {
+            return false;
+        };
+        let mut named = value.mentions.iter();
+        let is_part = named.any(|one| {
+            matches!(one.span, Span::Quarter(_) | Span::Half(_)) && one.year == period.year
+        });
+        let is_twin = |other: &&Operand<'p>| {
+            other.is_in_row_of(operand)
+                && other.value.period == Some(period)
+                && other.value.signed() != operand.value.signed()
+                && other.value.head == operand.value.head
+        };
+        is_part && self.operands.iter().any(|other| is_twin(&other))
     }
 
     /// The claim has the whole name of another row, and of this one a part.

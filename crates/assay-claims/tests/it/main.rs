@@ -62,6 +62,8 @@ mod things_counted;
 mod turned;
 #[cfg(test)]
 mod unit_columns;
+#[cfg(test)]
 mod whose;
 mod worded;
 #[cfg(test)]
+mod year_parts;

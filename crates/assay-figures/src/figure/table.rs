@@ -56,7 +56,10 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
                 .count();
         let (above, below) = rows.split_at(next.min(rows.len()));
         let dates = below.first().zip(above.last());
-        next + usize::from(dates.is_some_and(|(row, head)| dates_columns(text, head, row)))
+        let is_head = |(row, head): (&Row, &Row)| {
+            dates_columns(text, head, row) || parts_years(text, head, row)
+        };
+        next + usize::from(dates.is_some_and(is_head))
     };
     let body = rows.split_off(own.min(rows.len()));
     let texts = |row: &Row| -> Vec<&str> {
@@ -149,6 +152,51 @@ fn dates_columns(text: &str, head: &Row, row: &Row) -> bool {
     let (over, dates) = (filled(head), filled(row));
     let says_time = |cell: &String| is_only_of_head(cell) && super::periods(cell).is_empty();
     !over.is_empty() && over.iter().all(says_time) && dates.len() > 1 && dates.iter().all(is_date)
+}
+
+/// `| Item | Unit | Q2 | Q1 |` below `| | | 2025 | 2025 |`: which part of the year over each column is meant.
+fn parts_years(text: &str, head: &Row, row: &Row) -> bool {
+    const UNITS: [&str; 4] = ["unit", "units", "单位", "计量单位"];
+    const PARTS: [&str; 15] = [
+        "q1",
+        "q2",
+        "q3",
+        "q4",
+        "h1",
+        "h2",
+        "fy",
+        "full year",
+        "一季度",
+        "二季度",
+        "三季度",
+        "四季度",
+        "上半年",
+        "下半年",
+        "全年",
+    ];
+    let cells = |row: &Row| -> Vec<String> {
+        let cells = row.cells.iter().map(|cell| cut(text, cell.clone()));
+        cells.map(str::to_lowercase).collect()
+    };
+    let (over, own) = (cells(head), cells(row));
+    let is_year = |cell: &String| {
+        let digits: String = cell.chars().filter(char::is_ascii_digit).collect();
+        digits.len() == 4 && !super::periods(cell).is_empty()
+    };
+    let is_part = |cell: &String| {
+        let bare = cell.trim_start_matches('第');
+        PARTS.contains(&bare)
+    };
+    let parts = own.iter().filter(|cell| is_part(cell)).count();
+    let years = over.iter().filter(|cell| is_year(cell)).count();
+    let is_rest = |(own, over): (&String, &String)| {
+        is_part(own) && is_year(over) || over.is_empty() || UNITS.contains(&own.as_str())
+    };
+    over.first().is_some_and(String::is_empty)
+        && own.len() == over.len()
+        && parts > 1
+        && years >= parts
+        && own.iter().zip(&over).all(is_rest)
 }
 
 /// `In Millions`, `Year Ended May 31,`, `单位：百万元`: a corner that says in what, or over which time, is
