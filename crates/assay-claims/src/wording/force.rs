@@ -49,6 +49,30 @@ impl Sides<'_> {
             .then(|| WordProblem::Quantifier((*word).to_owned()))
     }
 
+    /// `the only bank in Lyon` where the statement says of which kind: `the only bank in Lyon that lends gold`.
+    pub(super) fn unrestricted(&self) -> Option<WordProblem> {
+        const ONLY: [&str; 5] = ["only", "sole", "first", "largest", "唯一"];
+        const CLAUSES: [&str; 3] = ["that", "which", "who"];
+        let statement = cut(self.laid.source, self.laid.statement.range.clone());
+        let terms = &self.laid.statement.terms;
+        let word = |term: &Term| cut(statement, term.range.clone()).to_lowercase();
+        let only = self.claim.iter().find(|term| {
+            let written = self.written(term).to_lowercase();
+            ONLY.contains(&written.as_str())
+        })?;
+        let at = terms
+            .iter()
+            .position(|term| word(term) == self.written(only).to_lowercase())?;
+        let behind = terms.get(at + 1..)?;
+        let clause = behind
+            .iter()
+            .position(|term| CLAUSES.contains(&word(term).as_str()))?;
+        let is_told =
+            |term: &Term| term.is_content() && self.claim.iter().any(|own| own.means(term));
+        let mut told = behind.get(clause + 1..)?.iter();
+        (!told.any(is_told)).then(|| WordProblem::Quantifier(self.written(only)))
+    }
+
     /// The claim makes the most of what the statement calls the least, or the other way round.
     pub(super) fn other_limit(&self) -> Option<WordProblem> {
         let own = self.text.to_lowercase();

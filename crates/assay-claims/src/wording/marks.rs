@@ -55,7 +55,9 @@ const NOT_A_CAUSE: &str = "attributable to the parent|attributable to parent|att
     attributable to noncontrolling|attributable to non-controlling|attributable to minority|attributable to the company";
 const POSSIBLE: &str = "whether|under review|may|might|could|can|possible|possibly|perhaps|potential|potentially|likely|unlikely|appears|\
     appear|seems|seem|alleges|alleged|allege|alleging|allegedly|allegations|purported|rumoured|rumored|risk that|\
-    uncertain|suspected|reportedly|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
+    uncertain|suspected|reportedly|denied that|denies that|denying that|denied having|dismissed the claim|\
+    dismissed claims|rejected the claim|rejected claims|claims that|claimed that|tried to|tries to|attempted to|attempts to|\
+    letter of intent|memorandum of understanding|probably|probable|tentative|tentatively|provisional|provisionally|preliminary|preliminarily";
 const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expecting|anticipates|anticipate|anticipated|\
     intends|intend|intended|plans to|plan to|planned|planning to|plans|aims|aim to|aims to|targets|targeted|seeks|seek|\
     seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|propose|proposed|proposes|\
@@ -204,6 +206,11 @@ const HAN: &[(&str, Mark)] = &[
     ("潜在", Mark::Hedge(Certainty::Possible)),
     ("似乎", Mark::Hedge(Certainty::Possible)),
     ("指控", Mark::Hedge(Certainty::Possible)),
+    ("否认", Mark::Hedge(Certainty::Possible)),
+    ("驳回", Mark::Hedge(Certainty::Possible)),
+    ("意向", Mark::Hedge(Certainty::Possible)),
+    ("试图", Mark::Hedge(Certainty::Possible)),
+    ("企图", Mark::Hedge(Certainty::Possible)),
     ("声称", Mark::Hedge(Certainty::Possible)),
     ("据称", Mark::Hedge(Certainty::Possible)),
     ("有望", Mark::Hedge(Certainty::Possible)),

@@ -123,6 +123,7 @@ pub(super) fn problems(claim: Claim<'_>, laids: &[&Laid<'_>], held: usize) -> Ve
     }
     found.extend(sides.width());
     found.extend(sides.narrowness());
+    found.extend(sides.unrestricted());
     // what numbers say of certainty, direction and opposites is held against the figures themselves
     if !claim.states_numbers() {
         found.extend(sides.certainty());

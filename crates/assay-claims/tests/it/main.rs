@@ -7,6 +7,8 @@ mod analyst;
 #[cfg(test)]
 mod as_written;
 #[cfg(test)]
+mod asserted;
+#[cfg(test)]
 mod borne;
 #[cfg(test)]
 mod citable;
