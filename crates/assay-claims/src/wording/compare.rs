@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use assay_domain::Decimal;
-use assay_figures::{Direction, Unit};
+use assay_figures::{Direction, Unit, cut};
 
 use super::marks::Mark;
 use super::statement::Statement;
@@ -176,4 +176,46 @@ fn growth(row: &[&Value], new: &Value) -> Option<Decimal> {
     let old = signed_amount(row.iter().find(is_older)?)?;
     let base = Some(old).filter(|old| *old > Decimal::ZERO)?;
     signed_amount(new)?.checked_sub(old)?.checked_div(base)
+}
+
+/// `was 74, more than the 91 of a year earlier`: two numbers of one sentence that it puts in an order.
+pub(super) fn of_own_numbers(claim: Claim<'_>) -> Option<WordProblem> {
+    const MORE: [&str; 6] = [
+        "more than the",
+        "higher than the",
+        "above the",
+        "up from",
+        "高于",
+        "多于",
+    ];
+    const LESS: [&str; 6] = [
+        "less than the",
+        "lower than the",
+        "below the",
+        "down from",
+        "低于",
+        "少于",
+    ];
+    let values: Vec<_> = claim
+        .own
+        .values
+        .iter()
+        .filter(|value| !value.in_name)
+        .collect();
+    let is_turned = |pair: &[&Value]| {
+        let [first, second] = pair else { return false };
+        let between = cut(claim.text, first.range.end..second.range.start).to_lowercase();
+        // without a comma the first may be how much more it is
+        let stands = between.contains([',', '，']) && first.unit == second.unit;
+        let has = |words: &[&str]| words.iter().any(|word| between.contains(word));
+        let amounts = first.amount().zip(second.amount());
+        stands
+            && amounts.is_some_and(|(first, second)| {
+                has(&MORE) && first < second || has(&LESS) && first > second
+            })
+    };
+    values
+        .windows(2)
+        .any(is_turned)
+        .then_some(WordProblem::Direction)
 }

@@ -1,11 +1,11 @@
 //! Which way the figures of a row go, for a sentence that says so without printing them.
 
-use assay_figures::{Direction, Period, cut};
+use assay_figures::{Direction, Period, Unit, cut};
 
 use super::marks::Mark;
 use super::statement::Statement;
 use super::term::Term;
-use super::{Candidate, Claim, WordProblem};
+use super::{Bound, Candidate, Claim, WordProblem, holds_any};
 use crate::numeral::{
     Kept, Page, PeriodFit, Value, fit_of, is_result, later, same_unit, signed_amount,
 };
@@ -22,6 +22,45 @@ pub(super) fn way_of(claim: Claim<'_>) -> Option<Direction> {
         [only] => Some(*only).filter(|_| !claim.states_numbers()),
         _ => None,
     }
+}
+
+/// A claim that says which way something went and how much it is: the row of the figure went the other way.
+pub(super) fn turned_level(
+    claim: Claim<'_>,
+    candidates: &[Candidate<'_>],
+    bound: &[Bound],
+    pages: &[&Page<'_>],
+) -> Option<WordProblem> {
+    const COMPARING: [&str; 8] = [
+        "than", "above", "below", "exceed", "超过", "高于", "低于", "比",
+    ];
+    let is_level = |value: &Value| {
+        value.in_name || matches!(value.unit, Unit::Currency(_) | Unit::Bare | Unit::Count(_))
+    };
+    // `同比`, `环比` hold a period against another one
+    let plain = claim.text.replace("同比", "").replace("环比", "");
+    let compares = COMPARING.iter().any(|word| plain.contains(word));
+    let moves = |term: &&Term| {
+        matches!(term.mark, Some(Mark::Way(_)))
+            && (term.may_be_verb() || !term.is_latin(claim.text))
+    };
+    let mut ways: Vec<Option<Mark>> = claim
+        .terms
+        .iter()
+        .filter(moves)
+        .map(|term| term.mark)
+        .collect();
+    ways.dedup();
+    let [Some(Mark::Way(way))] = ways.as_slice() else {
+        return None;
+    };
+    let mut rows = candidates.iter().filter(|one| holds_any(one, bound));
+    let (Some((place, laid)), None) = (rows.next(), rows.next()) else {
+        return None;
+    };
+    let shown = way_of_row(claim, laid.statement, pages.get(*place)?)?;
+    let is_plain = !compares && claim.own.values.iter().all(is_level);
+    (is_plain && shown != *way).then_some(WordProblem::Direction)
 }
 
 /// The word by which a claim says which way it went, where no statement says that anything went.

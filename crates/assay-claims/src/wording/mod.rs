@@ -285,6 +285,8 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         }
     }
     if claim.states_numbers() && !claim.is_conclusion && !claim.says_missing {
+        problems.extend(course::turned_level(claim, &candidates, bound, pages));
+        problems.extend(compare::of_own_numbers(claim));
         problems.extend(went::turned_clause(claim, pages));
     }
     problems.extend(beyond(claim, &laids));

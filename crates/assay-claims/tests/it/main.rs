@@ -33,6 +33,8 @@ mod judged;
 #[cfg(test)]
 mod laid_out;
 #[cfg(test)]
+mod levels;
+#[cfg(test)]
 mod measures;
 #[cfg(test)]
 mod numerals;
