@@ -345,7 +345,7 @@ impl<'t> Sentence<'t> {
             };
             found.push(Value {
                 magnitude: figure.value.abs(),
-                negative: is_negative(&figure.raw),
+                negative: is_negative(&figure.raw) || is_said_negative(before),
                 direction: direction(before, after),
                 unit: figure.unit.clone(),
                 exponent: Some(match figure.scale.exponent {
@@ -498,6 +498,12 @@ fn is_negative(raw: &str) -> bool {
         .next()
         .unwrap_or(raw);
     lead.contains(['-', '−', '–', '(', '负']) || lead.contains("minus")
+}
+
+/// `was negative €18.2 million`: the word is the sign of the amount behind it.
+fn is_said_negative(before: &str) -> bool {
+    let before = before.trim_end().to_lowercase();
+    before.ends_with(" negative") || before.ends_with("为负") || before.ends_with("是负")
 }
 
 /// A value of a table cell before its row and column say what it is.

@@ -9,6 +9,8 @@ mod as_written;
 #[cfg(test)]
 mod asserted;
 #[cfg(test)]
+mod below_zero;
+#[cfg(test)]
 mod borne;
 #[cfg(test)]
 mod citable;
