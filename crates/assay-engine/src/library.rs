@@ -352,17 +352,6 @@ impl Library {
     /// The evidence that a passage id names, read from the stored text. `None` for an id that names
     /// no text, text that the gate took out of use, or text from after the day of this view.
     pub fn evidence(&self, id: &PassageId) -> Result<Option<Evidence>, EngineError> {
-        match id.parts() {
-            Some((document, _)) if self.has_known(&document)? => self.stored_evidence(id),
-            _ => Ok(None),
-        }
-    }
-
-    fn has_known(&self, id: &DocumentId) -> Result<bool, EngineError> {
-        Ok(self.document(id)?.is_some_and(|one| self.knows(&one)))
-    }
-
-    fn stored_evidence(&self, id: &PassageId) -> Result<Option<Evidence>, EngineError> {
         let Some((document, range)) = id.parts() else {
             return Ok(None);
         };
@@ -375,7 +364,9 @@ impl Library {
             Some(passage) => Some(passage.clone()),
             None => self.cut(id, &document, range)?,
         };
-        passage.map(|passage| self.evidence_of(passage)).transpose()
+        let evidence = passage.map(|passage| self.evidence_of(passage));
+        let evidence = evidence.transpose()?;
+        Ok(evidence.and_then(|evidence| self.as_known(&document, evidence)))
     }
 
     /// The passages around one, in the order of the text.

@@ -8,7 +8,7 @@ use crate::numeral::{Value, evaluate_recorded, later};
 use crate::operand::{NAMED, Operand};
 
 /// Least that a claim must share with a sentence whose figure it reckons with.
-const NAMED_IN_PROSE: f64 = 0.4;
+const NAMED_IN_PROSE: f64 = 0.35;
 
 /// Powers of ten by which a formula may shorten the numbers of the evidence.
 const EXPONENTS: [u32; 9] = [0, 3, 4, 5, 6, 7, 8, 9, 12];

@@ -94,3 +94,22 @@ fn a_chinese_sentence_names_its_rows_as_well() {
         ],
     );
 }
+
+#[test]
+fn a_formula_may_be_told_in_words_of_its_own() {
+    check(
+        "Orvane Pumps had revenue of $812 million in 2024, up from $700 million in 2023. Operating income was $97 million in 2024.",
+        &[
+            (
+                "Orvane Pumps had operating income of $11.9 per hundred dollars of revenue in 2024.",
+                "97 / 812 * 100",
+                true,
+            ),
+            (
+                "Orvane Pumps had operating income of $11.9 per hundred dollars of revenue in 2024.",
+                "97 / 700 * 100",
+                false,
+            ),
+        ],
+    );
+}

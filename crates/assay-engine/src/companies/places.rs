@@ -44,7 +44,7 @@ impl FactPlaces {
                 value.clone(),
             );
             if let Some(passage) = self.places.get(&key)
-                && let Some(evidence) = library.evidence_of_point(passage)?
+                && let Some(evidence) = library.evidence(passage)?
             {
                 found.push(evidence);
             }

@@ -1,7 +1,7 @@
 //! The library as it was known on a day: under everything that a run as of that day reads.
 
 use assay_documents::{FACTS_FORM, facts_filed_by};
-use assay_domain::{Date, Document, Evidence, PassageId};
+use assay_domain::{Date, Document, Evidence, MediaType};
 use assay_evidence::Filter;
 
 use super::Library;
@@ -49,21 +49,17 @@ impl Library {
         }
     }
 
-    /// What shows a data point. The point was known on the day, whatever else its table holds by now.
-    pub(crate) fn evidence_of_point(
-        &self,
-        id: &PassageId,
-    ) -> Result<Option<Evidence>, EngineError> {
-        let Some(evidence) = self.stored_evidence(id)? else {
-            return Ok(None);
+    /// A passage as it was on the day of this view. A table of data dates its rows: no search finds one
+    /// that is of later or of no day, and a data point that leads to it was known.
+    pub(super) fn as_known(&self, document: &Document, evidence: Evidence) -> Option<Evidence> {
+        let Some(day) = self.known_on else {
+            return Some(evidence);
         };
-        let document = self.document(&evidence.document)?;
-        Ok(
-            match (self.known_on, document.filter(|one| is_extract(one))) {
-                (Some(day), Some(_)) => filed_by(evidence, day),
-                _ => Some(evidence),
-            },
-        )
+        match document.media {
+            _ if is_extract(document) => filed_by(evidence, day),
+            MediaType::Csv | MediaType::Xlsx | MediaType::Json => Some(evidence),
+            _ => self.knows(document).then_some(evidence),
+        }
     }
 }
 
