@@ -732,6 +732,7 @@ declare namespace Api {
     browser?: boolean;
     as_of?: string;
     kill_switch?: string;
+    graph_policy?: string;
     max_rounds?: number;
     efforts?: Record<string, Effort>;
     role_ceilings?: Record<string, MicroUsd>;
