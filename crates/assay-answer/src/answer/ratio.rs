@@ -417,11 +417,11 @@ impl Whole<'_> {
     fn has_part(&self, candidate: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
         if !candidate.is_row {
             let named = metrics_in(&candidate.shown);
-            let is_silent = named.is_empty() && self.metric() != "revenue";
-            return is_silent || named.iter().any(|(_, own)| *own == self.metric());
+            let is_silent = named.is_empty() && self.called() != "revenue";
+            return is_silent || named.iter().any(|(_, own)| *own == self.called());
         }
         let names_another = |metrics: &[(_, &str)]| {
-            !metrics.is_empty() && metrics.iter().all(|(_, own)| *own != self.metric())
+            !metrics.is_empty() && metrics.iter().all(|(_, own)| *own != self.called())
         };
         let is_named = candidate.row_label.contains(char::is_alphabetic);
         // `International` narrows what stands under it, `Operating expenses` says what it is
@@ -446,7 +446,7 @@ impl Whole<'_> {
         candidate.is_row && beside.any(shows_whole)
     }
 
-    fn metric(&self) -> &str {
+    fn called(&self) -> &str {
         &self.0.canonical_metric
     }
 
@@ -458,7 +458,7 @@ impl Whole<'_> {
         let mut named = said.into_iter().chain(nearest).map(metrics_in);
         let named = named.find(|metrics| !metrics.is_empty());
         // a line that names several leaves open which of them the table is of
-        named.is_some_and(|metrics| metrics.iter().all(|(_, own)| *own == self.metric()))
+        named.is_some_and(|metrics| metrics.iter().all(|(_, own)| *own == self.called()))
     }
 }
 

@@ -135,15 +135,7 @@ fn said_elsewhere(
             let statements = page.statements().iter();
             statements.map(|statement| laid(claim.terms, page.source.text, statement))
         });
-        // one word that another statement has too says nothing of where it is said
-        let has_several = |laid: &Laid<'_>| {
-            let telling = claim.terms.iter().enumerate();
-            let telling = telling.filter(|(_, term)| weight(term) > 0.0);
-            telling.filter(|(at, _)| laid.covers(*at)).count() > 1
-        };
-        let most = all
-            .filter(has_several)
-            .map(|laid| weigh(&|at| laid.covers(at)));
+        let most = all.map(|laid| weigh(&|at| laid.covers(at)));
         let most = most.max_by(f64::total_cmp).unwrap_or_default();
         weigh(&is_covered) >= most * LEAST_IN_SPAN
     };

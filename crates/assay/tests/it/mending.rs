@@ -57,7 +57,7 @@ fn size(request: &RecordedRequest) -> usize {
 
 #[test]
 fn a_refused_sentence_is_replaced_and_another_withdrawn_in_a_short_conversation() {
-    let setting = setting("1: The source says so as well [[ID]].\n2: -\n");
+    let setting = setting("1: That holds as well [[ID]].\n2: -\n");
     let ran = setting.run();
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(!ran.stdout.contains("9,999"), "{}", ran.stdout);
@@ -66,7 +66,7 @@ fn a_refused_sentence_is_replaced_and_another_withdrawn_in_a_short_conversation(
         let text = &section.markdown;
         assert!(text.starts_with("The first source says so [["), "{text}");
         assert!(
-            text.contains("### What the source says\n\nThe source says so as well [["),
+            text.contains("### What the source says\n\nThat holds as well [["),
             "{text}"
         );
         assert!(section.left_out.is_empty(), "{:?}", section.left_out);
