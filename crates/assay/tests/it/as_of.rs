@@ -1,6 +1,6 @@
 //! A question that is answered as of a day.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::fictional::operating;
 use crate::home::Home;
@@ -83,14 +83,9 @@ fn a_day_before_all_documents_leaves_nothing_to_say() {
 /// Words that stand in documents from after the day alone.
 const PLANTED: &[&str] = &["zanthium", "Quorbital", "Brixelmoor", "2026-02-20"];
 
-#[test]
-fn a_judgement_as_of_a_day_has_no_word_of_what_came_later() {
-    let home = Home::empty();
-    let mut company = operating();
-    company.years = (2018..=2025).collect();
-    company.quarters = Vec::new();
-    company.ingest(&home);
-    let name = company.name;
+/// Press about `name`: one report from before the day, one from after it and one of no day, the last two with
+/// the [`PLANTED`] words.
+fn plant_news(home: &Home, name: &str) {
     let planted = |date: &str| {
         format!(
             "---\ntitle: {name} and its zanthium plant\n{date}---\n\n{name} buys zanthium from Quorbital Foundries. \
@@ -104,14 +99,29 @@ fn a_judgement_as_of_a_day_has_no_word_of_what_came_later() {
         "news/before.md",
         format!("---\ntitle: {name} and its presses\ndate: 2025-03-02\n---\n\n{name} buys castings from Rusk & Lathe Company. The revenue of {name} rests on castings.\n"),
     );
-    home.must(&["ingest", "news"]);
+}
+
+/// What the market said three days before the day.
+fn market_of_march() -> Value {
     let figure =
         |value: &str| json!({"value": value, "as_of": "2025-03-28", "source": "fictional"});
-    let market = json!({"all": {
+    json!({"all": {
         "risk_free": figure("0.04"), "equity_risk_premium": figure("0.045"), "marginal_tax": figure("0.25"),
         "cost_of_debt": figure("0.05"), "beta": figure("1.0"), "exit_multiple": figure("9"),
-    }});
-    home.write("market.json", market.to_string());
+    }})
+}
+
+#[test]
+fn a_judgement_as_of_a_day_has_no_word_of_what_came_later() {
+    let home = Home::empty();
+    let mut company = operating();
+    company.years = (2018..=2025).collect();
+    company.quarters = Vec::new();
+    company.ingest(&home);
+    let name = company.name;
+    plant_news(&home, name);
+    home.must(&["ingest", "news"]);
+    home.write("market.json", market_of_march().to_string());
     let day = ["--as-of", "2025-03-31"];
     // a run of today leaves its relations behind
     home.must(&["graph", "refresh", company.ticker]);
