@@ -18,7 +18,8 @@ pub use protocol::{
 };
 pub use read::{
     DocumentLimits, Extent, FACTS_FORM, Gap, Link, MAX_DOCUMENT_BYTES, MainContent, Parsed,
-    ReadError, facts_filed_by, links, main_content, read_document, read_document_within,
+    ReadError, SUBMISSIONS_FORM, facts_filed_by, links, main_content, read_document,
+    read_document_within,
 };
 pub use sketch::{Sketch, SketchBook};
 pub use split::{Stretch, split, stretches};

@@ -23,7 +23,6 @@ mod pdf;
 mod pptx;
 mod properties;
 mod regulator;
-pub use regulator::{FACTS_FORM, facts_filed_by};
 mod writer;
 mod xlsx;
 mod xlsx_format;
@@ -40,6 +39,7 @@ use serde::{Deserialize, Serialize};
 pub use error::ReadError;
 pub use gap::Gap;
 pub use html::{Extent, Link, MainContent, links, main_content};
+pub use regulator::{FACTS_FORM, SUBMISSIONS_FORM, facts_filed_by};
 
 use kind::Kind;
 

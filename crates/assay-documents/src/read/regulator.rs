@@ -14,7 +14,7 @@ use super::{Body, ReadError};
 /// The form under which the library keeps tagged facts of all filings.
 pub const FACTS_FORM: &str = "companyfacts";
 /// The form under which it keeps the list of a company's filings.
-const SUBMISSIONS: &str = "submissions";
+pub const SUBMISSIONS_FORM: &str = "submissions";
 
 #[derive(Deserialize)]
 struct CompanyFacts<'a> {
@@ -145,13 +145,44 @@ fn table(text: &mut String, heading: &str, unit: &str, facts: &[Fact<'_>]) {
 }
 
 /// What a piece of such tables held on a day, and the last day on which any of it was filed: rows that
-/// were filed later are left out. `None` where no row is left.
+/// were filed later, or on a day that cannot be read, are left out. `None` where no row is left.
 pub fn facts_filed_by(piece: &str, day: Date) -> Option<(String, Date)> {
-    let filed = |line: &str| line.split('|').nth(4)?.trim().parse::<Date>().ok();
-    let is_known = |line: &&str| filed(line).is_none_or(|filed| filed <= day);
+    let mut newest = None;
+    let is_known = |line: &&str| match FactLine::of(line) {
+        FactLine::Heading => true,
+        FactLine::Undated => false,
+        FactLine::Filed(filed) if filed > day => false,
+        FactLine::Filed(filed) => {
+            newest = newest.max(Some(filed));
+            true
+        }
+    };
     let kept: Vec<&str> = piece.lines().filter(is_known).collect();
-    let newest = kept.iter().filter_map(|line| filed(line)).max()?;
-    Some((kept.join("\n"), newest))
+    Some((kept.join("\n"), newest?))
+}
+
+/// A line of the tables that [`table`] writes.
+enum FactLine {
+    /// A heading, the names of the columns, the rule below them, or nothing.
+    Heading,
+    Filed(Date),
+    Undated,
+}
+
+impl FactLine {
+    fn of(line: &str) -> Self {
+        let mut cells = line.split('|').skip(1).map(str::trim);
+        let is_fact = cells
+            .next()
+            .is_some_and(|period| period.starts_with(|char: char| char.is_ascii_digit()));
+        if !is_fact {
+            return Self::Heading;
+        }
+        match cells.nth(2).map(str::parse) {
+            Some(Ok(filed)) => Self::Filed(filed),
+            _ => Self::Undated,
+        }
+    }
 }
 
 /// `-1234567.5` as `-1,234,567.5`. Anything that is no plain number stays as it is.
@@ -208,7 +239,7 @@ fn submissions(source: &str) -> Result<Body, ReadError> {
         text,
         subject: DocumentSubject {
             entity: Some(company.name.clone()),
-            form: Some(SUBMISSIONS.to_owned()),
+            form: Some(SUBMISSIONS_FORM.to_owned()),
             ..DocumentSubject::default()
         },
         ..Body::default()

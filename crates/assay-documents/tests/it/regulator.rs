@@ -1,4 +1,4 @@
-use assay_documents::read_document;
+use assay_documents::{facts_filed_by, read_document};
 
 const FACTS: &str = r#"{"cik":1,"entityName":"Velmora Inc.","facts":{"us-gaap":{"Revenues":{
 "label":"Revenues","description":"…","units":{"USD":[
@@ -32,4 +32,18 @@ fn a_list_of_filings_becomes_a_table() {
     let parsed = read_document("submissions/velmora.json", source.as_bytes()).unwrap();
     assert_eq!(parsed.subject.form.as_deref(), Some("submissions"));
     insta::assert_snapshot!(parsed.text);
+}
+
+#[test]
+fn facts_on_a_day_are_those_whose_filing_day_is_read_and_not_later() {
+    let piece = "## Revenue (us-gaap:Revenues)\n\n| Period | USD | Form | Filed | Accession |\n|---|---|---|---|---|\n\
+        | 2023-01-01 to 2023-12-31 | 7,000 | 10-K | 2024-02-11 | 0-24 |\n\
+        | 2022-12-31 | 6,500 | 10-K | soon | 0-23 |\n\
+        | 2024-01-01 to 2024-12-31 | 8,000 | 10-K | 2025-02-11 | 0-25 |";
+    let on = |day: &str| facts_filed_by(piece, day.parse().expect("a day"));
+    let (kept, newest) = on("2024-06-30").expect("one row");
+    assert_eq!(newest.to_string(), "2024-02-11");
+    assert!(kept.contains("Filed") && kept.contains("7,000"), "{kept}");
+    assert!(!kept.contains("6,500") && !kept.contains("8,000"), "{kept}");
+    assert_eq!(on("2024-02-10"), None);
 }

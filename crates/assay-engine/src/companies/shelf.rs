@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use assay_documents::{FACTS_FORM, SUBMISSIONS_FORM};
 use assay_domain::{Document, MediaType, TaggedFact};
 use assay_facts::{
     FormClass, PrintedFiling, StatementTable, facts_in_statements, is_chinese_statements,
@@ -43,8 +44,8 @@ impl Library {
     /// What a document is to a company's shelf, if anything.
     pub(super) fn kind_of(&self, document: &Document) -> Result<Option<Kind>, EngineError> {
         match document.subject.form.as_deref() {
-            Some("companyfacts") => return Ok(Some(Kind::Facts)),
-            Some("submissions") => return Ok(Some(Kind::Submissions)),
+            Some(FACTS_FORM) => return Ok(Some(Kind::Facts)),
+            Some(SUBMISSIONS_FORM) => return Ok(Some(Kind::Submissions)),
             _ => {}
         }
         if document.subject.entity.is_some()
