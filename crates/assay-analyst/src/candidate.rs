@@ -137,11 +137,7 @@ fn table_rows(
     let unit = unit.filter(|_| !in_header).unwrap_or(note);
     let stated = names.iter().any(|name| states_unit(name)) || !unit.is_empty();
     let over_time = table.columns.has_periods();
-    let mut part = if table.is_continued {
-        part.clone()
-    } else {
-        Part::None
-    };
+    let mut part = Part::above(&table, part);
     let mut found = Vec::new();
     for row in &table.rows {
         part = part.at(quote, row);

@@ -17,6 +17,7 @@
 //! [`check_quotation`] finds a quotation in its source word for word, and [`recompute`] follows a
 //! formula to the figure that was printed.
 
+mod apart;
 mod bearing;
 mod beyond;
 mod check;

@@ -62,9 +62,12 @@ pub(crate) fn words_of(claim: &[Term], statement: &Statement) -> WordSet {
         None => statement.inherited.iter(),
     };
     let has = |own: &Term| {
-        let mut terms = statement.terms.iter().chain(inherited.clone());
+        let terms = statement.terms.iter().chain(inherited.clone());
         // that something rose as well does not make it the same thing
-        own.is_content() && own.mark.is_none() && terms.any(|term| own.means(term))
+        own.is_content()
+            && own.mark.is_none()
+            && (terms.clone().any(|term| own.means(term))
+                || statement.may_say(&own.words) && own.has_words_among(terms))
     };
     let claim = claim.iter().take(64).enumerate();
     let places = claim.filter(|(_, own)| has(own)).map(|(place, _)| place);
@@ -186,7 +189,7 @@ pub(crate) fn named_row(claim: &[Term], text: &str, statement: &Statement) -> f6
         false => label,
     };
     let share = |label: &[&Term]| {
-        let used = |term: &&&Term| claim.iter().any(|own| own.means(term));
+        let used = |term: &&&Term| term.is_said_by(claim.iter());
         label.iter().filter(used).count() as f64 / label.len().max(1) as f64
     };
     let bare: Vec<&Term> = label

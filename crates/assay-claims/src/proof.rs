@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use assay_domain::{EvidenceId, Language};
 
+use crate::apart::apart;
 use crate::bearing::{Bearing, Found};
 use crate::check::{ClaimText, ClaimVerdict, Exemption, Finding, Problem, ProblemKind, ReadSource};
 use crate::numeral::{self, Page, Value, read};
@@ -39,7 +40,7 @@ pub struct Proof {
     pub standing: Standing,
     pub numerals: ClaimVerdict,
     pub wording: Wording,
-    states_number: bool,
+    pub(crate) states_number: bool,
 }
 
 impl Proof {
@@ -75,7 +76,14 @@ pub struct Span {
 
 /// Holds a sentence against the evidence that it cites.
 pub fn prove<'a>(claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]) -> Proof {
-    Reading::of(claim, sources, None).proof()
+    let proof = |claim: &ClaimText<'_>, sources: &[&'a ReadSource<'a>]| {
+        Reading::of(claim, sources, None).proof()
+    };
+    let whole = proof(claim, sources);
+    if whole.passes() || claim.formula.is_some() {
+        return whole;
+    }
+    apart(claim.text, sources, proof).unwrap_or(whole)
 }
 
 /// Holds a sentence against the span in which a verifier found it stated. Its numbers must be bound to

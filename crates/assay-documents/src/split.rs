@@ -29,7 +29,8 @@ const MAX_ROW_BYTES: usize = 4_000;
 /// `text[passage.start..passage.end] == passage.text`, and nothing of a quarantined span is in any
 /// passage or its headings. A passage that begins inside a table carries as its last headings the
 /// line above the table that states units (`in millions`), the table's header row, and between
-/// them, where neither names a year nor the row itself, the label of the last row above that does.
+/// them, where neither names a year nor the row itself, the label of the last row above that does;
+/// behind them the label of the part that it goes on with, as a row of one cell.
 pub fn split(document: &Document, text: &str) -> Vec<Passage> {
     let passage = |stretch: Stretch| {
         let Range { start, end } = stretch.range;
@@ -137,9 +138,10 @@ impl Packer<'_> {
                 header,
                 caption,
                 since,
+                part,
             } => {
                 // the header stays next to its rows, where readers of tables look for it
-                let above = caption.iter().chain(since).chain(header);
+                let above = caption.iter().chain(since).chain(header).chain(part);
                 let above: Vec<Range<usize>> = above.cloned().collect();
                 self.take_pieces(block, MAX_ROW_BYTES, &above);
             }

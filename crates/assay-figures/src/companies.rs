@@ -2,7 +2,7 @@
 
 /// Companies that reports compare most, each under the names that texts use in both languages,
 /// in lower case.
-pub const COMPANIES: [&[&str]; 84] = [
+pub const COMPANIES: [&[&str]; 88] = [
     &["tesla", "tsla", "特斯拉"],
     &["apple", "aapl", "苹果"],
     &["nvidia", "nvda", "英伟达", "辉达"],
@@ -28,6 +28,10 @@ pub const COMPANIES: [&[&str]; 84] = [
     &["disney", "迪士尼"],
     &["uber", "优步"],
     &["ford", "福特"],
+    &["deloitte", "德勤"],
+    &["pwc", "pricewaterhousecoopers", "普华永道"],
+    &["ernst & young", "ey", "安永"],
+    &["kpmg", "毕马威"],
     &["general motors", "gm", "通用汽车"],
     &["rivian"],
     &["lucid"],

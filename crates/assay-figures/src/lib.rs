@@ -24,9 +24,9 @@ pub use embedded::{cut, data, pattern};
 pub use figure::{
     Above, Basis, Bound, Column, Columns, Figure, Form, Number, Part, Period, PeriodSpan, Row,
     Scale, Span, Subject, Table, Unit, UnitHint, above_each, currency_of, figures, figures_under,
-    first_currency, is_note_number, is_section_row, may_have_figures, number_word, periods,
-    record_figures, sentence_figures, sentence_figures_among, states_unit, stem, table, unit_hint,
-    unit_note, value_of,
+    first_currency, is_note_number, is_section_row, is_unit_row, may_have_figures, number_word,
+    periods, record_figures, sentence_figures, sentence_figures_among, states_unit, stem, table,
+    unit_hint, unit_note, value_of,
 };
 pub use lexicon::{
     Measure, Metric, MetricClass, MetricSpan, ideas_in, measures_in, metric, metrics_in, place_of,

@@ -188,10 +188,7 @@ impl<'p> Bearing<'_, 'p> {
     pub(super) fn near(&self, term: &Term, operand: &Operand<'p>) -> Near {
         let statement = operand.statement;
         let has = |list: &[Term]| list.iter().any(|own| own.means(term));
-        let parted = |list: &[Term]| {
-            let has_part = |part| list.iter().any(|own| own.parts.contains(part));
-            term.heavy.len() > 1 && term.heavy.iter().all(has_part)
-        };
+        let parted = |list: &[Term]| term.words.len() > 1 && term.is_said_by(list.iter());
         if statement.row.is_some() {
             let (heads, over) = statement
                 .inherited

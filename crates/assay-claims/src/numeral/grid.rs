@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use assay_figures::{
     Measure, Metric, Needles, Number, Period, Row, Span, Unit, UnitHint, cut, first_currency,
-    is_note_number, is_section_row, measures_in, periods, sole_metric, table, unit_hint, value_of,
+    is_note_number, is_section_row, is_unit_row, measures_in, periods, sole_metric, table,
+    unit_hint, value_of,
 };
 
 use super::heads::headers;
@@ -63,7 +64,7 @@ pub(crate) fn read_table(
     let corner = corner.map_or("", String::as_str);
     let note = table.columns.note.as_str();
     let above = [corner, note, caption];
-    let grid = Grid {
+    let mut grid = Grid {
         text,
         corner: Said::by(corner),
         headers: headers.iter().map(|header| Said::by(header)).collect(),
@@ -79,9 +80,13 @@ pub(crate) fn read_table(
         is_unlabelled,
         number,
     };
-    let mut part = Said::default();
+    let mut part = Said::by(table.part.as_deref().unwrap_or_default());
     for (index, row) in table.rows.iter().enumerate() {
-        if is_section_row(text, row) {
+        if is_unit_row(text, row) {
+            // for the rows below it, whatever part they are in
+            let label = row.cells.first();
+            grid.note = Said::by(label.map_or("", |cell| cut(text, cell.clone())));
+        } else if is_section_row(text, row) {
             let label = row.cells.first();
             part = Said::by(label.map_or("", |cell| cut(text, cell.clone())));
             reading.label(text, row.range.clone());

@@ -27,6 +27,11 @@ impl<'p> Bench<'p, '_> {
         if self.is_outdone_in_row(value, operand) || self.is_half_dated(value, operand) {
             return true;
         }
+        let is_other = |other: &&Operand<'p>| value.compare(other.value).is_err();
+        let mut others = self.operands.iter().filter(is_other);
+        if others.any(|other| self.is_narrower(other, operand)) {
+            return true;
+        }
         // a row whose whole name the claim has is what it says
         if operand.statement.row.is_some() && operand.named >= WHOLE_NAME {
             return false;
@@ -94,6 +99,27 @@ impl<'p> Bench<'p, '_> {
                 .any(|term| term.is_content() && !term.is_generic())
     }
 
+    /// The words beside the number have the whole name of another row of the table and period, of which
+    /// this row's name is but a part: `Specific allowance for losses` beside `Total allowance for losses`.
+    fn is_narrower(&self, other: &Operand<'p>, operand: &Operand<'p>) -> bool {
+        let is_of_table = other.page == operand.page
+            && other.cell().is_some()
+            && other.cell().map(|cell| cell.1) == operand.cell().map(|cell| cell.1)
+            && other.value.period == operand.value.period
+            && !other.is_in_row_of(operand);
+        if !is_of_table || other.is_total || other.named < WHOLE_NAME {
+            return false;
+        }
+        let (wide, narrow) = (label_of(operand), label_of(other));
+        narrow.len() > wide.len()
+            && wide
+                .iter()
+                .all(|own| narrow.iter().any(|term| term.is_same(own)))
+            && narrow
+                .iter()
+                .all(|term| self.near.iter().any(|own| own.means(term)))
+    }
+
     /// A figure's name has every word beside the claim's number that another figure's has.
     fn has_all_of(&self, other: &Operand<'p>, operand: &Operand<'p>) -> bool {
         let has = |operand: &Operand<'p>, own: &Term| {
@@ -142,6 +168,14 @@ impl<'p> Bench<'p, '_> {
         };
         shared - cost * beyond as f64
     }
+}
+
+/// The words of a row that say what it is.
+fn label_of<'p>(operand: &Operand<'p>) -> Vec<&'p Term> {
+    let terms = operand.statement.terms.iter();
+    terms
+        .filter(|term| term.is_content() && !term.is_generic())
+        .collect()
 }
 
 /// `38% and 62%, respectively`: what a number belongs to does not stand beside it.

@@ -60,6 +60,8 @@ pub(crate) fn advice(text: &str) -> Option<String> {
     if !NEEDLES.is_any_in(text) {
         return None;
     }
+    // `Should rates rise, …` is a condition
+    let text = text.strip_prefix("Should ").unwrap_or(text);
     let words: Vec<String> = tokens(text).into_iter().map(str::to_lowercase).collect();
     let lower = text.to_lowercase();
     let is_said = |advice: &&&str| match advice.is_ascii() && !advice.contains(' ') {

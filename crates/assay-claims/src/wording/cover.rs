@@ -1,8 +1,8 @@
 //! Which statements of the evidence bear the words of a claim, and what no statement bears.
 
-use super::lexicon::{Class, Key};
+use super::lexicon::Class;
 use super::statement::Statement;
-use super::term::{Kind, Signature, Term};
+use super::term::{Kind, Term};
 
 /// A statement beside a claim: for each term of the claim its counterpart.
 #[derive(Clone, Debug)]
@@ -50,10 +50,7 @@ pub(crate) fn weight_among(term: &Term, has_numbers: bool) -> f64 {
 pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement) -> Laid<'s> {
     let mut pairs: Vec<Option<usize>> = Vec::with_capacity(claim.len());
     let mut last = 0;
-    let (own, above) = (
-        Signature::of(&statement.terms),
-        Signature::of(&statement.inherited),
-    );
+    let (own, above) = (statement.own, statement.above);
     for term in claim {
         if !term.may_be_among(own) {
             pairs.push(None);
@@ -75,18 +72,15 @@ pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement
         }
         pairs.push(pair);
     }
-    let has_part = |part: &Key| {
-        let mut known = statement.terms.iter().chain(&statement.inherited);
-        known.any(|own| own.parts.contains(part))
-    };
+    let known = statement.terms.iter().chain(&statement.inherited);
     let inherited: Vec<bool> = claim
         .iter()
         .map(|term| {
             term.may_be_among(above) && statement.inherited.iter().any(|own| own.means(term))
                 // `operating margin` of rows that say operating income and revenue
-                || (term.parts.len() > 1
-                    && !term.heavy.is_empty()
-                    && term.heavy.iter().all(has_part))
+                || (!term.words.is_empty()
+                    && statement.may_say(&term.words)
+                    && term.has_words_among(known.clone()))
         })
         .collect();
     let mut laid = Laid {
@@ -96,16 +90,32 @@ pub(crate) fn laid<'s>(claim: &[Term], source: &'s str, statement: &'s Statement
         inherited,
         weight: 0.0,
     };
-    laid.weight = claim
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| laid.covers(*at))
-        .map(|(_, term)| weight(term))
-        .sum();
+    laid.weight = laid.weight_of(claim);
     laid
 }
 
 impl Laid<'_> {
+    fn weight_of(&self, claim: &[Term]) -> f64 {
+        let covered = claim.iter().enumerate().filter(|(at, _)| self.covers(*at));
+        covered.map(|(_, term)| weight(term)).sum()
+    }
+
+    /// Takes words that come near those of the claim for them as well. What a thing of business may be
+    /// called is in the families; where there are numbers, they are held to their row besides.
+    pub(crate) fn widen(&mut self, claim: &[Term]) {
+        let has_numbers = claim.iter().any(|term| term.kind == Kind::Number);
+        for (at, term) in claim.iter().enumerate() {
+            let may_be_near = has_numbers || term.class() != Some(Class::Noun);
+            if may_be_near && !self.covers(at) && term.is_nearly_said_by(self.statement) {
+                self.inherited
+                    .get_mut(at)
+                    .into_iter()
+                    .for_each(|known| *known = true);
+            }
+        }
+        self.weight = self.weight_of(claim);
+    }
+
     /// The statement itself has the term.
     pub(crate) fn says(&self, at: usize) -> bool {
         self.pairs.get(at).is_some_and(Option::is_some)

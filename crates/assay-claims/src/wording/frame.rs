@@ -9,7 +9,8 @@ use assay_figures::cut;
 use super::lexicon::{Class, lexicon};
 use super::listed::{WordList, Words};
 use super::marks::Mark;
-use super::term::{Kind, Term, is_calendar};
+use super::reading::is_calendar;
+use super::term::{Kind, Term};
 use crate::numeral::is_han;
 
 /// A verb and where its doer stands.

@@ -8,12 +8,18 @@ use std::sync::LazyLock;
 use frostem::{Algorithm, Stemmer};
 
 use super::listed::Known;
+use super::marks::han_marks;
 use super::term::Term;
 
 /// What a word means as far as it is compared: its own stem, or a family that it belongs to.
 pub(crate) type Key = u64;
 
+/// A line of the further words.
+pub(crate) type Line = u16;
+
 const FAMILIES: &str = include_str!("../../lexicon/families.txt");
+/// Words that come near each other: enough to find a word said, too little to compare what is said of it.
+const FURTHER: &str = include_str!("../../lexicon/further.txt");
 const OPPOSITES: &str = include_str!("../../lexicon/opposites.txt");
 const LIGHT: &str = include_str!("../../lexicon/light.txt");
 
@@ -38,6 +44,10 @@ pub(crate) struct Lexicon {
     words: Known<String, Vec<Key>>,
     /// Expressions by the stem of their first word, longest first: the other stems, and the families.
     phrases: Known<String, Vec<Phrase>>,
+    /// The lines of further words that an English stem, or a Chinese word, stands in.
+    further: Known<String, Vec<Line>>,
+    /// The expressions of each such line, by the keys of their words.
+    expressions: Vec<Vec<Vec<Vec<Key>>>>,
     opposites: BTreeSet<(Key, Key)>,
     /// The first key of the opposites.
     sides: Key,
@@ -119,6 +129,8 @@ impl Lexicon {
             classes: vec![None],
             words: Known::default(),
             phrases: Known::default(),
+            further: Known::default(),
+            expressions: Vec::new(),
             opposites: BTreeSet::new(),
             sides: 0,
             light: Known::default(),
@@ -158,15 +170,71 @@ impl Lexicon {
             }
         }
         for word in LIGHT.split_whitespace().filter(|word| !word.ends_with(':')) {
-            let light = if word.is_ascii() {
-                stem(word)
-            } else {
-                word.to_owned()
+            // `specifically` states nothing, `specific` does
+            let light = match word.is_ascii() && !word.ends_with("ly") {
+                true => stem(word),
+                false => word.to_owned(),
             };
             lexicon.light.insert(light, ());
         }
-        lexicon.longest_han = longest_by_first(lexicon.words.keys().chain(lexicon.light.keys()));
+        lexicon.read_further();
+        let words = lexicon.words.keys().chain(lexicon.light.keys());
+        lexicon.longest_han = longest_by_first(words.chain(lexicon.further.keys()));
         lexicon
+    }
+
+    /// A Chinese text begins with a word that has a family.
+    fn begins_with_word(&self, text: &str) -> bool {
+        let ends = text.char_indices().skip(2).map(|(at, _)| at);
+        let mut starts = ends.chain([text.len()]).filter_map(|end| text.get(..end));
+        starts.any(|start| start.chars().count() > 1 && self.words.contains_key(start))
+    }
+
+    fn read_further(&mut self) {
+        for (line, text) in (0..).zip(FURTHER.lines()) {
+            let words = text.split_whitespace().filter(|word| *word != "|");
+            let (joined, single): (Vec<&str>, Vec<&str>) =
+                words.partition(|word| word.contains(['_', '-']));
+            // a mark or a word of a family in a Chinese compound must still be seen
+            let hides_word = |word: &&str| {
+                let mut starts = word.char_indices().filter_map(|(at, _)| word.get(at..));
+                !word.is_ascii()
+                    && starts.any(|rest| han_marks(rest).is_some() || self.begins_with_word(rest))
+            };
+            let plain: Vec<&str> = single
+                .into_iter()
+                .filter(|word| !hides_word(word))
+                .collect();
+            for word in plain {
+                let known = self.further.entry(stem(word)).or_default();
+                known.push(line);
+            }
+            let words_of = |expression: &&str| -> Vec<Vec<Key>> {
+                let stems = expression.split(['_', '-']).map(stem);
+                let heavy = stems.filter(|stem| !self.is_light(stem));
+                heavy.map(|stem| self.keys_of(&stem)).collect()
+            };
+            let expressions = joined.iter().map(words_of);
+            let heavy = expressions.filter(|words| !words.is_empty()).collect();
+            self.expressions.push(heavy);
+        }
+    }
+
+    /// A stem with its families.
+    fn keys_of(&self, stem: &str) -> Vec<Key> {
+        let families = self.families(stem).iter().copied();
+        std::iter::once(own_key(stem)).chain(families).collect()
+    }
+
+    /// The lines of further words that a word stands in.
+    pub(crate) fn further(&self, stem: &str) -> &[Line] {
+        self.further.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// The expressions of such a line, by their words.
+    pub(crate) fn expressions(&self, line: Line) -> &[Vec<Vec<Key>>] {
+        let line = usize::from(line);
+        self.expressions.get(line).map_or(&[], Vec::as_slice)
     }
 
     fn add(&mut self, word: &str, family: Key) {
@@ -193,18 +261,19 @@ impl Lexicon {
         self.words.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// The longest expression that begins at the first of these stems: its length in words and its
-    /// families.
-    pub(crate) fn phrase(&self, stems: &[String]) -> Option<(usize, &[Key])> {
+    /// The longest expression that begins at the first of these stems, of no more than `longest` words:
+    /// its length in words and its families.
+    pub(crate) fn phrase(&self, stems: &[String], longest: usize) -> Option<(usize, &[Key])> {
         let (first, behind) = stems.split_first()?;
         let known = self.phrases.get(first)?.iter();
-        let mut fits = known.filter(|(rest, _)| behind.starts_with(rest));
+        let mut fits = known.filter(|(rest, _)| rest.len() < longest && behind.starts_with(rest));
         fits.next()
             .map(|(rest, families)| (rest.len() + 1, families.as_slice()))
     }
 
-    /// The longest Chinese word of the lists at the start of a run: its length in bytes.
-    pub(crate) fn han_word(&self, run: &str) -> Option<usize> {
+    /// The longest Chinese word of the lists at the start of a run, of no more than `most` bytes: its
+    /// length in bytes.
+    pub(crate) fn han_word(&self, run: &str, most: usize) -> Option<usize> {
         let longest = self.longest_han.get(&run.chars().next()?)?;
         let ends: Vec<usize> = run
             .char_indices()
@@ -213,10 +282,12 @@ impl Lexicon {
             .chain([run.len()])
             .take(*longest)
             .collect();
-        let mut longest = ends.into_iter().rev();
+        let mut longest = ends.into_iter().rev().filter(|end| *end <= most);
         longest.find(|end| {
             let word = run.get(..*end).unwrap_or_default();
-            self.words.contains_key(word) || self.light.contains_key(word)
+            self.words.contains_key(word)
+                || self.light.contains_key(word)
+                || self.further.contains_key(word)
         })
     }
 

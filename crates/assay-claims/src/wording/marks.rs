@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use assay_figures::Direction;
 
 use super::listed::Known;
-use super::term::is_calendar;
+use super::reading::is_calendar;
 
 /// How sure a clause is; the order is from doubt to fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +48,7 @@ impl Mark {
 const NOT: &str = "not|no|non|nothing|never|without|neither|nor|none|nobody|cannot|can't|don't|doesn't|didn't|isn't|aren't|wasn't|\
     weren't|won't|wouldn't|hasn't|haven't|hadn't|couldn't|failed to|fails to|fail to|unable to|lack of|lacks|lacked|\
     absence of|refused to|declined to|rather than|instead of|prevented from";
-const NOT_A_NEGATION: &str = "if any|if applicable|fall due|falls due|fell due|falling due|over the|year before|years before|quarter before|year earlier|may not exceed|must not exceed|cannot exceed|shall not exceed|not to exceed|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until|just over|a little over|slightly over|well over|a little more than|little more than|slightly more than|just under|slightly under|a little under|slightly less than|a little less than";
+const NOT_A_NEGATION: &str = "over the course of|in the course of|during the course of|as a rule|if any|if applicable|fall due|falls due|fell due|falling due|over the|year before|years before|quarter before|year earlier|may not exceed|must not exceed|cannot exceed|shall not exceed|not to exceed|not quite|no fewer than|even if|if anything|as if|not only|no later than|no less than|no more than|not least|no doubt|not just|not until|just over|a little over|slightly over|well over|a little more than|little more than|slightly more than|just under|slightly under|a little under|slightly less than|a little less than";
 /// Whose a result is, which is no cause.
 const NOT_A_CAUSE: &str = "attributable to the parent|attributable to parent|attributable to owners|attributable to the owners|attributable to shareholders|\
     attributable to stockholders|attributable to shareowners|attributable to common|attributable to ordinary|attributable to equity|\
@@ -62,8 +62,9 @@ const EXPECTED: &str = "will|shall|would|should|expects|expect|expected|expectin
     intends|intend|intended|plans to|plan to|planned|planning to|plans|aims|aim to|aims to|targets|targeted|seeks|seek|\
     seeking|believes|believe|believed|estimates|estimated|estimate|forecast|forecasts|projected|propose|proposed|proposes|\
     considering|considers|evaluating|exploring|hopes|scheduled|guidance|outlook|going to|about to|upcoming|\
-    under development|in development|to be|obligation to|obligations to|obligated to|obliged to|commitment to|\
-    committed to|right to|option to|required to|on track to|goal|prospective|pending";
+    under development|in development|road map|roadmap|slated|envisages|envisaged|foresees|wants to|want to|hope to|\
+    aspires to|ambition|strives to|striving to|looking to|preparing to|to be|obligation to|obligations to|obligated to|obliged to|commitment to|\
+    committed to|right to|option to|required to|must|have to|has to|need to|needs to|calls for|call for|on track to|goal|prospective|pending";
 const CONDITION: &str = "if|unless|provided that|in the event|in that event|in such event|in that case|assuming|\
     contingent on|contingent upon|conditional on";
 const EXCEPTION: &str = "subject to|depending on|except|except for|other than|excluding|until|outside|outside of|apart from|aside from|exclusive of";
@@ -144,6 +145,9 @@ pub(crate) fn plain_expression(words: &[String]) -> Option<usize> {
 
 /// The mark that a text begins with, and its length in words. Words are in lower case.
 pub(crate) fn mark_of(words: &[String]) -> Option<(Mark, usize)> {
+    if is_date(words) {
+        return Some((Mark::Hedge(Certainty::Expected), 2));
+    }
     let known = ENTRIES.get(words.first()?.as_str())?;
     let fits = |(entry, _): &&Entry| {
         words.len() >= entry.len()
@@ -165,6 +169,15 @@ fn is_fall(entry: &[&str], words: &[String]) -> bool {
     let next = words.get(entry.len()).map_or("", String::as_str);
     let is_amount = next.starts_with(|c: char| c.is_ascii_digit()) || ROUGH.contains(&next);
     entry == ["declined", "to"] && is_amount
+}
+
+/// `due to expire in May` gives no cause.
+fn is_date(words: &[String]) -> bool {
+    static DEEDS: assay_domain::WordList = assay_domain::word_list!("wording/marks/due");
+    match words {
+        [due, to, deed, ..] => due == "due" && to == "to" && DEEDS.contains(&deed.as_str()),
+        _ => false,
+    }
 }
 
 /// `since 2021`, `since the start of the year` gives no cause.
@@ -220,6 +233,11 @@ const HAN: &[(&str, Mark)] = &[
     ("估计", Mark::Hedge(Certainty::Expected)),
     ("计划", Mark::Hedge(Certainty::Expected)),
     ("打算", Mark::Hedge(Certainty::Expected)),
+    ("规划", Mark::Hedge(Certainty::Expected)),
+    ("路线图", Mark::Hedge(Certainty::Expected)),
+    ("力争", Mark::Hedge(Certainty::Expected)),
+    ("有意", Mark::Hedge(Certainty::Expected)),
+    ("希望", Mark::Hedge(Certainty::Expected)),
     ("提议", Mark::Hedge(Certainty::Expected)),
     ("建议", Mark::Hedge(Certainty::Expected)),
     ("拟", Mark::Hedge(Certainty::Expected)),

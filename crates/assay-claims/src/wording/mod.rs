@@ -2,20 +2,25 @@
 //! there, and nothing may be turned, made surer, widened or put in another order.
 
 mod cause;
+mod company_names;
 mod compare;
 mod conclude;
 mod course;
 mod cover;
 mod cues;
+mod ends;
 mod force;
 mod frame;
+mod joined;
 mod judged;
 mod lexicon;
 mod listed;
 mod marks;
+mod months;
 mod names;
 mod over_rows;
 mod polarity;
+mod reading;
 mod roles;
 mod statement;
 mod term;
@@ -40,11 +45,13 @@ pub(crate) use names::Ground;
 pub(crate) use cover::weight;
 pub(crate) use cues::Cues;
 pub(crate) use force::stands_outside;
+pub(crate) use joined::joined;
 pub(crate) use judged::confirm;
 pub(crate) use lexicon::{Class, Key, others_of, own_key, stem};
 pub(crate) use listed::{WordList, Words};
+pub(crate) use reading::{is_calendar, terms};
 pub(crate) use statement::{Statement, statements};
-pub(crate) use term::{Kind, Term, is_calendar, terms};
+pub(crate) use term::{Kind, Term};
 
 /// Most statements that one claim is put together from.
 const MOST: usize = 4;
@@ -57,6 +64,8 @@ const MOST_LOST: f64 = 0.5;
 
 /// Fewest content words of a clause that is held by itself.
 const LEAST_IN_CLAUSE: usize = 3;
+/// In how many statements words are looked for that only come near those of the claim.
+const MOST_WIDENED: usize = 6;
 
 /// Why the words of a claim are not borne out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -256,6 +265,7 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
             statements.map(|statement| (place, laid(claim.terms, page.source.text, statement))),
         );
     }
+    widen(claim, &mut candidates);
     let mut names = Names::of(claim, pages);
     let chosen = choose(claim, &candidates, bound, &names);
     let way = course::way_of(claim);
@@ -271,6 +281,8 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
     }
     if !claim.is_conclusion && !claim.states_numbers() {
         problems.extend(other_time(claim.own, &chosen, pages));
+        let stated = chosen.iter().map(|(_, laid)| laid);
+        problems.extend(months::other_month(claim.text, stated));
     }
     let laids: Vec<&Laid<'_>> = chosen.iter().map(|(_, laid)| laid).collect();
     let held = chosen
@@ -282,6 +294,7 @@ fn hold_whole(claim: Claim<'_>, pages: &[&Page<'_>], bound: &[Bound]) -> Wording
         let main = laids.iter().max_by(|a, b| a.weight.total_cmp(&b.weight));
         if let Some(main) = main {
             problems.extend(roles::problem(claim, main, &names));
+            problems.extend(ends::changed(claim.text, claim.terms, main));
         }
     }
     if claim.states_numbers() && !claim.is_conclusion && !claim.says_missing {
@@ -428,6 +441,19 @@ fn beyond(claim: Claim<'_>, laids: &[&Laid<'_>]) -> Vec<WordProblem> {
         .chain(sure)
         .map(WordProblem::Beyond)
         .collect()
+}
+
+/// Looks for further words in the statements that have most of the claim.
+fn widen(claim: Claim<'_>, candidates: &mut [Candidate<'_>]) {
+    let mut weights: Vec<f64> = candidates.iter().map(|(_, laid)| laid.weight).collect();
+    weights.sort_by(|a, b| b.total_cmp(a));
+    let least = weights.get(MOST_WIDENED - 1).copied().unwrap_or_default();
+    let best = candidates
+        .iter_mut()
+        .filter(|(_, laid)| laid.weight >= least && laid.weight > 0.0);
+    for (_, laid) in best.take(2 * MOST_WIDENED) {
+        laid.widen(claim.terms);
+    }
 }
 
 /// The statements that the claim's numbers stand in, and those that add the most words to them. A

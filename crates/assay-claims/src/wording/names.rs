@@ -3,8 +3,10 @@
 use assay_figures::{COMPANIES, cut};
 
 use super::Claim;
+use super::company_names::key_of_company;
 use super::lexicon::Key;
-use super::term::{Kind, Term, key_of_company, terms};
+use super::reading::terms;
+use super::term::{Kind, Term};
 use crate::check::Source;
 use crate::numeral::Page;
 

@@ -9,8 +9,9 @@ use assay_figures::{Direction, cut, periods};
 
 use super::course::way_of_row;
 use super::marks::Mark;
+use super::reading::terms;
 use super::statement::Statement;
-use super::term::{Kind, Term, terms};
+use super::term::{Kind, Term};
 use super::{Claim, WordProblem, Wording};
 use crate::numeral::{
     Kept, Page, PeriodFit, Place, Value, fit_of, later, same_unit, signed_amount,
@@ -448,7 +449,7 @@ fn among_list(asked: &[&Term], pages: &[&Page<'_>], way: Direction) -> Option<bo
             });
             let has = |term: &&Term| asked.iter().any(|own| own.means(term));
             // `research and development` says more than `operations`
-            let words = behind.filter(has).map(|term| term.heavy.len().max(1));
+            let words = behind.filter(has).map(|term| term.words.len().max(1));
             words.sum::<usize>()
         };
         let best = (0..values.len()).max_by_key(|place| named(*place))?;

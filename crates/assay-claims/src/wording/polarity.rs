@@ -14,10 +14,17 @@ use super::{Claim, WordProblem};
 /// How many terms a negation or a hedge reaches.
 const REACH: usize = 12;
 
+/// How many terms `potential` reaches where it says of which kind a thing is.
+const NOUN_REACH: usize = 2;
+
 /// Share of a claim's weight that a statement must bear to be compared with it.
 const LEAST_SHARED: f64 = 0.3;
 /// The same for one clause of several, which must be said there.
 const MOST_SHARED: f64 = 0.6;
+
+/// What begins a word by which a statement denies without a `not`: `restricted from general use`.
+static RESTRICTING: assay_domain::WordList =
+    assay_domain::word_list!("wording/polarity/restricting");
 
 /// Words of width that name a place: only the like of them bears them out.
 const PLACES: [&str; 5] = ["worldwide", "everywhere", "globally", "nationwide", "全球"];
@@ -61,7 +68,11 @@ pub(super) fn states(terms: &[Term]) -> Vec<State> {
         if !matches!(mark, Mark::Not | Mark::Hedge(_)) {
             continue;
         }
-        for (offset, behind) in terms.iter().enumerate().skip(at).take(REACH + 1) {
+        let reach = match term.is_attribute {
+            true => NOUN_REACH,
+            false => REACH,
+        };
+        for (offset, behind) in terms.iter().enumerate().skip(at).take(reach + 1) {
             // `alleging A and seeking B`: B is sought, and not alleged
             let before = offset.checked_sub(1).and_then(|before| terms.get(before));
             let is_own = matches!(behind.mark, Some(Mark::Hedge(_)))
@@ -255,13 +266,18 @@ impl Sides<'_> {
                 .iter()
                 .enumerate()
                 .any(|(at, _)| state(self.own, at) && is_turned(at));
-            let statement_has_not = self
-                .laid
-                .statement
-                .terms
-                .iter()
-                .any(|term| term.mark == Some(Mark::Not));
-            let denies = claims_not.len() >= 2 || self.denies_number();
+            let statement = cut(self.laid.source, self.laid.statement.range.clone());
+            let restricts = |term: &Term| {
+                let word = cut(statement, term.range.clone()).to_lowercase();
+                RESTRICTING.iter().any(|start| word.starts_with(start))
+            };
+            let mut terms = self.laid.statement.terms.iter();
+            let statement_has_not =
+                terms.any(|term| term.mark == Some(Mark::Not) || restricts(term));
+            let is_verb =
+                |(at, _): &&(usize, usize)| self.claim.get(*at).is_some_and(Term::may_be_verb);
+            let denies =
+                claims_not.len() >= 2 || claims_not.iter().any(is_verb) || self.denies_number();
             return (denies && !agrees && !opposed && !statement_has_not)
                 .then_some(WordProblem::Negation);
         }

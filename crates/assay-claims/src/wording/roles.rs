@@ -82,7 +82,10 @@ impl Roles<'_> {
                     .is_some_and(|term| term.kind == Kind::Name)
                     || self.claim.starts_with_name(*head)
             };
-            heads.retain(is_name);
+            let is_changed = alike
+                .iter()
+                .any(|other| self.has_changed_places(frame, other));
+            heads.retain(|head| is_name(head) || is_changed && self.is_owner(*head));
             if heads.is_empty() || alike.is_empty() {
                 return false;
             }
@@ -151,6 +154,9 @@ impl Roles<'_> {
             .get(frame.verb)
             .zip(self.laid.statement.terms.get(other.verb));
         let is_opposite = verbs.is_none_or(|(own, theirs)| own.is_opposite_of(theirs));
+        // of two words that are both known, and nowhere as one for the other, each says its own
+        let are_known = !other.is_attitude
+            && verbs.is_some_and(|(own, theirs)| own.is_known() && theirs.is_known());
         let mut behind = (frame.verb + 1..terms.len()).take(3);
         let object = behind.find(|at| terms.get(*at).is_some_and(Term::is_content));
         let place = object.and_then(|at| self.laid.pairs.get(at).copied().flatten());
@@ -158,6 +164,7 @@ impl Roles<'_> {
         let mut doers = heads.iter();
         !heads.is_empty()
             && !is_opposite
+            && !are_known
             && follows
             && doers.all(|head| self.fit(*head, other) == Fit::Same)
     }
@@ -182,7 +189,35 @@ impl Roles<'_> {
         let means = own.zip(theirs).is_some_and(|(own, theirs)| {
             own.means(theirs) || self.own.word(frame.verb) == self.theirs.word(other.verb)
         });
-        means || (frame.is_attitude && other.is_attitude)
+        means || self.is_noun_of(frame, other) || (frame.is_attitude && other.is_attitude)
+    }
+
+    /// `gave notice` is `notified`: the verb leaves it to its noun to say what is done.
+    fn is_noun_of(&self, frame: &Frame, other: &Frame) -> bool {
+        let theirs = self.laid.statement.terms.get(other.verb);
+        let mut behind = (frame.verb + 1..self.claim.terms.len()).take(4);
+        HELPING.contains(&self.own.word(frame.verb))
+            && behind.any(|at| {
+                let own = self.claim.terms.get(at).filter(|own| own.may_be_verb());
+                own.zip(theirs)
+                    .is_some_and(|(own, theirs)| own.means(theirs))
+            })
+    }
+
+    /// The statement's doer stands in the claim, and is not the doer there.
+    fn has_changed_places(&self, frame: &Frame, other: &Frame) -> bool {
+        let is_elsewhere = |place: &usize| {
+            let theirs = self.laid.statement.terms.get(*place);
+            let mut own = self.claim.terms.iter().enumerate();
+            !self.theirs.is_self(*place)
+                && own.any(|(at, own)| {
+                    !frame.doers.contains(&at)
+                        && own.is_content()
+                        && theirs.is_some_and(|theirs| own.is_same(theirs))
+                })
+        };
+        let heads = self.theirs.heads(other);
+        !heads.is_empty() && heads.iter().all(is_elsewhere)
     }
 
     fn is_owner(&self, head: usize) -> bool {

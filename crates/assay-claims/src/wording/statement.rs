@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use assay_figures::{Block, Row, blocks, carried_header, cut, is_section_row, sentences, table};
 
-use super::term::{Term, terms};
+use super::lexicon::Key;
+use super::reading::terms;
+use super::term::{Signature, Term};
 
 /// A sentence of a passage, or a row of one of its tables with what stands over it.
 #[derive(Clone, Debug)]
@@ -22,6 +24,40 @@ pub(crate) struct Statement {
     pub(crate) of: Range<usize>,
     /// Table and row as the reader of numbers counts them.
     pub(crate) row: Option<(usize, usize)>,
+    /// What its own terms may mean, and what those that it inherits may.
+    pub(crate) own: Signature,
+    pub(crate) above: Signature,
+}
+
+impl Statement {
+    /// A stretch of text that is in no table.
+    fn of(text: &str, range: Range<usize>, inherited: Vec<Term>) -> Self {
+        Self {
+            terms: terms(cut(text, range.clone())),
+            inherited,
+            range,
+            heads: 0,
+            part: 0..0,
+            of: 0..0,
+            row: None,
+            own: Signature::default(),
+            above: Signature::default(),
+        }
+        .signed()
+    }
+
+    fn signed(mut self) -> Self {
+        self.own = Signature::of(&self.terms);
+        self.above = Signature::of(&self.inherited);
+        self
+    }
+
+    /// Whether some words may all be said here.
+    pub(crate) fn may_say(&self, words: &[Vec<Key>]) -> bool {
+        words
+            .iter()
+            .all(|word| self.own.may_have(word) || self.above.may_have(word))
+    }
 }
 
 /// Words by which a sentence points back to the one before it.
@@ -41,30 +77,15 @@ pub(crate) fn statements(text: &str, headings: &[String]) -> Vec<Statement> {
                     let inherited = before
                         .filter(|_| points_back)
                         .map(|before| terms(cut(text, before)));
-                    found.push(Statement {
-                        terms: terms(cut(text, sentence.clone())),
-                        inherited: inherited.unwrap_or_default(),
-                        range: sentence.clone(),
-                        heads: 0,
-                        part: 0..0,
-                        of: 0..0,
-                        row: None,
-                    });
+                    let inherited = inherited.unwrap_or_default();
+                    found.push(Statement::of(text, sentence.clone(), inherited));
                     caption = cut(text, sentence.clone()).to_owned();
                     before = Some(sentence);
                 }
             }
             Block::Heading(range) | Block::Label(range) | Block::Record(range) => {
                 caption = format!("{caption} {}", cut(text, range.clone()));
-                found.push(Statement {
-                    terms: terms(cut(text, range.clone())),
-                    inherited: Vec::new(),
-                    heads: 0,
-                    part: 0..0,
-                    of: 0..0,
-                    range,
-                    row: None,
-                });
+                found.push(Statement::of(text, range, Vec::new()));
             }
             Block::Table(lines) => {
                 tables += 1;
@@ -106,7 +127,7 @@ fn rows(
     let heads = head.len();
     let caption = terms(caption);
     let over = heads + corner.len() + caption.len();
-    let mut part: Vec<Term> = Vec::new();
+    let mut part: Vec<Term> = terms(table.part.as_deref().unwrap_or_default());
     let mut whole: Vec<Term> = Vec::new();
     for (index, row) in table.rows.iter().enumerate() {
         if is_section_row(text, row) {
@@ -124,7 +145,7 @@ fn rows(
         if !is_share && !is_change {
             whole.clone_from(&own);
         }
-        found.push(Statement {
+        let statement = Statement {
             terms: own,
             inherited,
             heads,
@@ -132,7 +153,10 @@ fn rows(
             of,
             range: row.range.clone(),
             row: Some((number, index)),
-        });
+            own: Signature::default(),
+            above: Signature::default(),
+        };
+        found.push(statement.signed());
     }
 }
 

@@ -251,3 +251,36 @@ fn years_further_back_are_compared_where_the_words_say_so() {
         ],
     );
 }
+
+const LEVIES: &str = "What makes up the levies of the port:
+
+| October 31, |  |  |
+| --- | --- | --- |
+|  | 2031 | 2030 |
+| (In thousands) |  |  |
+| Levies payable: |  |  |
+| Quays and cranes | $148,505 | $88,351 |
+| Levies receivable: |  |  |
+| Carried forward | 54,461 | 6,481 |
+";
+
+#[test]
+fn a_row_that_only_says_the_unit_counts_for_all_below_it() {
+    check(
+        LEVIES,
+        &[
+            (
+                "Levies receivable carried forward rose from about $6.5 million to $54.5 million in 2031.",
+                true,
+            ),
+            (
+                "Levies receivable carried forward rose from about $6.5 billion to $54.5 billion in 2031.",
+                false,
+            ),
+            (
+                "Levies payable on quays and cranes were $148.5 million in 2031.",
+                true,
+            ),
+        ],
+    );
+}

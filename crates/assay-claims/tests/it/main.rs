@@ -65,6 +65,7 @@ mod scales;
 mod stretches_of_time;
 #[cfg(test)]
 mod things_counted;
+mod told_otherwise;
 mod turned;
 #[cfg(test)]
 mod unit_columns;

@@ -11,6 +11,8 @@ use crate::front_matter::FrontMatter;
 const PLAIN_HEADING_CHARS: usize = 80;
 /// A longer heading of any other text is prose too: every passage below it would carry it.
 const HEADING_BYTES: usize = 1_000;
+/// A longer first cell is a remark that spans the table.
+const LONGEST_LABEL: usize = 120;
 /// The level of a heading that a plain text marks by numbering or capitals.
 const PLAIN_HEADING_LEVEL: usize = 2;
 
@@ -35,6 +37,8 @@ pub(super) enum Kind {
         /// In a table whose head names no year, the label of the last row that does: in a statement
         /// of equity the years go down, from balance to balance.
         since: Option<Range<usize>>,
+        /// The row above it that names the part of the table it stands in, up to the end of its label.
+        part: Option<Range<usize>>,
     },
     /// Front matter, comments and rules: no part of what the document says.
     Skipped,
@@ -71,6 +75,7 @@ fn rows(text: &str) -> Vec<Block> {
             header: None,
             caption: None,
             since: None,
+            part: None,
         },
     };
     lines
@@ -265,6 +270,7 @@ impl<'a> Scanner<'a> {
         };
         let goes_down = header.is_some() && !says_year(&header) && !says_year(&caption);
         let mut since = None;
+        let mut part = None;
         let mut above = None;
         for place in 0..count {
             let is_below = place_of_rule.is_some_and(|rule| place > rule)
@@ -279,13 +285,17 @@ impl<'a> Scanner<'a> {
             let caption = caption.clone();
             let dated = self.lines.get(self.next).filter(|_| goes_down && is_below);
             let dated = dated.and_then(|line| dated_label(line));
+            let names_part = self.lines.get(self.next).filter(|_| is_below);
+            let names_part = names_part.and_then(|line| label_of_part(line));
             let kind = Kind::Row {
                 header,
                 caption,
+                part: part.clone().filter(|_| names_part.is_none()),
                 // a row that says its own year needs no other
                 since: since.clone().filter(|_| dated.is_none()),
             };
             since = dated.or(since);
+            part = names_part.or(part);
             self.emit(1, kind);
         }
     }
@@ -340,6 +350,17 @@ fn dated_label(line: &Line<'_>) -> Option<Range<usize>> {
     let start = line.range.start + before + (label.len() - label.trim_start().len());
     let says = label.contains(char::is_alphabetic) && YEAR.is_match(label);
     says.then(|| start..start + label.trim().len())
+}
+
+/// `| Current assets: |` of a row that has a label and nothing else.
+fn label_of_part(line: &Line<'_>) -> Option<Range<usize>> {
+    let row = line.text.trim();
+    let inner = row.strip_prefix('|')?;
+    let (label, rest) = inner.split_once('|')?;
+    let is_alone = rest.contains('|') && rest.chars().all(|c| c == '|' || c.is_whitespace());
+    let start = line.range.start + (line.text.len() - line.text.trim_start().len());
+    let names = label.contains(char::is_alphabetic) && label.trim().len() <= LONGEST_LABEL;
+    (is_alone && names).then(|| start..start + label.len() + 2)
 }
 
 fn interrupts_paragraph(line: &str) -> bool {
@@ -418,7 +439,9 @@ fn heads_columns(row: &str) -> bool {
     let is_note = |cell: &str| cell.starts_with(['(', '（']) && cell.contains(char::is_alphabetic);
     let names_nothing = label.is_empty() || is_note(label);
     let only_notes = filled.iter().all(|cell| is_note(cell));
-    !filled.is_empty() && (names_nothing || only_notes) && !filled.iter().any(|cell| counts(cell))
+    let is_unit = filled.is_empty() && caption::is_unit(label);
+    let heads = !filled.is_empty() && (names_nothing || only_notes);
+    is_unit || heads && !filled.iter().any(|cell| counts(cell))
 }
 
 /// An amount, not a year or words: `1,234`, `(8)%`, `$5`.

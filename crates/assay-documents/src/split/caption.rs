@@ -24,6 +24,13 @@ pub(super) fn is_remark(text: &str) -> bool {
     is_line && (is_bracketed || is_unit)
 }
 
+/// `(In thousands)`, `in millions of euros`, `单位：万元`: nothing but what a table counts in.
+pub(super) fn is_unit(label: &str) -> bool {
+    let lower = label.to_lowercase();
+    let starts = ["(", "（", "in ", "$ in ", "单位", "單位"];
+    starts.iter().any(|start| lower.starts_with(start)) && UNITS.is_match(label)
+}
+
 /// Where the last sentence of a text begins, if it leads up to what follows (it ends with a colon)
 /// or states units.
 pub(super) fn leading_sentence(text: &str) -> Option<usize> {

@@ -263,3 +263,27 @@ fn a_piece_of_a_table_whose_years_go_down_says_which_it_is_of() {
     let mut carried = pieces(&headed).into_iter().flat_map(|p| p.headings);
     assert!(!carried.any(|heading| heading.starts_with("Balance")));
 }
+
+#[test]
+fn a_piece_of_a_table_names_its_unit_and_its_part() {
+    let rows: String = (0..40).fold(String::new(), |mut rows, number| {
+        let _ = writeln!(
+            rows,
+            "| Warehouse number {number} of the port | {number}1 | {number}2 |"
+        );
+        rows
+    });
+    let text = format!(
+        "| October 31, | | |\n| --- | --- | --- |\n| | 2031 | 2030 |\n| (In thousands) | | |\n| Quays: | | |\n{rows}\
+         | Sheds: | | |\n{rows}"
+    );
+    let (document, text) = document("levies.md", &text);
+    let found = split(&document, &text);
+    assert!(found.len() > 3, "{found:?}");
+    for piece in found.iter().skip(1) {
+        let above = piece.headings.join("\n");
+        assert!(above.contains("(In thousands)"), "{above}");
+        let part = piece.headings.last().map(String::as_str);
+        assert!(matches!(part, Some("| Quays: |" | "| Sheds: |")), "{above}");
+    }
+}

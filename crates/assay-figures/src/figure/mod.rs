@@ -38,7 +38,7 @@ pub use label::{UnitHint, states_unit, unit_hint, unit_note};
 pub use part::{Above, Part, above_each};
 pub use period::{PeriodSpan, periods};
 pub use spelled::number_word;
-pub use table::{Row, Table, is_section_row, record_figures, table};
+pub use table::{Row, Table, is_section_row, is_unit_row, record_figures, table};
 pub use words::stem;
 
 /// A number in a text.

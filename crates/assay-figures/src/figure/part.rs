@@ -1,7 +1,7 @@
 use assay_domain::Evidence;
 
 use super::label::Context;
-use super::table::{Row, is_section_row, table};
+use super::table::{Row, Table, is_section_row, table};
 use crate::embedded::cut;
 use crate::lexicon::{Measure, measures_in};
 use crate::sentence::{Block, blocks, carried_header, sentences};
@@ -28,6 +28,20 @@ fn label_of<'t>(text: &'t str, row: &Row) -> &'t str {
 }
 
 impl Part {
+    /// The part that the first row of a table stands in; `before` is what is known of the text before
+    /// it, should the table have begun there.
+    pub fn above(table: &Table, before: &Self) -> Self {
+        match &table.part {
+            Some(label) => Self::labelled(label),
+            None if table.is_continued => before.clone(),
+            None => Self::None,
+        }
+    }
+
+    fn labelled(label: &str) -> Self {
+        Self::Named(label.trim_end_matches([':', '：']).to_owned())
+    }
+
     /// The part that a row stands in. `Net income` ends the part `Operating expenses`, but not
     /// `Automotive segment`.
     pub fn at(self, text: &str, row: &Row) -> Self {
@@ -59,7 +73,7 @@ impl Part {
     pub fn after(self, text: &str, row: &Row) -> Self {
         let label = label_of(text, row);
         if is_section_row(text, row) {
-            return Self::Named(label.trim_end_matches([':', '：']).to_owned());
+            return Self::labelled(label);
         }
         match self {
             // `Total revenues` ends the part `Revenues`.
@@ -106,7 +120,11 @@ pub struct Above {
 impl Above {
     pub fn of(headings: &[String]) -> Self {
         let is_continued = !carried_header(headings).is_empty();
-        let plain = headings.len() - usize::from(is_continued);
+        let carried = headings
+            .iter()
+            .rev()
+            .take_while(|line| line.starts_with('|'));
+        let plain = headings.len() - carried.count();
         let plain: Vec<&str> = headings.iter().take(plain).map(String::as_str).collect();
         Self {
             caption: plain.join(" "),
@@ -135,9 +153,7 @@ impl Above {
                 Block::Table(lines) => {
                     let carried: &[&str] = if place == 0 { &carried } else { &[] };
                     let table = table(text, &lines, carried);
-                    if !table.is_continued {
-                        part = Part::None;
-                    }
+                    part = Part::above(&table, &part);
                     for row in &table.rows {
                         part = part.at(text, row).after(text, row);
                     }

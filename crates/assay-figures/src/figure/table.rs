@@ -15,6 +15,8 @@ pub struct Table {
     pub header: Vec<Vec<String>>,
     /// The table began before this text.
     pub is_continued: bool,
+    /// The part of the table that this text goes on with, where what is carried names it.
+    pub part: Option<String>,
     pub rows: Vec<Row>,
 }
 
@@ -45,8 +47,11 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
         Some(place) => place,
         None => usize::from(rows.first().is_some_and(|row| is_header(text, &row.cells))),
     };
-    let own = if rule.is_none() && !carried.is_empty() {
-        0
+    let is_continued = rule.is_none() && !carried.is_empty();
+    let own = if is_continued {
+        // a passage may begin between two rows of the head
+        let heads = rows.iter().take_while(|row| goes_on_heading(text, row));
+        heads.count()
     } else {
         let next = own
             + rows
@@ -66,6 +71,7 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
         let cells = row.cells.iter();
         cells.map(|cell| cut(text, cell.clone())).collect()
     };
+    let (carried, part) = part_of_carried(carried);
     // the head of a table may begin above this text and go on in it
     let above = carried.iter().map(|line| {
         let cells = cells(line, &(0..line.len())).into_iter();
@@ -78,9 +84,21 @@ pub fn table(text: &str, lines: &[Range<usize>], carried: &[&str]) -> Table {
             .iter()
             .map(|row| row.iter().map(|cell| (*cell).to_owned()).collect())
             .collect(),
-        is_continued: own == 0 && !carried.is_empty(),
+        is_continued,
+        part,
         rows: body,
     }
+}
+
+/// The header that is carried, and the part behind it: the last line where it is of one cell.
+fn part_of_carried<'c>(carried: &'c [&'c str]) -> (&'c [&'c str], Option<String>) {
+    if let Some((last, header)) = carried.split_last()
+        && !header.is_empty()
+        && let [label] = cells(last, &(0..last.len())).as_slice()
+    {
+        return (header, Some(cut(last, label.clone()).to_owned()));
+    }
+    (carried, None)
 }
 
 /// Byte ranges of the trimmed cells of a row, without the marks by which Markdown sets them in bold.
@@ -132,7 +150,15 @@ fn goes_on_heading(text: &str, row: &Row) -> bool {
         is_bracketed && (states_unit(cell) || cell.to_lowercase().starts_with("(in "))
     };
     let only_units = filled.iter().all(is_unit) && filled.iter().any(|cell| states_unit(cell));
-    !filled.is_empty() && (names_nothing || only_units) && is_header(text, &row.cells)
+    is_unit_row(text, row)
+        || !filled.is_empty() && (names_nothing || only_units) && is_header(text, &row.cells)
+}
+
+/// `| (In thousands) | | |`: says what the rows below it are counted in, and nothing else.
+pub fn is_unit_row(text: &str, row: &Row) -> bool {
+    let label = row.cells.first().map_or("", |cell| cut(text, cell.clone()));
+    let is_unit = label.starts_with(['(', '（']) || is_only_of_head(label);
+    is_section_row(text, row) && is_unit && states_unit(label)
 }
 
 /// `| Deliveries | March 26, 2023 | March 27, 2022 |` below `| | Quarters Ended | |`: dates for columns of
@@ -248,11 +274,7 @@ pub(super) fn table_figures(
         unit_caption: if states_unit { caption } else { "" },
         currency: signs.or(around.currency),
     };
-    let mut part = if table.is_continued {
-        around.above.part.clone()
-    } else {
-        Part::None
-    };
+    let mut part = Part::above(&table, &around.above.part);
     let mut found = Vec::new();
     for row in &table.rows {
         part = part.at(text, row);
