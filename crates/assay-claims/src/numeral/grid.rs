@@ -412,11 +412,25 @@ impl<'a> RowName<'a> {
             names_measure: !measures.is_empty(),
             label: Said::by(label),
             bracket: Said::by(bracketed(label)),
-            has_digits: label.bytes().any(|byte| byte.is_ascii_digit()),
+            has_digits: has_own_digits(label),
             metric,
             metric_words: named(label, metric),
         }
     }
+}
+
+/// Digits that are no note: not those of `margin3`.
+fn has_own_digits(label: &str) -> bool {
+    let bytes = label.as_bytes();
+    (0..bytes.len()).any(|at| {
+        let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        let mut first = at;
+        while first > 0 && is_digit(first - 1) {
+            first -= 1;
+        }
+        let before = first.checked_sub(1).and_then(|before| bytes.get(before));
+        is_digit(at) && !before.is_some_and(u8::is_ascii_lowercase)
+    })
 }
 
 struct Seat<'a> {

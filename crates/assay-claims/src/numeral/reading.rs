@@ -503,7 +503,15 @@ fn is_negative(raw: &str) -> bool {
 /// `was negative €18.2 million`: the word is the sign of the amount behind it.
 fn is_said_negative(before: &str) -> bool {
     let before = before.trim_end().to_lowercase();
-    before.ends_with(" negative") || before.ends_with("为负") || before.ends_with("是负")
+    let signs = [
+        " negative",
+        " negative impact of",
+        " negative effect of",
+        " negative contribution of",
+        "为负",
+        "是负",
+    ];
+    signs.iter().any(|sign| before.ends_with(sign))
 }
 
 /// A value of a table cell before its row and column say what it is.

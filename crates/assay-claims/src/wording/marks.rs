@@ -89,13 +89,14 @@ const UP: &str = "up|higher|rise|rises|rose|risen|rising|grow|grows|grew|grown|g
     improving|improvement|expand|expands|expanded|expanding|expansion|jump|jumped|surge|surged|surging|soar|soared|\
     widened|rebounded|recovered|strengthened|stronger|strengthening|exceeded|exceeds|exceed|exceeding|above|more|\
     greater|larger|faster|better|outpaced|advanced|doubled|tripled|added|accelerated|accelerating|lifted|raised|\
-    weakening less|upward|heavier|tighter|stricter|tightened|tightens|go up|goes up|going up|went up|gone up|move up|\
+    weakening less|raise|raises|raising|lift|lifts|lifting|push up|pushes up|pushed up|pushing up|drive up|drives up|drove up|driven up|upward|heavier|tighter|stricter|tightened|tightens|go up|goes up|going up|went up|gone up|move up|\
     moved up|edged up|ticked up|crept up|picked up|bigger|dearer|costlier|pricier|longer|lengthened|swelled|ballooned";
 const DOWN: &str = "down|lower|fall|falls|fell|fallen|falling|decline|declines|declined|declining|decrease|decreases|\
     decreased|decreasing|drop|drops|dropped|dropping|shrink|shrinks|shrank|shrunk|shrinking|contracted|contraction|\
     contract|slipped|slid|narrowed|reduce|reduces|reduced|reducing|reduction|reductions|tumbled|plunged|plummeted|\
     slumped|sank|dipped|eased|weakened|weaker|weakness|softened|deteriorated|worsened|eroded|halved|downturn|below|\
     less|fewer|smaller|slower|worse|trimmed|shaved|pared|lowered|sagged|retreated|receded|dwindled|slowed|slowing|downward|cut|cuts|cutting|under|rarer|scarcer|looser|loosened|loosens|loosen|lighter|\
+    push down|pushes down|pushed down|bring down|brings down|brought down|drive down|drives down|drove down|drag down|dragged down|\
     go down|goes down|going down|went down|gone down|come down|came down|coming down|move down|moved down|edged down|ticked down|\
     cheaper|shorter|shortened|thinner|slimmer|evaporated|evaporate|dried up|tapered|diminished|diminish";
 

@@ -250,11 +250,23 @@ fn kind_of(
     }
 }
 
+/// `margin` of `margin3`: the number of a note stands close behind a word that is written small.
+fn without_note<'w>(written: &str, bare: &'w str) -> &'w str {
+    const SHORTEST: usize = 4;
+    let word = bare.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_word = word.len() >= SHORTEST && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_small = written.starts_with(|c: char| c.is_ascii_lowercase());
+    match is_word && is_small && bare.len() - word.len() <= 2 {
+        true => word,
+        false => bare,
+    }
+}
+
 /// Lower case, without a possessive ending.
 fn plain(word: &str) -> String {
     let lower = word.to_lowercase().replace('’', "'");
     let bare = lower.strip_suffix("'s").unwrap_or(&lower);
-    bare.trim_end_matches('\'').to_owned()
+    without_note(word, bare.trim_end_matches('\'')).to_owned()
 }
 
 /// A capital inside a sentence, an acronym or letters with digits. The first word of a sentence has a

@@ -204,3 +204,37 @@ fn what_may_not_be_done_is_not_done() {
         )],
     );
 }
+
+#[test]
+fn the_number_of_a_note_is_no_part_of_a_label() {
+    check_sentences(
+        "Ferry results in millions of dollars:
+
+| | 2031 | 2030 | Change (%) |
+| --- | --- | --- | --- |
+| Free cash flow6 | 100.1 | 50.9 | 96.7 |
+| Adjusted operating margin3 (%) | 18.4 | 16.2 | 2.2 |",
+        &[
+            ("Free cash flow was $100.1 million in 2031.", true),
+            ("The adjusted operating margin was 18.4% in 2031.", true),
+            ("The adjusted operating margin was 16.2% in 2031.", false),
+        ],
+    );
+}
+
+#[test]
+fn what_is_pushed_up_is_not_reduced() {
+    check_sentences(
+        "The entire amount, if recognized, would reduce our berth fees.",
+        &[
+            (
+                "If recognized, the amount would reduce the berth fees.",
+                true,
+            ),
+            (
+                "If recognized, the amount would push up the berth fees.",
+                false,
+            ),
+        ],
+    );
+}

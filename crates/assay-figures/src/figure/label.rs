@@ -209,6 +209,9 @@ pub fn unit_hint(text: &str) -> Option<UnitHint> {
             || beside.into_iter().flatten().any(is_currency);
         if states {
             hint.exponent = Some(exponent);
+            // `USD denominated, RMB million`: counted in what stands at the scale
+            let at_scale = sign.or_else(|| before.and_then(|word| number::currency_of(word)));
+            hint.currency = at_scale.or(hint.currency);
         }
     }
     (hint != UnitHint::default()).then_some(hint)

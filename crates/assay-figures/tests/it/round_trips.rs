@@ -143,6 +143,8 @@ fn headers_state_units() {
         ("(inthousands)", None, Some(3)),
         ("单位：万元", Some("CNY"), Some(4)),
         ("RMB’Million", Some("CNY"), Some(6)),
+        ("USD denominated RMB’Million", Some("CNY"), Some(6)),
+        ("Notes in euros, US$ million", Some("USD"), Some(6)),
     ];
     for (text, currency, exponent) in cases {
         let hint = unit_hint(text).expect(text);
