@@ -176,13 +176,20 @@ impl Term {
     }
 
     fn shares(&self, other: &Self) -> bool {
-        self.is_same(other)
-            || (self.words.is_empty()
-                && other.words.iter().any(|word| shares_key(word, &self.keys)))
-            || (other.words.is_empty()
-                && self.words.iter().any(|word| shares_key(word, &other.keys)))
-            || (self.parts.len() == 1 && other.parts.iter().any(|part| self.parts.contains(part)))
-            || (other.parts.len() == 1 && self.parts.iter().any(|part| other.parts.contains(part)))
+        self.is_same(other) || self.is_one_of(other) || other.is_one_of(self)
+    }
+
+    /// A word of the expression, or one that may stand for the thing it names: its last.
+    fn is_one_of(&self, expression: &Self) -> bool {
+        let is_part = || {
+            self.parts.len() == 1
+                && expression
+                    .parts
+                    .iter()
+                    .any(|part| self.parts.contains(part))
+        };
+        let is_thing = |thing: &Vec<Key>| self.words.is_empty() && shares_key(thing, &self.keys);
+        is_part() || expression.words.last().is_some_and(is_thing)
     }
 
     pub(crate) fn class(&self) -> Option<Class> {
