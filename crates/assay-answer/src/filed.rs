@@ -6,7 +6,7 @@ use assay_domain::{EvidenceId, Language};
 use assay_facts::{Basis, DataPoint};
 use assay_figures::{Period, Span};
 
-use crate::frame::When;
+use crate::frame::{PartOfYear, When};
 use crate::printed::{is_balance, period};
 
 /// A figure and the passages that show it.
@@ -55,9 +55,37 @@ impl Filed {
         found.split_off(skip)
     }
 
+    /// What a company has or owes on the last day of which that is known: who names no day means now. Of what is
+    /// earned a whole year is told, since a part of one is another amount.
+    pub(crate) fn newest_balance(&self, company: usize, metric: &str) -> Option<&FiledFigure> {
+        let own = self.of(company, metric);
+        let newest = own.max_by_key(|figure| figure.point.as_of_date);
+        newest.filter(|figure| figure.point.period.basis == Basis::Instant)
+    }
+
     /// Whether the statements of a company are at hand.
     pub(crate) fn has_book(&self, company: usize) -> bool {
         self.books.contains(&company)
+    }
+
+    /// The newest part of a year, as a question names it, of which there is a figure of some companies.
+    pub(crate) fn newest_part(&self, companies: &[usize], part: PartOfYear) -> Option<Period> {
+        let own = self.figures.iter();
+        let own = own.filter(|figure| companies.contains(&figure.company));
+        let dated = own.filter_map(|figure| {
+            let (year, quarter) = fiscal(&figure.point)?;
+            let span = match part {
+                PartOfYear::Only(span) => span,
+                PartOfYear::LastQuarter => Span::Quarter(quarter?),
+            };
+            let period = Period {
+                year,
+                span,
+                fiscal: true,
+            };
+            fits(&figure.point, period).then_some((figure.point.as_of_date, period))
+        });
+        dated.max_by_key(|(day, _)| *day).map(|(_, period)| period)
     }
 
     /// The years of which there is a metric, oldest first.

@@ -1,7 +1,7 @@
 //! Whom the library knows, and by which names a question may call them.
 
 use assay_domain::CHINESE_LEGAL_FORMS;
-use assay_figures::company_names;
+use assay_figures::{COMPANIES, company_names};
 
 use crate::spelling::{is_one_typo_away, without_plural};
 
@@ -19,6 +19,8 @@ pub struct KnownCompany {
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     companies: Vec<(KnownCompany, Vec<String>)>,
+    /// Whether every document is about the one company that is known.
+    is_of_one: bool,
 }
 
 /// A company that a question names.
@@ -46,7 +48,27 @@ impl Known {
         });
         Self {
             companies: all.collect(),
+            is_of_one: false,
         }
+    }
+
+    /// The same library where every document of it is about its only company: a question that names nobody
+    /// is about that one.
+    #[must_use]
+    pub fn of_one(self) -> Self {
+        Self {
+            is_of_one: self.companies.len() == 1,
+            ..self
+        }
+    }
+
+    /// Whom a question is about that names none of the known companies.
+    pub(crate) fn unnamed_subject(&self, question: &str) -> Option<usize> {
+        (self.is_of_one && !names_a_stranger(question)).then_some(0)
+    }
+
+    pub fn len(&self) -> usize {
+        self.companies.len()
     }
 
     pub fn company(&self, place: usize) -> Option<&KnownCompany> {
@@ -154,6 +176,19 @@ impl Known {
 /// of a place.
 const LEAST_HAN: usize = 3;
 const LATEST_HAN: usize = 3;
+
+/// A company that everybody knows and that this library has nothing of.
+pub(crate) fn names_a_stranger(question: &str) -> bool {
+    let words: Vec<String> = question
+        .split(|c: char| !c.is_alphanumeric())
+        .map(|word| word.trim_end_matches("s").to_lowercase())
+        .collect();
+    let is_named = |name: &&str| match name.is_ascii() {
+        true => words.iter().any(|word| *word == name.trim_end_matches('s')),
+        false => question.contains(name),
+    };
+    COMPANIES.iter().any(|names| names.iter().any(&is_named))
+}
 
 /// A Chinese name without its legal form; nothing of a name in other letters.
 fn bare_han_name(name: &str) -> &str {

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use assay_claims::{Meaning, MeaningKind, meanings};
 
+use crate::answer::people_words;
 use crate::asking::bare_words;
 use crate::frame::has;
 use crate::spelling::is_one_typo_away;
@@ -106,6 +107,13 @@ pub(crate) fn metrics_in(text: &str) -> Vec<(Range<usize>, &'static str)> {
     found
 }
 
+/// Whether a word is one of those that figures are called by: `margins`.
+pub(crate) fn is_in_a_name(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    let mut all = WORDINGS.iter();
+    all.any(|wording| wording.words.split(' ').any(|own| own == lower))
+}
+
 fn is_whole_word(text: &str, range: &Range<usize>) -> bool {
     let before = text
         .get(..range.start)
@@ -154,7 +162,9 @@ pub(crate) fn mended(text: &str) -> Option<(String, String, String)> {
     if !measures(text).is_empty() {
         return None;
     }
-    let named = || WORDINGS.iter().flat_map(|wording| wording.words.split(' '));
+    let of_figures = || WORDINGS.iter().flat_map(|wording| wording.words.split(' '));
+    let of_people = || people_words().iter().copied();
+    let named = || of_figures().chain(of_people());
     let words = text.split(|c: char| !c.is_ascii_alphabetic());
     words
         .filter(|word| word.len() >= LEAST_MENDED)
@@ -172,7 +182,8 @@ pub(crate) fn mended(text: &str) -> Option<(String, String, String)> {
                 return None;
             };
             let whole = text.replacen(word, meant, 1);
-            (!measures(&whole).is_empty()).then(|| (whole, word.to_owned(), (*meant).to_owned()))
+            let is_read = !measures(&whole).is_empty() || people_words().contains(meant);
+            is_read.then(|| (whole, word.to_owned(), (*meant).to_owned()))
         })
 }
 

@@ -96,7 +96,8 @@ pub(crate) fn first_date(text: &str) -> Option<Date> {
     dates(text).next().map(|(_, date)| date)
 }
 
-fn dates(text: &str) -> impl Iterator<Item = (usize, Date)> {
+/// The dates of a text with their places.
+pub(crate) fn dates(text: &str) -> impl Iterator<Item = (usize, Date)> {
     let found = DATE.captures_iter(text);
     found.filter_map(|captures| Some((captures.get(0)?.start(), to_date(&captures)?)))
 }

@@ -125,7 +125,25 @@ impl Companies {
                 }),
             }
         }
-        Ok(Known::new(all))
+        let known = Known::new(all);
+        Ok(match self.is_all_about_one(&known)? {
+            true => known.of_one(),
+            false => known,
+        })
+    }
+
+    /// Whether one company is known and every document is about it.
+    fn is_all_about_one(&self, known: &Known) -> Result<bool, EngineError> {
+        let Some(company) = known.company(0).filter(|_| known.len() == 1) else {
+            return Ok(false);
+        };
+        let listed = self.listed(&company.name)?;
+        let mut documents = self.library.documents()?.into_iter();
+        Ok(documents.all(|document| {
+            let entity = document.subject.entity.as_deref();
+            entity.and_then(|entity| known.place_of(entity)) == Some(0)
+                || listed.iter().any(|own| own.id == document.id)
+        }))
     }
 
     pub fn resolve(&self, name: &str) -> Resolution<'_> {

@@ -112,6 +112,9 @@ pub fn key_and_value(part: &str) -> Option<(&str, &str)> {
         .or_else(|| part.split_once(':'))?;
     let (key, value) = (key.trim(), value.trim());
     let short = key.chars().count() <= 48 && key.split_whitespace().count() <= 6;
+    // `ferries 4.6 million (H1 2024: 4.4 million)`: the colon belongs to what is in the brackets
+    let opened = |open: char, close: char| key.matches(open).count() > key.matches(close).count();
+    let short = short && !opened('(', ')') && !opened('（', '）');
     (short && !key.is_empty() && !value.is_empty()).then_some((key, value))
 }
 

@@ -19,11 +19,15 @@ static CHANGE: assay_domain::WordList = assay_domain::word_list!("answer/between
 /// quoted, and what lies between the two.
 pub(super) fn change(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Option<Vec<Said>> {
     let lower = frame.question.to_lowercase();
-    // of a company much is told that is none of its lines: what its sentences are of is not known enough
-    if !frame.subjects.is_empty() || !CHANGE.iter().any(|word| has(&lower, word)) {
+    if !CHANGE.iter().any(|word| has(&lower, word)) {
         return None;
     }
-    let sentences = all.iter().filter(|candidate| !candidate.is_row);
+    // of a company much is told that is none of its lines: what its sentences are of is not known enough, but of
+    // those that say nothing else
+    let sentences = all.iter().filter(|candidate| {
+        let is_known = frame.subjects.is_empty() || bracketed(candidate).is_some();
+        !candidate.is_row && is_known
+    });
     sentences
         .filter_map(|candidate| told(frame, candidate, ends(frame, terms, candidate)?))
         .next()
@@ -48,7 +52,7 @@ fn ends<'c>(
     if things.peek().is_none() || !things.all(speaks_of) {
         return None;
     }
-    let [one, other] = dated(candidate)?;
+    let [one, other] = dated(candidate).or_else(|| bracketed(candidate))?;
     let (early, late) = if one.1 < other.1 {
         (one, other)
     } else {
@@ -90,6 +94,30 @@ fn dated<'c>(candidate: &'c Candidate<'_>) -> Option<[Dated<'c>; 2]> {
     };
     ((is_behind || is_before) && is_level(one) && is_level(other))
         .then_some([(one, first.period), (other, second.period)])
+}
+
+/// `Tolls £4.2m (2030: £3.9m)`: what stands in brackets is of the time before that of which the line is.
+fn bracketed<'c>(candidate: &'c Candidate<'_>) -> Option<[Dated<'c>; 2]> {
+    let text = candidate.shown.as_str();
+    let [now, before] = candidate.figures.as_slice() else {
+        return None;
+    };
+    let spans = periods(text);
+    let [span] = spans.as_slice() else {
+        return None;
+    };
+    let open = text.find(['(', '（'])?;
+    let colon = text.get(span.range.end..)?.trim_start();
+    let then = span.range.end + text.get(span.range.end..)?.find(&before.raw)?;
+    let is_set_beside = text.find(&now.raw)? < open
+        && open < span.range.start
+        && span.range.end < then
+        && colon.starts_with([':', '：']);
+    let period = Period {
+        year: span.period.year + 1,
+        ..span.period
+    };
+    is_set_beside.then_some([(before, span.period), (now, period)])
 }
 
 /// Whether two figures of a sentence measure the same: what is left out at one is that of the other.

@@ -159,10 +159,15 @@ fn levels(frame: &Frame, given: &Given<'_>, company: usize, metric: &str) -> Vec
         Some(_) => When {
             periods: taken::all_between(&frame.question, &frame.when.periods),
             newest: frame.when.newest,
+            part: None,
         },
         None => frame.when.clone(),
     };
-    let found = given.filed.asked(company, metric, &when);
+    let newest = given.filed.newest_balance(company, metric);
+    let found = match newest.filter(|_| when.periods.is_empty() && when.newest == 1) {
+        Some(newest) => vec![newest],
+        None => given.filed.asked(company, metric, &when),
+    };
     if found.len() < when.periods.len().max(1) && !when.periods.is_empty() {
         return Vec::new();
     }

@@ -11,6 +11,11 @@ use crate::passage::Candidate;
 
 static PEOPLE: assay_domain::WordList = assay_domain::word_list!("answer/headcount/people");
 
+/// What the people that a company employs are called.
+pub(crate) fn people_words() -> &'static assay_domain::WordList {
+    &PEOPLE
+}
+
 /// Whether words ask for, or name, the people that a company employs.
 pub(super) fn is_about_people(text: &str) -> bool {
     let lower = text.to_lowercase();

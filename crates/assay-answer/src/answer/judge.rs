@@ -23,6 +23,7 @@ pub(super) fn judge(frame: &Frame, given: &Given<'_>, answer: &mut Answer) {
     let when = When {
         periods: Vec::new(),
         newest: 2,
+        part: None,
     };
     let mut said = Vec::new();
     for metric in frame.metrics() {

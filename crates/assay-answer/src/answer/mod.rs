@@ -1,14 +1,18 @@
 //! The answer itself: sentences, each with what it rests on.
 
+mod at_its_time;
 mod between;
 mod enumerated;
 mod figures;
 mod headcount;
+mod identity;
 mod judge;
+mod narrowed;
 mod over_time;
 mod parts_table;
 mod quoted;
 mod ratio;
+mod reasons;
 mod stated;
 mod survey;
 mod tabled;
@@ -16,6 +20,8 @@ mod taken;
 
 use assay_domain::{ClaimKind, EvidenceId, Language};
 
+pub(crate) use headcount::people_words;
+pub(crate) use parts_table::asks_for_parts;
 pub use quoted::is_touched;
 pub use survey::documents_about;
 
@@ -209,6 +215,8 @@ impl Answer {
 
 /// Answers a question, or says what is not there.
 pub fn answer(frame: &Frame, given: &Given<'_>) -> Answer {
+    let dated = at_its_time::at_its_time(frame, given);
+    let frame = dated.as_ref().unwrap_or(frame);
     let mut answer = Answer::default();
     if survey::tell(frame, given, &mut answer) {
         return answer;

@@ -3,13 +3,14 @@
 
 use assay_claims::{Meaning, MeaningKind, meanings};
 use assay_domain::{ClaimKind, Decimal, Language, WordList, grouped, word_list};
+use assay_facts::{UnitKind, derived_metric};
 use assay_figures::{Period, Unit, periods, value_of};
 
 use super::Said;
 use super::tabled::{LEAST, MOST};
 use super::taken::asks_growth;
 use crate::frame::{Frame, Kind, has};
-use crate::measure::metrics_in;
+use crate::measure::{is_only, metrics_in};
 use crate::passage::{Candidate, is_of};
 use crate::printed::fixed;
 
@@ -37,7 +38,18 @@ static NARROWER: WordList = word_list!("answer/parts_table/narrower");
 pub(super) fn tell(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Vec<Said> {
     let wanted = wanted(&frame.topic.to_lowercase());
     let is_figure = matches!(frame.kind, Kind::LookUp | Kind::Compare | Kind::List);
-    let Some(wanted) = wanted.filter(|_| is_figure) else {
+    if !is_figure {
+        return Vec::new();
+    }
+    let apart = told_apart(frame, all);
+    if !apart.is_empty() {
+        return apart;
+    }
+    let in_columns = rate_in_columns(frame, terms, all);
+    if !in_columns.is_empty() {
+        return in_columns;
+    }
+    let Some(wanted) = wanted else {
         return Vec::new();
     };
     if let Wanted::Metric(metric) = wanted {
@@ -54,12 +66,96 @@ pub(super) fn tell(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> V
         let columns = columns_of(frame, part, wanted);
         let said = match wanted {
             Wanted::Metric(_) => figure(frame, part, &columns),
-            Wanted::Margin => margin(frame, part),
+            Wanted::Margin => margin(frame, part, all),
             Wanted::Share => share(frame, part, &columns, all),
         };
         (!said.is_empty()).then_some(said)
     });
     told.unwrap_or_default()
+}
+
+/// By what a question wants a figure to be told apart: what stands above such a table.
+fn parts_asked(question: &str) -> Option<&'static str> {
+    let lower = question.to_lowercase();
+    let lines = include_str!("../../lexicon/parts_by.txt").lines();
+    let mut lines = lines.filter(|line| !line.starts_with('#'));
+    lines.find_map(|line| {
+        let (asked, above) = line.split_once(" | ")?;
+        let is_asked = asked.split(", ").any(|words| has(&lower, words));
+        is_asked.then_some(above)
+    })
+}
+
+/// Whether a question wants a figure told apart: `sales by region`.
+pub(crate) fn asks_for_parts(question: &str) -> bool {
+    parts_asked(question).is_some() && metric_in(&question.to_lowercase()).is_some()
+}
+
+/// The rows of the table that tells a figure apart as it is asked for, and that add up to it.
+fn told_apart(frame: &Frame, all: &[Candidate<'_>]) -> Vec<Said> {
+    let asked = parts_asked(&frame.question).zip(metric_in(&frame.question.to_lowercase()));
+    let Some((lines, metric)) = asked else {
+        return Vec::new();
+    };
+    let is_such = |total: &&Candidate<'_>| {
+        let above = total.above.iter().chain([&total.part]);
+        let mut above = above.map(|line| line.to_lowercase());
+        is_whole(total) && above.any(|line| lines.split(", ").any(|word| has(&line, word)))
+    };
+    let mut totals = all.iter().filter(is_such);
+    let found = totals.find_map(|total| {
+        let table: Vec<&Candidate<'_>> = all
+            .iter()
+            .filter(|other| is_of_table(other, total))
+            .collect();
+        let mut columns = columns_with(frame, total, metric);
+        columns.retain(|column| adds_up(total, &table, column.place));
+        columns
+            .sort_by_key(|column| std::cmp::Reverse(column.period.map(|own| (own.year, own.span))));
+        columns.truncate(frame.when.periods.len().max(1));
+        let is_told = |place: usize| columns.iter().any(|column| column.place == place);
+        let told = table.iter().filter(|row| row.row_label != total.row_label);
+        let told = told.map(|row| {
+            let cells = row.columns.iter().enumerate();
+            let cells = cells.filter(|(place, _)| is_told(*place));
+            let cells: Vec<(String, String)> = cells.map(|(_, cell)| cell.clone()).collect();
+            super::quoted::row(row, &cells)
+        });
+        (!columns.is_empty()).then(|| told.collect::<Vec<_>>())
+    });
+    found.unwrap_or_default()
+}
+
+/// The rate of a part that its table states: the cells of its row in the columns that are called like the rate.
+fn rate_in_columns(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Vec<Said> {
+    let asked = metrics_in(&frame.topic);
+    let rate = asked.iter().find(|(_, metric)| is_rate(metric));
+    let Some((_, rate)) = rate.filter(|_| frame.measures.is_empty()) else {
+        return Vec::new();
+    };
+    let meets = |head: &str| {
+        let wanted = &frame.when.periods;
+        let own = periods(head);
+        let is_asked = own
+            .iter()
+            .any(|own| wanted.iter().any(|asked| is_of(own.period, *asked)));
+        wanted.is_empty() || own.is_empty() || is_asked
+    };
+    let rows = all
+        .iter()
+        .filter(|row| is_part(row, terms, &frame.question));
+    let told = rows.filter_map(|row| {
+        let cells = row.columns.iter().filter(|(head, cell)| {
+            is_only(head, rate) && meets(head) && cell.contains(|c: char| c.is_ascii_digit())
+        });
+        let cells: Vec<(String, String)> = cells.cloned().collect();
+        (!cells.is_empty()).then(|| super::quoted::row(row, &cells))
+    });
+    told.take(1).collect()
+}
+
+fn is_rate(metric: &str) -> bool {
+    derived_metric(metric).is_some_and(|spec| spec.unit == UnitKind::Ratio)
 }
 
 fn wanted(topic: &str) -> Option<Wanted> {
@@ -111,6 +207,15 @@ fn is_part(row: &Candidate<'_>, terms: &[Meaning], question: &str) -> bool {
         && is_named
         && metrics_in(&row.row_label).is_empty()
         && !is_total(&label)
+}
+
+/// A row that may be the whole of its table: it is called so, or like a figure of the company.
+fn is_whole(row: &Candidate<'_>) -> bool {
+    let label = row.row_label.to_lowercase();
+    let mut named = metrics_in(&label).into_iter();
+    row.is_row
+        && row.passage.owner.is_some()
+        && (is_total(&label) || named.any(|(_, metric)| is_only(&label, metric)))
 }
 
 fn is_total(label: &str) -> bool {
@@ -203,9 +308,7 @@ pub(super) fn names(frame: &Frame, all: &[Candidate<'_>]) -> Option<Said> {
     if !is_asked || things > 2 || matches!(frame.kind, Kind::Explain | Kind::HowTo | Kind::Judge) {
         return None;
     }
-    let mut totals = all.iter().filter(|row| {
-        row.is_row && row.passage.owner.is_some() && is_total(&row.row_label.to_lowercase())
-    });
+    let mut totals = all.iter().filter(|row| is_whole(row));
     totals.find_map(|total| {
         let table: Vec<&Candidate<'_>> = all
             .iter()
@@ -246,13 +349,11 @@ pub(super) fn names(frame: &Frame, all: &[Candidate<'_>]) -> Option<Said> {
 fn extreme(frame: &Frame, metric: &'static str, all: &[Candidate<'_>]) -> Vec<Said> {
     let lower = frame.question.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| has(&lower, word));
-    let (is_most, is_least) = (says(&MOST), says(&LEAST));
+    let (is_most, is_least) = (says(&MOST) || says(&["more", "更多", "更高"]), says(&LEAST));
     if is_most == is_least || !says(&PARTS) || asks_growth(&frame.question) {
         return Vec::new();
     }
-    let totals = all.iter().filter(|row| {
-        row.is_row && row.passage.owner.is_some() && is_total(&row.row_label.to_lowercase())
-    });
+    let totals = all.iter().filter(|row| is_whole(row));
     let found = totals.into_iter().find_map(|total| {
         let table: Vec<&Candidate<'_>> = all
             .iter()
@@ -382,9 +483,17 @@ fn change(frame: &Frame, row: &Candidate<'_>, columns: &[Column]) -> Option<Said
 }
 
 /// What is left of a part's revenue, for the newest time or those that are asked for.
-fn margin(frame: &Frame, row: &Candidate<'_>) -> Vec<Said> {
+fn margin(frame: &Frame, row: &Candidate<'_>, all: &[Candidate<'_>]) -> Vec<Said> {
     let results = columns_with(frame, row, "operating_income");
-    let revenues = columns_with(frame, row, "revenue");
+    // a table may show revenue and results of its parts one under the other
+    let sales = all.iter().find(|other| {
+        let is_same = other.row_label == row.row_label
+            && other.passage.evidence.id == row.passage.evidence.id
+            && other.unit == row.unit;
+        is_same && !columns_with(frame, other, "revenue").is_empty()
+    });
+    let sales = sales.unwrap_or(row);
+    let revenues = columns_with(frame, sales, "revenue");
     let pairs = results.iter().filter_map(|result| {
         let revenue = revenues
             .iter()
@@ -399,9 +508,13 @@ fn margin(frame: &Frame, row: &Candidate<'_>) -> Vec<Said> {
     let said = pairs.into_iter().filter_map(|(result, revenue)| {
         let (part, whole) = (
             row.columns.get(result.place)?,
-            row.columns.get(revenue.place)?,
+            sales.columns.get(revenue.place)?,
         );
-        let labels = [&part.0, &whole.0].map(|head| format!("{}, {head}", row.row_label));
+        let labels =
+            [(row, &part.0), (sales, &whole.0)].map(|(row, head)| match row.part.as_str() {
+                "" => format!("{}, {head}", row.row_label),
+                part => format!("{part}, {}, {head}", row.row_label),
+            });
         ratio(frame, row, &labels, [&part.1, &whole.1])
     });
     said.collect()
@@ -442,6 +555,7 @@ fn is_of_table(other: &Candidate<'_>, row: &Candidate<'_>) -> bool {
     other.is_row
         && other.passage.evidence.document == row.passage.evidence.document
         && other.above == row.above
+        && other.part == row.part
         && heads(other) == heads(row)
 }
 

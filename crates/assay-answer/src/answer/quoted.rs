@@ -2,15 +2,14 @@
 
 use assay_claims::{Meaning, MeaningKind, meanings};
 use assay_domain::{ClaimKind, Language};
-use assay_facts::{UnitKind, derived_metric};
-use assay_figures::COMPANIES;
 
 use super::headcount::{headcount, is_about_people};
+use super::narrowed::keep_what_may_answer;
 use super::{Answer, Given, Said, does_not_say};
-use super::{between, enumerated, parts_table, stated, tabled};
+use super::{between, enumerated, parts_table, reasons, stated, tabled};
 use crate::frame::{Frame, Kind, Wanted};
-use crate::kindred::{Group, kindred_in};
-use crate::measure::{Measure, metrics_in, names};
+use crate::known::names_a_stranger;
+use crate::measure::metrics_in;
 use crate::passage::{Candidate, Chosen, Passage, best_cover, candidates, choose, nearest};
 
 /// Words that an answer of a kind may have, in all.
@@ -69,20 +68,22 @@ fn of_group(
     if !tabled.is_empty() {
         return Ok(tabled);
     }
-    // a figure that has a name is told by what uses the name
-    let asked = frame.measures.iter().filter_map(Measure::filed);
-    let named: Vec<&'static str> = asked.chain(rates_in(frame)).collect();
-    if !named.is_empty() {
-        all.retain(|one| named.iter().any(|metric| names(&one.shown, metric)));
-    }
-    keep_what_has_the_figure(frame, group, &mut all);
-    keep_what_may_explain(frame, &mut all);
     let lighter = frame.lighter(&terms);
     let asked = frame.asked(&terms, &lighter, names_of(given, group));
-    let together = tabled::taken_together(frame, &terms, &all)
-        .or_else(|| between::change(frame, &terms, &all))
-        .unwrap_or_default();
-    let chosen = choose(&asked, &all, most(frame.kind).div_ceil(share).max(1));
+    let beside = keep_what_may_answer(frame, &asked, group, &mut all);
+    let together = tabled::taken_together(frame, &terms, &all);
+    if together.is_none()
+        && let Some(change) = between::change(frame, &terms, &all)
+    {
+        return Ok(change);
+    }
+    let together = together.unwrap_or_default();
+    let chosen = choose(
+        &asked,
+        &all,
+        &beside,
+        most(frame.kind).div_ceil(share).max(1),
+    );
     if chosen.is_empty() && together.is_empty() {
         let near = nearest(&asked, &all).and_then(|chosen| all.get(chosen.place));
         let near = near.map(|candidate| source_of(candidate, frame.language));
@@ -104,7 +105,7 @@ fn of_group(
     }
     let mut said = together.clone();
     let mut words: usize = said.iter().map(|said| words_in(&said.text)).sum();
-    for place in with_what_follows(frame.kind, &all, &chosen) {
+    for place in with_what_follows(frame, &all, &chosen) {
         let Some(candidate) = all.get(place) else {
             continue;
         };
@@ -166,43 +167,6 @@ fn from_tables(
     }
 }
 
-/// The figure of a part of a company, `revenue from Brazil`, is told by what speaks of that figure: another
-/// amount of the same part answers nothing.
-fn keep_what_has_the_figure(frame: &Frame, group: Option<usize>, all: &mut Vec<Candidate<'_>>) {
-    let is_figure = matches!(frame.kind, Kind::LookUp | Kind::Compare);
-    let metrics = metrics_in(&frame.topic);
-    if group.is_none() || !is_figure || !frame.measures.is_empty() || metrics.is_empty() {
-        return;
-    }
-    let words = metrics
-        .iter()
-        .filter_map(|(at, _)| frame.topic.get(at.clone()));
-    let kin: Vec<Group> = words.flat_map(kindred_in).map(|(_, group)| group).collect();
-    let speaks_of_it = |text: &String| {
-        metrics.iter().any(|(_, metric)| names(text, metric))
-            || kindred_in(text)
-                .iter()
-                .any(|(_, group)| kin.contains(group))
-    };
-    all.retain(|one| {
-        let headings = one.passage.evidence.headings.iter();
-        let said = std::iter::once(&one.shown).chain(&one.above);
-        said.chain(headings).any(speaks_of_it)
-    });
-}
-
-/// Why a figure went as it did is said by sentences that speak of it; a row gives no reason. Where no
-/// sentence names the figure, any may explain it.
-fn keep_what_may_explain(frame: &Frame, all: &mut Vec<Candidate<'_>>) {
-    let metrics = metrics_in(&frame.topic);
-    let explains = |one: &Candidate<'_>| {
-        !one.is_row && metrics.iter().any(|(_, metric)| names(&one.shown, metric))
-    };
-    if frame.wanted == Wanted::Cause && all.iter().any(explains) {
-        all.retain(explains);
-    }
-}
-
 /// Share of a question that a passage must speak of to be worth the reading of somebody who can put
 /// it in other words: less than rules ask for, who know only the words that stand there, and more than
 /// one common word of a question whose names occur nowhere.
@@ -233,7 +197,7 @@ fn groups(frame: &Frame) -> Vec<Option<usize>> {
 }
 
 /// The sentences and rows of the passages about a subject.
-fn said_of<'g>(given: &Given<'g>, group: Option<usize>) -> Vec<Candidate<'g>> {
+pub(super) fn said_of<'g>(given: &Given<'g>, group: Option<usize>) -> Vec<Candidate<'g>> {
     let passages = given.passages.iter();
     let own = passages.filter(|passage| is_about(passage, group, given));
     own.flat_map(candidates).collect()
@@ -241,31 +205,6 @@ fn said_of<'g>(given: &Given<'g>, group: Option<usize>) -> Vec<Candidate<'g>> {
 
 fn names_of<'g>(given: &Given<'g>, group: Option<usize>) -> &'g [String] {
     group.map_or(&[], |company| given.known.names(company))
-}
-
-/// The rates that a question for a figure names: another per cent is no answer to it.
-fn rates_in(frame: &Frame) -> Vec<&'static str> {
-    if !matches!(frame.kind, Kind::LookUp | Kind::Compare) {
-        return Vec::new();
-    }
-    let is_rate = |metric: &&'static str| {
-        derived_metric(metric).is_some_and(|spec| spec.unit == UnitKind::Ratio)
-    };
-    let metrics = metrics_in(&frame.topic).into_iter();
-    metrics.map(|(_, metric)| metric).filter(is_rate).collect()
-}
-
-/// A company that everybody knows and that this library has nothing of.
-pub(super) fn names_a_stranger(question: &str) -> bool {
-    let words: Vec<String> = question
-        .split(|c: char| !c.is_alphanumeric())
-        .map(|word| word.trim_end_matches("s").to_lowercase())
-        .collect();
-    let is_named = |name: &&str| match name.is_ascii() {
-        true => words.iter().any(|word| *word == name.trim_end_matches('s')),
-        false => question.contains(name),
-    };
-    COMPANIES.iter().any(|names| names.iter().any(&is_named))
 }
 
 /// A table is a list: all its rows answer that have what the best one has, not only those that use
@@ -331,7 +270,8 @@ fn listed(
 const MOST_ROWS: usize = 14;
 
 /// Explanations go on: the sentence behind the best one belongs to it.
-fn with_what_follows(kind: Kind, all: &[Candidate<'_>], chosen: &[Chosen]) -> Vec<usize> {
+fn with_what_follows(frame: &Frame, all: &[Candidate<'_>], chosen: &[Chosen]) -> Vec<usize> {
+    let (kind, is_why) = (frame.kind, frame.wanted == Wanted::Cause);
     let mut places: Vec<usize> = Vec::new();
     for (rank, chosen) in chosen.iter().enumerate() {
         let points_back = all
@@ -350,10 +290,20 @@ fn with_what_follows(kind: Kind, all: &[Candidate<'_>], chosen: &[Chosen]) -> Ve
             places.push(chosen.place);
         }
         let goes_on = matches!(kind, Kind::Explain | Kind::HowTo) && rank == 0;
+        places.extend(
+            reasons::explains_next(all, chosen.place)
+                .filter(|next| is_why && !places.contains(next)),
+        );
         let next = chosen.place + 1;
         if let (true, Some(this), Some(follows)) = (goes_on, all.get(chosen.place), all.get(next)) {
             let is_near = this.passage.evidence.id == follows.passage.evidence.id;
-            if is_near && !this.is_row && !follows.is_row && goes_on_from(&follows.shown, this) {
+            let is_told = places.contains(&next);
+            if is_near
+                && !is_told
+                && !this.is_row
+                && !follows.is_row
+                && goes_on_from(&follows.shown, this)
+            {
                 places.push(next);
             }
         }
@@ -380,7 +330,7 @@ fn goes_on_from(text: &str, this: &Candidate<'_>) -> bool {
 }
 
 /// A sentence that is not understood without the one before it.
-fn points_back(text: &str) -> bool {
+pub(super) fn points_back(text: &str) -> bool {
     static BACK: assay_domain::WordList = assay_domain::word_list!("answer/quoted/back");
     let opens = |words: &str| {
         let behind = text.strip_prefix(words);

@@ -197,11 +197,13 @@ fn each(frame: &Frame) -> Vec<When> {
         return vec![When {
             periods: Vec::new(),
             newest: 1,
+            part: None,
         }];
     }
     let one = |period| When {
         periods: vec![period],
         newest: 1,
+        part: None,
     };
     frame.when.periods.iter().copied().map(one).collect()
 }
@@ -282,7 +284,7 @@ fn worded(
         // the whole may stand anywhere
         true => (0..all.len()).collect(),
         false => {
-            let chosen = choose(&asked, &all, MOST_READINGS).into_iter();
+            let chosen = choose(&asked, &all, &[], MOST_READINGS).into_iter();
             chosen.map(|chosen| chosen.place).collect()
         }
     };

@@ -11,9 +11,10 @@ use std::ops::RangeInclusive;
 use assay_claims::{Meaning, MeaningKind, meanings};
 use assay_domain::{DocumentId, Place};
 
-use super::quoted::{names_a_stranger, quote, words_in};
+use super::quoted::{quote, words_in};
 use super::{Answer, Given};
 use crate::frame::Frame;
+use crate::known::names_a_stranger;
 use crate::passage::{Candidate, Passage, candidates};
 
 /// Words of the whole.

@@ -18,8 +18,9 @@ pub use follow::{Before, in_full as follow_up};
 pub(crate) use kind::has;
 pub use kind::{Kind, Wanted};
 pub use when::When;
-pub(crate) use when::asks_compound;
+pub(crate) use when::{PartOfYear, asks_compound, names_part};
 
+use crate::answer::asks_for_parts;
 use crate::asking::{ASKING, bare_words, without_disagreeing};
 use crate::kindred::{Group, kindred_in, words_of};
 use crate::known::Known;
@@ -116,10 +117,15 @@ fn frame_of_one(question: &str, language: Language, known: &Known) -> Frame {
             subjects.push(named.company);
         }
     }
+    if subjects.is_empty() {
+        subjects.extend(known.unnamed_subject(&text));
+    }
     let periods = when.periods.len().max(when.newest);
     let kind = match kind::kind(&plain, subjects.len(), periods) {
         // how a figure went is told by the figure of several years
         Kind::Explain if when::asks_trend(&plain) && !measures(&plain).is_empty() => Kind::Compare,
+        // a figure told apart is as many figures as it has parts
+        Kind::LookUp if asks_for_parts(&plain) => Kind::List,
         kind => kind,
     };
     let meant = named.iter().filter_map(|named| {
@@ -423,7 +429,15 @@ fn numbers(text: &str) -> Vec<String> {
 const LONGEST_LEAD: usize = 8;
 
 /// What people shorten when they type.
-const SHORT: [(&str, &str); 34] = [
+const SHORT: [(&str, &str); 42] = [
+    ("whos", "who is"),
+    ("who's", "who is"),
+    ("whats", "what is"),
+    ("wheres", "where is"),
+    ("hows", "how is"),
+    ("ceo", "chief executive officer"),
+    ("cfo", "chief financial officer"),
+    ("coo", "chief operating officer"),
     ("ad", "advertising"),
     ("ads", "advertising"),
     ("appt", "appointment"),
@@ -462,12 +476,33 @@ const SHORT: [(&str, &str); 34] = [
 
 /// The question with what is shortened written out.
 fn in_full(question: &str) -> String {
+    let mut before = String::new();
     let words = question.split(' ').map(|word| {
-        let lower = word.to_lowercase();
+        let end = word
+            .trim_end_matches(['?', '.', ',', '!', ':', ';', '？'])
+            .len();
+        let (bare, rest) = word.split_at(end);
+        let lower = bare.to_lowercase();
         let long = SHORT.iter().find(|(short, _)| *short == lower);
-        long.map_or(word, |(_, long)| *long)
+        let long = long.map(|(_, long)| *long);
+        let long = long.or_else(|| is_the_country(bare, &before).then_some("United States"));
+        before = lower;
+        match long {
+            Some(long) => format!("{long}{rest}"),
+            None => word.to_owned(),
+        }
     });
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether `us` is the country: in capitals, or behind a word for where.
+fn is_the_country(word: &str, before: &str) -> bool {
+    let is_written_so = matches!(word, "US" | "U.S" | "USA" | "U.S.A");
+    let is_where = matches!(
+        before,
+        "the" | "in" | "from" | "across" | "outside" | "within"
+    );
+    is_written_so || is_where && matches!(word, "us" | "usa" | "u.s")
 }
 
 /// The words by which the statement is found that has the line of a metric.

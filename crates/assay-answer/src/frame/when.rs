@@ -1,5 +1,7 @@
 //! Of which time a question asks.
 
+use std::ops::Range;
+
 use assay_figures::{Period, Span, periods};
 
 /// The periods of a question.
@@ -9,6 +11,164 @@ pub struct When {
     pub periods: Vec<Period>,
     /// How many of the newest periods are wanted where none is stated; at least 1.
     pub newest: usize,
+    /// A part of a year whose year the question leaves out: that of the newest one.
+    pub part: Option<PartOfYear>,
+}
+
+/// A part of a year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartOfYear {
+    Only(Span),
+    /// Whichever quarter is the newest.
+    LastQuarter,
+}
+
+/// How people call a part of a year, longer names before those that stand in them.
+const PARTS: [(PartOfYear, &[&str]); 8] = [
+    (
+        PartOfYear::Only(Span::NineMonths),
+        &[
+            "first nine months",
+            "nine months",
+            "9m",
+            "前三季度",
+            "前三季",
+            "前9个月",
+            "前九个月",
+        ],
+    ),
+    (
+        PartOfYear::Only(Span::Half(1)),
+        &[
+            "first six months",
+            "six months",
+            "first half",
+            "half year",
+            "half-year",
+            "h1",
+            "1h",
+            "上半年",
+            "半年度",
+            "前6个月",
+            "前六个月",
+        ],
+    ),
+    (
+        PartOfYear::Only(Span::Half(2)),
+        &["second half", "last six months", "h2", "2h", "下半年"],
+    ),
+    (
+        PartOfYear::Only(Span::Quarter(1)),
+        &[
+            "first quarter",
+            "1st quarter",
+            "q1",
+            "1q",
+            "第一季度",
+            "一季度",
+            "1季度",
+            "一季",
+        ],
+    ),
+    (
+        PartOfYear::Only(Span::Quarter(2)),
+        &[
+            "second quarter",
+            "2nd quarter",
+            "q2",
+            "2q",
+            "第二季度",
+            "二季度",
+            "2季度",
+            "二季",
+        ],
+    ),
+    (
+        PartOfYear::Only(Span::Quarter(3)),
+        &[
+            "third quarter",
+            "3rd quarter",
+            "q3",
+            "3q",
+            "第三季度",
+            "三季度",
+            "3季度",
+            "三季",
+        ],
+    ),
+    (
+        PartOfYear::Only(Span::Quarter(4)),
+        &[
+            "fourth quarter",
+            "4th quarter",
+            "q4",
+            "4q",
+            "第四季度",
+            "四季度",
+            "4季度",
+            "四季",
+        ],
+    ),
+    (
+        PartOfYear::LastQuarter,
+        &[
+            "last quarter",
+            "latest quarter",
+            "newest quarter",
+            "most recent quarter",
+            "this quarter",
+            "past quarter",
+            "最近一季度",
+            "最近一个季度",
+            "最新季度",
+            "最新一季",
+            "本季度",
+            "上季度",
+        ],
+    ),
+];
+
+/// The only part of a year that a text names without a year, and where.
+fn part_of_year(lower: &str) -> Option<(PartOfYear, Range<usize>)> {
+    let mut rest = lower.to_owned();
+    let mut found: Vec<(PartOfYear, Range<usize>)> = Vec::new();
+    for (part, names) in PARTS {
+        for name in names {
+            let Some(range) = whole(&rest, name) else {
+                continue;
+            };
+            rest.replace_range(range.clone(), &" ".repeat(range.len()));
+            found.push((part, range));
+        }
+    }
+    match found.as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    }
+}
+
+/// Whether a text names a part of a year, without a year or with one.
+pub(crate) fn names_part(text: &str, span: Span) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let named = PARTS
+        .iter()
+        .find(|(part, _)| *part == PartOfYear::Only(span));
+    named.is_some_and(|(_, names)| names.iter().any(|name| whole(&lower, name).is_some()))
+}
+
+/// Where words stand as a whole; Chinese ones anywhere.
+fn whole(text: &str, words: &str) -> Option<Range<usize>> {
+    let mut places = text
+        .match_indices(words)
+        .map(|(at, _)| at..at + words.len());
+    places.find(|range| {
+        let is_part = |c: char| c.is_ascii_alphanumeric();
+        let before = text
+            .get(..range.start)
+            .and_then(|text| text.chars().next_back());
+        let after = text.get(range.end..).and_then(|text| text.chars().next());
+        !words.is_ascii() || !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
 }
 
 static YEAR_BEFORE: assay_domain::WordList = assay_domain::word_list!("frame/when/year_before");
@@ -48,7 +208,7 @@ pub(super) fn asks_trend(question: &str) -> bool {
 
 /// How many years a question spans, and where it says so: `the last three fiscal years`, 近三个财年;
 /// of growth also `a three-year CAGR`.
-fn years_spanned(lower: &str, is_compound: bool) -> Option<(usize, std::ops::Range<usize>)> {
+fn years_spanned(lower: &str, is_compound: bool) -> Option<(usize, Range<usize>)> {
     let english: &[&str] = match is_compound {
         true => &[" years", " fiscal years", "-year", " year", "y"],
         false => &[" years", " fiscal years"],
@@ -77,7 +237,7 @@ fn years_spanned(lower: &str, is_compound: bool) -> Option<(usize, std::ops::Ran
 }
 
 /// Where words stand that are not part of a longer word or number.
-fn alone(text: &str, words: &str) -> Option<std::ops::Range<usize>> {
+fn alone(text: &str, words: &str) -> Option<Range<usize>> {
     let at = text.find(words)?;
     let range = at..at + words.len();
     let is_part = |c: char| c.is_ascii_alphanumeric() || "一二三四五六七八九十第".contains(c);
@@ -87,7 +247,7 @@ fn alone(text: &str, words: &str) -> Option<std::ops::Range<usize>> {
     is_free.then_some(range)
 }
 
-pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
+pub(super) fn when(question: &str) -> (When, Vec<Range<usize>>) {
     let text = spelled_out(question);
     let spans = periods(&text);
     let mut found: Vec<Period> = Vec::new();
@@ -138,17 +298,18 @@ pub(super) fn when(question: &str) -> (When, Vec<std::ops::Range<usize>>) {
         true if says(&YEAR_BEFORE) => 2,
         _ => newest,
     };
+    let part = part_of_year(&text.to_ascii_lowercase()).filter(|_| found.is_empty());
     let ranges = spans.into_iter().map(|span| span.range);
     let ranges = ranges
         .chain(spanned.map(|(_, range)| range).filter(|_| is_compound))
+        .chain(part.iter().map(|(_, range)| range.clone()))
         .collect();
-    (
-        When {
-            periods: found,
-            newest,
-        },
-        ranges,
-    )
+    let when = When {
+        periods: found,
+        newest,
+        part: part.map(|(part, _)| part),
+    };
+    (when, ranges)
 }
 
 /// How many years a question reaches back from the time that it states: `two years earlier`.

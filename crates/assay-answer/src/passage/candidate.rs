@@ -10,6 +10,7 @@ use assay_figures::{
     ideas_in, is_note_number, is_section_row, periods, sentences, table, unit_note,
 };
 
+use crate::frame::names_part;
 use crate::kindred::{Group, groups_in};
 use crate::measure::metrics_in;
 
@@ -158,7 +159,9 @@ pub(crate) fn candidates<'p>(passage: &'p Passage<'p>) -> Vec<Candidate<'p>> {
                 }
             }
             Block::Record(range) | Block::Label(range) => {
-                found.extend(reader.sentence(range, &before));
+                found.extend(reader.sentence(range.clone(), &before));
+                // `单位：万元` above a table
+                before = cut(text, range).to_owned();
             }
             Block::Heading(range) => before = cut(text, range).to_owned(),
             Block::Table(lines) => {
@@ -190,6 +193,51 @@ fn shown_cells(columns: &[(String, String)]) -> String {
     });
     shown.collect::<Vec<_>>().join(", ")
 }
+
+/// The cells of a row with the heads of their columns.
+fn columns_of(values: &[&str], heads: &[&str], note: Option<&str>) -> Vec<(String, String)> {
+    let cells = values.iter().enumerate().map(|(place, cell)| {
+        let head = heads.get(place + 1).copied().unwrap_or_default();
+        (head.trim().to_owned(), one_line(cell))
+    });
+    let cells = cells.filter(|(head, cell)| !is_note_number(head, cell));
+    cells
+        .map(|(head, cell)| in_unit(head, cell, note))
+        .collect()
+}
+
+/// A cell with the unit that its head or the table states, as Chinese tables do: 38.50 under 毛利率（%） is 38.50%,
+/// and 120.00 in a table of 单位：万元 is 120.00万元.
+fn in_unit(head: String, cell: String, note: Option<&str>) -> (String, String) {
+    let is_number = cell.ends_with(|c: char| c.is_ascii_digit())
+        && cell
+            .chars()
+            .all(|c| c.is_ascii_digit() || ",.-".contains(c));
+    let in_percent = ["（%）", "(%)", "（％）"]
+        .into_iter()
+        .find(|mark| head.ends_with(mark));
+    let other = ["（", "(", "率", "比", "每股"]
+        .iter()
+        .any(|mark| head.contains(mark));
+    match (in_percent, note.and_then(han_unit)) {
+        (Some(mark), _) if is_number => {
+            let bare = head.trim_end_matches(mark).to_owned();
+            (bare, format!("{cell}%"))
+        }
+        (None, Some(unit)) if is_number && !other => (head, format!("{cell}{unit}")),
+        _ => (head, cell),
+    }
+}
+
+/// The unit of a Chinese note: 万元 of 单位：万元 币种：人民币.
+fn han_unit(note: &str) -> Option<&str> {
+    let unit = note.split(['位', '：', ':', ' ']).map(str::trim);
+    unit.into_iter()
+        .find(|unit| unit.ends_with('元') && unit.chars().count() <= LONGEST_UNIT)
+}
+
+/// Characters of a unit: 百万元, 万美元.
+const LONGEST_UNIT: usize = 4;
 
 /// The cells of a row that say of which time it is, as one date: `Q2` and `2024` in columns of their
 /// own.
@@ -275,12 +323,21 @@ impl<'p> Reader<'p, '_> {
             kin: groups_in(shown),
             kin_around: groups_in(self.headings),
             figures: self.figures_in(&range),
-            periods: periods(shown).into_iter().map(|span| span.period).collect(),
+            periods: periods(&one_line(shown))
+                .into_iter()
+                .map(|span| span.period)
+                .collect(),
         })
     }
 
     fn rows(&self, lines: &[Range<usize>], carried: &[&str], before: &str) -> Vec<Candidate<'p>> {
         let table = table(self.text, lines, carried);
+        let names = table
+            .columns
+            .columns
+            .iter()
+            .map(|column| column.name.as_str());
+        let heads = self.dated_heads(&names.collect::<Vec<_>>(), before);
         let mut part = Part::None;
         let mut found = Vec::new();
         for row in &table.rows {
@@ -290,12 +347,7 @@ impl<'p> Reader<'p, '_> {
                     Part::Named(name) => name.as_str(),
                     Part::None | Part::Unseen => "",
                 };
-                let heads: Vec<&str> = table
-                    .columns
-                    .columns
-                    .iter()
-                    .map(|column| column.name.as_str())
-                    .collect();
+                let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
                 found.extend(self.row(row, named, &heads, &table.columns.note, before));
             }
             part = part.after(self.text, row);
@@ -330,25 +382,19 @@ impl<'p> Reader<'p, '_> {
         if label.is_empty() || !is_read_as_row(values) {
             return None;
         }
-        let columns: Vec<(String, String)> = values
-            .iter()
-            .enumerate()
-            .map(|(place, cell)| {
-                let head = heads.get(place + 1).copied().unwrap_or_default();
-                (head.trim().to_owned(), one_line(cell))
-            })
-            .filter(|(head, cell)| !is_note_number(head, cell))
-            .collect();
         let label = one_line(label);
         let lead = match part {
             "" => label.clone(),
             part => format!("{}, {label}", one_line(part)),
         };
         let above = unit_note(before).or_else(|| unit_note(self.headings));
-        let unit = match Some(note).filter(|note| !note.is_empty()).or(above) {
+        let note = Some(note).filter(|note| !note.is_empty()).or(above);
+        let columns = columns_of(values, heads, note);
+        let unit = match note.filter(|note| han_unit(note).is_none()) {
             None => String::new(),
             Some(note) => format!(" {}", one_line(note)),
         };
+        let label_head = heads.first().copied().unwrap_or_default();
         let heads = heads.join(" ");
         let figures = self.figures_in(&row.range);
         let dated_cells = dated(&label, values);
@@ -360,7 +406,7 @@ impl<'p> Reader<'p, '_> {
             passage: self.passage,
             row_label: label.clone(),
             part: one_line(part),
-            above: self.above(before),
+            above: self.above(label_head, before),
             shown: format!("{lead}: {}{unit}", shown_cells(&columns)),
             is_row: true,
             unit,
@@ -379,6 +425,35 @@ impl<'p> Reader<'p, '_> {
                 .collect(),
             figures,
         })
+    }
+
+    /// The heads of a table, with the year of those that name a quarter without one: that above the labels or
+    /// above the table, else that on which the document reports.
+    fn dated_heads(&self, heads: &[&str], before: &str) -> Vec<String> {
+        let is_dated = heads.iter().skip(1).any(|head| !periods(head).is_empty());
+        let parts = heads
+            .iter()
+            .skip(1)
+            .filter(|head| quarter_in(head).is_some());
+        let plain = || heads.iter().map(|head| (*head).to_owned()).collect();
+        if is_dated || parts.count() < LEAST_QUARTERS {
+            return plain();
+        }
+        let headings = self.passage.evidence.headings.iter().rev();
+        let lines = heads.iter().take(1).copied().chain([before]);
+        let mut lines = lines.chain(headings.map(String::as_str));
+        let Some(year) = lines.find_map(sole_year).or(self.passage.year) else {
+            return plain();
+        };
+        let dated = heads.iter().map(|head| match quarter_in(head) {
+            Some(quarter) => match (names_metric(head), head.is_ascii()) {
+                (false, true) => format!("Q{quarter} {year}"),
+                (false, false) => format!("{year}年{quarter}季度"),
+                (true, _) => format!("{head} (Q{quarter} {year})"),
+            },
+            None => (*head).to_owned(),
+        });
+        dated.collect()
     }
 
     /// A row of an extract of facts: the heading says what it is, its label the period.
@@ -409,11 +484,13 @@ impl<'p> Reader<'p, '_> {
         })
     }
 
-    /// The line before a table, then the headings that it stands under.
-    fn above(&self, before: &str) -> Vec<String> {
+    /// What stands above the labels of a table, the line before it, then the headings that it stands under.
+    fn above(&self, label_head: &str, before: &str) -> Vec<String> {
         let headings = self.passage.evidence.headings.iter().rev();
         let headings = headings.filter(|line| !line.contains('|'));
-        let all = std::iter::once(before).chain(headings.map(String::as_str));
+        let all = [label_head, before]
+            .into_iter()
+            .chain(headings.map(String::as_str));
         all.filter(|line| !line.is_empty()).map(one_line).collect()
     }
 
@@ -426,6 +503,36 @@ impl<'p> Reader<'p, '_> {
         let is_name =
             |figure: &&Figure| owner.is_some_and(|owner| figure.raw.eq_ignore_ascii_case(owner));
         inside.filter(|figure| !is_name(figure)).cloned().collect()
+    }
+}
+
+/// Heads of quarters that make a table one of quarters.
+const LEAST_QUARTERS: usize = 2;
+
+/// The quarter that a head names, if it names no other part of a year.
+fn quarter_in(head: &str) -> Option<i8> {
+    let mut named = (1..=4).filter(|quarter| names_part(head, Span::Quarter(*quarter)));
+    let quarter = named.next()?;
+    named.next().is_none().then_some(quarter)
+}
+
+fn names_metric(head: &str) -> bool {
+    !metrics_in(head).is_empty()
+}
+
+/// The year that a line names, where it names one.
+fn sole_year(line: &str) -> Option<i16> {
+    let mut years: Vec<i16> = line
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| {
+            digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"))
+        })
+        .filter_map(|digits| digits.parse().ok())
+        .collect();
+    years.dedup();
+    match years.as_slice() {
+        [only] => Some(*only),
+        _ => None,
     }
 }
 
@@ -455,7 +562,7 @@ fn without_sender(text: &str) -> &str {
         let before = head.get(..*at).unwrap_or_default();
         let has_clock = before.split([' ', ',']).any(|word| {
             word.len() >= 5
-                && word.contains(':')
+                && word.trim_matches(':').contains(':')
                 && word.bytes().all(|b| b.is_ascii_digit() || b == b':')
         });
         has_clock && !periods(before).is_empty()

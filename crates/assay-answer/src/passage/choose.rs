@@ -80,17 +80,24 @@ const LESS_COVER: f64 = 0.15;
 /// How much worse than the best a further sentence may be; advice is spread over many.
 const NEAR_BEST: f64 = 0.18;
 
-/// The candidates that answer, best first, at most `most`; empty where none covers what is asked.
-pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> Vec<Chosen> {
-    if asked.needs_a_figure() && names_what_nobody_does(asked, all) {
+/// The candidates that answer, best first, at most `most`; empty where none covers what is asked. What stands
+/// `beside` them is no answer and says what their passages are about.
+pub(crate) fn choose(
+    asked: &Asked<'_>,
+    all: &[Candidate<'_>],
+    beside: &[Candidate<'_>],
+    most: usize,
+) -> Vec<Chosen> {
+    let context: Vec<&Candidate<'_>> = all.iter().chain(beside).collect();
+    if asked.needs_a_figure() && names_what_nobody_does(asked, &context) {
         return Vec::new();
     }
-    let weights = weights(asked, all);
-    let ranked = ranked(asked, all, &weights);
+    let weights = weights(asked, &context);
+    let ranked = ranked(asked, all, &context, &weights);
     let answers = |chosen: &&Chosen| {
         let candidate = all.get(chosen.place);
         chosen.cover >= asked.least_cover()
-            && candidate.is_some_and(|one| may_answer(asked, one) && is_together(asked, one))
+            && candidate.is_some_and(|one| may_be_best(asked, &weights, one))
     };
     let Some(best) = ranked.iter().find(answers) else {
         return Vec::new();
@@ -120,8 +127,8 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
                 .iter()
                 .any(|known| is_same(all, known.place, next.place));
             let speaks_of_it = || {
-                all.get(next.place)
-                    .is_some_and(|candidate| speaks_itself(asked, candidate))
+                let candidate = all.get(next.place);
+                candidate.is_some_and(|one| may_follow(asked, all.get(best.place), one))
             };
             if chosen.len() >= most || repeats || !speaks_of_it() {
                 continue;
@@ -151,6 +158,29 @@ pub(crate) fn choose(asked: &Asked<'_>, all: &[Candidate<'_>], most: usize) -> V
         }
     }
     chosen
+}
+
+fn may_be_best(asked: &Asked<'_>, weights: &[f64], candidate: &Candidate<'_>) -> bool {
+    may_answer(asked, candidate)
+        && is_together(asked, candidate)
+        && names_the_rarest(asked, weights, candidate)
+}
+
+fn may_follow(asked: &Asked<'_>, best: Option<&Candidate<'_>>, next: &Candidate<'_>) -> bool {
+    speaks_itself(asked, next) && is_beside(asked, best, next)
+}
+
+/// Whether a candidate speaks of that thing of a question for a number of which fewest speak: what others have
+/// in common with it, that something cost or fell, is no sign of it.
+fn names_the_rarest(asked: &Asked<'_>, weights: &[f64], candidate: &Candidate<'_>) -> bool {
+    let is_one = asked.needs_a_figure() && asked.kind == Kind::LookUp;
+    let read = asked.things().filter(|place| {
+        let term = asked.terms.get(*place);
+        term.is_some_and(|term| !term.is_unread()) && !asked.lighter.contains(place)
+    });
+    let weight = |place: &usize| weights.get(*place).copied().unwrap_or_default();
+    let rarest = read.max_by(|a, b| weight(a).total_cmp(&weight(b)));
+    !is_one || rarest.is_none_or(|place| touch(asked, place, candidate) > 0.0)
 }
 
 /// Bytes of a sentence within which the words of a question belong together.
@@ -217,7 +247,7 @@ fn names_a_thing(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
 
 /// Whether the figure of a thing is asked for that none of the candidates speaks of, in whatever words: a
 /// figure of something else is no answer.
-fn names_what_nobody_does(asked: &Asked<'_>, all: &[Candidate<'_>]) -> bool {
+fn names_what_nobody_does(asked: &Asked<'_>, all: &[&Candidate<'_>]) -> bool {
     let mut things = asked.things().filter(|place| {
         let is_read = asked
             .terms
@@ -233,29 +263,37 @@ fn names_what_nobody_does(asked: &Asked<'_>, all: &[Candidate<'_>]) -> bool {
 
 /// The best candidate even where it does not answer, for whoever wants to know what is nearest.
 pub(crate) fn nearest(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Option<Chosen> {
-    let weights = weights(asked, all);
-    ranked(asked, all, &weights).into_iter().next()
+    let context: Vec<&Candidate<'_>> = all.iter().collect();
+    let weights = weights(asked, &context);
+    let ranked = ranked(asked, all, &context, &weights);
+    ranked.into_iter().next()
 }
 
 /// The largest share of what is asked that any candidate speaks of which speaks of a thing in it:
 /// that somebody writes or sells is said everywhere.
 pub(crate) fn best_cover(asked: &Asked<'_>, all: &[Candidate<'_>]) -> f64 {
-    let weights = weights(asked, all);
+    let context: Vec<&Candidate<'_>> = all.iter().collect();
+    let weights = weights(asked, &context);
     let names_things = asked.things().next().is_some();
     let speaks_of_one = |chosen: &Chosen| {
         let mut things = asked.things();
         all.get(chosen.place)
             .is_some_and(|candidate| things.any(|place| touch(asked, place, candidate) > 0.0))
     };
-    ranked(asked, all, &weights)
+    ranked(asked, all, &context, &weights)
         .into_iter()
         .filter(|chosen| !names_things || speaks_of_one(chosen))
         .map(|chosen| chosen.cover)
         .fold(0.0, f64::max)
 }
 
-fn ranked(asked: &Asked<'_>, all: &[Candidate<'_>], weights: &[f64]) -> Vec<Chosen> {
-    let nearby = Nearby::of(asked.terms, all);
+fn ranked(
+    asked: &Asked<'_>,
+    all: &[Candidate<'_>],
+    context: &[&Candidate<'_>],
+    weights: &[f64],
+) -> Vec<Chosen> {
+    let nearby = Nearby::of(asked.terms, context);
     let mut ranked: Vec<Chosen> = all
         .iter()
         .enumerate()
@@ -291,7 +329,7 @@ struct Nearby<'e> {
 }
 
 impl<'e> Nearby<'e> {
-    fn of(terms: &[Meaning], all: &'e [Candidate<'_>]) -> Self {
+    fn of(terms: &[Meaning], all: &[&'e Candidate<'_>]) -> Self {
         let mut passages: BTreeMap<&EvidenceId, Vec<bool>> = BTreeMap::new();
         let mut documents: BTreeMap<&DocumentId, Vec<bool>> = BTreeMap::new();
         let mut rows: BTreeMap<&DocumentId, Vec<bool>> = BTreeMap::new();
@@ -370,7 +408,7 @@ const LIGHTER: f64 = 0.3;
 
 /// What each term weighs: things and names more than what is said of them, what few have more than
 /// what all have.
-fn weights(asked: &Asked<'_>, all: &[Candidate<'_>]) -> Vec<f64> {
+fn weights(asked: &Asked<'_>, all: &[&Candidate<'_>]) -> Vec<f64> {
     let count = to_float(all.len());
     let things = || {
         asked
@@ -460,6 +498,21 @@ fn touch(asked: &Asked<'_>, place: usize, candidate: &Candidate<'_>) -> f64 {
 fn speaks_itself(asked: &Asked<'_>, candidate: &Candidate<'_>) -> bool {
     let mut things = asked.things().peekable();
     things.peek().is_none() || things.any(|place| touch(asked, place, candidate) >= 0.75)
+}
+
+/// Whether a further sentence speaks of all that the best one does, or of what that leaves out, where one number
+/// is asked for: another number is of something else.
+fn is_beside(asked: &Asked<'_>, best: Option<&Candidate<'_>>, next: &Candidate<'_>) -> bool {
+    let is_one =
+        asked.needs_a_figure() && asked.kind == Kind::LookUp && asked.when.periods.len() < 2;
+    let Some(best) = best.filter(|_| is_one) else {
+        return true;
+    };
+    let speaks = |place: usize, one: &Candidate<'_>| touch(asked, place, one) >= 0.75;
+    let things: Vec<usize> = asked.things().collect();
+    let brings = |place: &usize| speaks(*place, next) && !speaks(*place, best);
+    let lacks = |place: &usize| speaks(*place, best) && !speaks(*place, next);
+    things.iter().any(brings) || !things.iter().any(lacks)
 }
 
 fn met_by(asked: &Asked<'_>, candidate: Option<&Candidate<'_>>) -> Vec<bool> {

@@ -197,8 +197,13 @@ fn says_step(text: &str) -> bool {
 static CAUSES: assay_domain::WordList = assay_domain::word_list!("passage/fit/causes");
 
 fn says_cause(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    CAUSES.iter().any(|words| lower.contains(words))
+    cause_in(text).is_some()
+}
+
+/// Where a text begins to give a cause.
+pub(crate) fn cause_in(text: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    CAUSES.iter().filter_map(|words| lower.find(words)).min()
 }
 
 /// Whether the candidate speaks of the period that is asked for; where none is, newer is better.

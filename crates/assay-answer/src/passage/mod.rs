@@ -7,4 +7,4 @@ mod fit;
 pub use candidate::Passage;
 pub(crate) use candidate::{Candidate, candidates};
 pub(crate) use choose::{Asked, Chosen, best_cover, choose, figure_of, nearest};
-pub(crate) use fit::{is_of, is_part_of_a_whole};
+pub(crate) use fit::{cause_in, is_of, is_part_of_a_whole};

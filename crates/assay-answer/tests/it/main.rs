@@ -8,6 +8,7 @@ use assay_answer::{Filed, Frame, Given, Known, Passage, frame};
 use assay_domain::{Evidence, Language};
 
 mod answers;
+mod beside;
 mod computed;
 mod followed;
 mod framed;

@@ -11,12 +11,14 @@ use assay_domain::{Date, DocumentSubject, is_legal_form};
 use regex::Regex;
 
 use super::squeezed;
-use crate::date::{compiled, first_date};
+use crate::date::{compiled, dates, first_date};
 
 /// How far a cover reaches into a text, in bytes: three pages of the usual size.
 const COVER_BYTES: usize = 12_000;
 /// A date stands this near after the words that announce it, in bytes.
 const DATE_REACH: usize = 60;
+/// The same where the days are the heads of several columns.
+const HEADS_REACH: usize = 160;
 const NAME_CHARS: usize = 90;
 
 /// What the first lines say the document is.
@@ -169,19 +171,32 @@ fn letters(text: &str) -> String {
 }
 
 fn date_after(text: &str, words: &Regex) -> Option<Date> {
-    words.find_iter(text).find_map(|found| {
-        let near = text.get(found.end()..)?;
-        let near = squeezed(near.get(..near.floor_char_boundary(DATE_REACH))?);
-        match STACKED.captures(&near) {
-            // `March 26, March 27, 2023 2022`: days above their years, in two columns
-            Some(parts) => first_date(&format!(
-                "{} {}",
-                parts.get(1)?.as_str(),
-                parts.get(2)?.as_str()
-            )),
-            None => first_date(&near),
-        }
-    })
+    let mut places = words.find_iter(text);
+    places.find_map(|found| first_date(&behind(text, found.end(), DATE_REACH)?))
+}
+
+/// The last of the days that stand behind words and are not after a day: a table may print the year before
+/// first, and an outlook names days that are still to come.
+fn last_date_after(text: &str, words: &Regex, until: Date) -> Option<Date> {
+    let near = words.find_iter(text);
+    let near = near.filter_map(|found| behind(text, found.end(), HEADS_REACH));
+    let days = near.flat_map(|near| dates(&near).map(|(_, day)| day).collect::<Vec<_>>());
+    days.filter(|day| *day <= until).max()
+}
+
+/// What stands behind a place of a text, with days in two columns above their years (`March 26, March 27,
+/// 2023 2022`) as dates.
+fn behind(text: &str, place: usize, reach: usize) -> Option<String> {
+    let near = text.get(place..)?;
+    let near = squeezed(near.get(..near.floor_char_boundary(reach))?);
+    match STACKED.captures(&near) {
+        Some(parts) => Some(format!(
+            "{} {}",
+            parts.get(1)?.as_str(),
+            parts.get(2)?.as_str()
+        )),
+        None => Some(near),
+    }
 }
 
 static STACKED: LazyLock<Regex> = LazyLock::new(|| {
@@ -191,7 +206,7 @@ static STACKED: LazyLock<Regex> = LazyLock::new(|| {
 });
 static PERIOD_ENDED: LazyLock<Regex> = LazyLock::new(|| {
     compiled(
-        r"(?i)\b(?:fiscal\s+years?|years?|quarters?|quarterly\s+periods?|periods?|months|weeks|(?:fiscal|calendar)\s+\d{4},?)\s+(?:then\s+)?end(?:ed|ing|s)\b:?",
+        r"(?i)\b(?:fiscal\s+years?|years?|quarters?|quarterly\s+periods?|periods?|months|weeks|(?:fiscal|calendar)\s+\d{4},?)\s+(?:then\s+|(?:which|that)\s+)?end(?:ed|ing|s)\b:?",
     )
 });
 /// What stands on a cover beside names.

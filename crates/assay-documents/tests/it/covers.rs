@@ -109,7 +109,18 @@ fn the_cover_of_a_filing_is_read_in_every_format() {
 
 #[test]
 fn a_release_is_known_by_who_speaks_after_place_and_day() {
-    let cases: [(&[&str], &str, &str); 4] = [
+    let cases: [(&[&str], &str, &str); 5] = [
+        // the year before stands first, and the outlook is of a quarter to come
+        (
+            &[
+                "Kelpwick Optics Announces First Quarter Fiscal 2033 Results",
+                "TACOMA, Wash., April 29, 2033 — Kelpwick Optics, Inc. announced results today.",
+                "For the quarter ending July 2, 2033 it expects more.",
+                "Three months ended April 3, 2032 April 2, 2033",
+            ],
+            "Kelpwick Optics, Inc. | Earnings release | 2033-04-02 | ",
+            "2033-04-29",
+        ),
         (
             &[
                 "Lakehead Ore Docks Reports Third Quarter 2031 Results",

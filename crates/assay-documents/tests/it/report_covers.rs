@@ -106,6 +106,22 @@ fn the_short_form_of_a_report_is_a_report() -> Result<(), ReadError> {
 }
 
 #[test]
+fn a_mainland_report_is_of_the_calendars_year() -> Result<(), ReadError> {
+    let table = "\n主要会计数据\n\n| 项目 | 2032年 | 2031年 |\n| --- | --- | --- |\n| 营业收入 | 88.00 | 71.00 |\n";
+    for (head, day) in [
+        ("证券代码：688777", Some("2032-12-31")),
+        // elsewhere a year may end on any day
+        ("股份代號：1777", None),
+    ] {
+        let text = format!("# 松陵阀门股份有限公司 2032年年度报告摘要\n\n{head}\n{table}");
+        let subject = read_document("paper.md", text.as_bytes())?.subject;
+        let end = subject.period_end.map(|day| day.to_string());
+        assert_eq!(end.as_deref(), day, "{head}");
+    }
+    Ok(())
+}
+
+#[test]
 fn main_figures_that_are_only_spoken_of_make_no_report() -> Result<(), ReadError> {
     for rest in [
         "主要会计数据见附件。\n",

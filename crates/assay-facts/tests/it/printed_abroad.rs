@@ -212,3 +212,29 @@ fn a_head_with_the_days_of_several_columns_is_of_none() {
         );
     }
 }
+
+#[test]
+fn the_main_figures_of_a_short_form_are_figures() {
+    let filing = PrintedFiling {
+        entity: "南屿船舶股份有限公司",
+        form: "年报",
+        period_end: Some(assay_domain::Date::constant(2031, 12, 31)),
+    };
+    let main = "## 二、主要会计数据和财务指标\n\n单位：万元 币种：人民币\n\n\
+        | 项目 | 2031年 | 2030年 | 本年比上年增减(%) |\n| --- | --- | --- | --- |\n\
+        | 营业收入 | 71,204.50 | 64,110.20 | 11.07 |\n| 归属于上市公司股东的净利润 | 6,120.40 | 7,015.90 | -12.76 |\n\
+        | 总资产 | 150,330.00 | 141,020.10 | 6.60 |\n";
+    let quarters = "## 三、分季度的主要会计数据\n\n单位：万元\n\n| 项目 | 第一季度 | 第二季度 |\n| --- | --- | --- |\n| 营业收入 | 15,000.00 | 16,000.00 |\n";
+    let found = read(&format!("{main}\n{quarters}"), &filing);
+    has(&found, &["revenue 2031-12-31 712045000 CNY"]);
+    has(&found, &["revenue 2030-12-31 641102000 CNY"]);
+    assert_eq!(
+        found.iter().filter(|fact| fact.contains("revenue")).count(),
+        2
+    );
+    // beside a statement they must agree with it, as every summary must
+    let statement = "## 合并利润表\n\n2031年1-12月\n\n单位：万元\n\n| 项目 | 2031年度 | 2030年度 |\n| --- | --- | --- |\n\
+        | 一、营业总收入 | 70,000.00 | 64,110.20 |\n| 营业收入 | 70,000.00 | 64,110.20 |\n| 营业成本 | 50,000.00 | 49,000.00 |\n| 净利润 | 6,000.00 | 7,000.00 |\n";
+    let found = read(&format!("{main}\n{statement}"), &filing);
+    has(&found, &["revenue 2031-12-31 700000000 CNY"]);
+}

@@ -6,8 +6,8 @@ use assay_domain::{Date, ends_with_legal_form, is_legal_form};
 use regex::Regex;
 
 use super::{
-    Cover, PERIOD_ENDED, Top, clean_name, compiled, date_after, first_date, is_name, name_like,
-    squeezed, subject, titled,
+    Cover, PERIOD_ENDED, Top, clean_name, compiled, date_after, first_date, is_name,
+    last_date_after, name_like, squeezed, subject, titled,
 };
 use crate::date::stated_date;
 
@@ -41,11 +41,15 @@ pub(super) fn release(top: &Top, text: &str, stem: &str) -> Option<Cover> {
         true => "Earnings release",
         false => "News release",
     };
-    let period_end = date_after(text, &PERIOD_ENDED);
+    let date = date.or_else(|| stated_date(text));
+    let period_end = match date {
+        Some(date) => last_date_after(text, &PERIOD_ENDED, date),
+        None => date_after(text, &PERIOD_ENDED),
+    };
     Some(Cover {
         title: Some(headline.unwrap_or_else(|| titled(&entity, form, period_end))),
         subject: subject(Some(entity), form, period_end),
-        date: date.or_else(|| stated_date(text)),
+        date,
     })
 }
 

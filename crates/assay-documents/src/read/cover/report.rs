@@ -244,8 +244,14 @@ fn calendar_year_end(text: &str, year: i16, kind: Kind) -> Option<Date> {
         Kind::Quarter => return None,
     };
     let day = Date::new(year, month, 1).ok()?.last_of_month();
-    pattern.is_match(text).then_some(day)
+    // the accounting law of the mainland knows no other year than the calendar's
+    let is_named = pattern.is_match(text) || MAINLAND_CODE.is_match(text);
+    is_named.then_some(day)
 }
+
+/// The code under which a security is listed in Shanghai, Shenzhen or Beijing.
+static MAINLAND_CODE: LazyLock<Regex> =
+    LazyLock::new(|| compiled(r"(?:证券|股票|公司)代码\s*[:：]?\s*\d{6}\b"));
 
 static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
     compiled(

@@ -22,7 +22,7 @@ pub use self::naming::names_years_by_start;
 
 use self::columns::{ColumnPeriod, column_periods};
 use self::label::{Row, row};
-use self::title::{Owner, is_summary, owner_in, statement_in};
+use self::title::{Owner, is_main_figures, is_summary, owner_in, statement_in};
 use self::unit::{Report, Units, cell_value, is_in_hundredths};
 use crate::metric::{Statement, UnitKind, metric};
 
@@ -44,7 +44,9 @@ pub fn facts_in_statements(text: &str, filing: &PrintedFiling<'_>) -> Vec<Tagged
         filing,
         facts: Vec::new(),
         units: None,
+        has_no_statements: false,
     };
+    let mut main_figures: Vec<(Title<'_>, Vec<Range<usize>>)> = Vec::new();
     let mut owner = None;
     let mut open: Option<Title<'_>> = None;
     let mut table: Vec<Range<usize>> = Vec::new();
@@ -58,6 +60,7 @@ pub fn facts_in_statements(text: &str, filing: &PrintedFiling<'_>) -> Vec<Tagged
             let lines = std::mem::take(&mut table);
             if let Some(title) = open.as_ref().filter(|title| title.owner == Owner::Own) {
                 reader.read(title, &lines);
+                main_figures.extend(title.is_main.then(|| (title.clone(), lines)));
             }
             owner = None;
         }
@@ -73,6 +76,7 @@ pub fn facts_in_statements(text: &str, filing: &PrintedFiling<'_>) -> Vec<Tagged
                 kind,
                 owner: owner.unwrap_or(Owner::Own),
                 above: Vec::new(),
+                is_main: is_main_figures(content),
             });
         } else if let Some(named) = named {
             // the name stands above the title, or below it
@@ -93,6 +97,13 @@ pub fn facts_in_statements(text: &str, filing: &PrintedFiling<'_>) -> Vec<Tagged
     }
     if let Some(title) = open.as_ref().filter(|title| title.owner == Owner::Own) {
         reader.read(title, &table);
+        main_figures.extend(title.is_main.then(|| (title.clone(), table)));
+    }
+    if reader.facts.is_empty() {
+        reader.has_no_statements = true;
+        for (title, lines) in &main_figures {
+            reader.read(title, lines);
+        }
     }
     reader.facts
 }
@@ -101,11 +112,14 @@ pub fn facts_in_statements(text: &str, filing: &PrintedFiling<'_>) -> Vec<Tagged
 const LONGEST_NOTE: usize = 12;
 
 /// The title that a table stands under.
+#[derive(Clone)]
 struct Title<'t> {
     kind: TitleKind,
     owner: Owner,
     /// Lines between the title and the table: the periods, the unit.
     above: Vec<&'t str>,
+    /// Whether it is that of the main figures which every report of the mainland must state of its group.
+    is_main: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,6 +146,9 @@ struct Reader<'r> {
     facts: Vec<TaggedFact>,
     /// What the last statement was counted in, for a statement that goes on on the next page.
     units: Option<Units>,
+    /// Whether the filing prints main figures and no statement that they could be held against, as the short
+    /// form of a report does.
+    has_no_statements: bool,
 }
 
 /// A row that is called like a metric, with what its columns say.
@@ -194,7 +211,7 @@ impl Reader<'_> {
                 for statement in [Statement::Income, Statement::CashFlow, Statement::Balance] {
                     let rows = self.rows(&table.rows, statement, &periods(statement), &units);
                     let found = settled(rows.found, &rows.printed);
-                    let agrees = |read: &Read| self.agrees(read);
+                    let agrees = |read: &Read| self.has_no_statements || self.agrees(read);
                     let found = found.into_iter().filter(agrees).collect();
                     self.keep(found, &units);
                 }

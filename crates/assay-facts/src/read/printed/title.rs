@@ -115,6 +115,13 @@ pub(super) fn is_summary(line: &str) -> bool {
     words <= LONGEST && (is_of_years || is_han) && !says(&["pro forma", "segment", "unaudited pro"])
 }
 
+/// `主要会计数据和财务指标`: the figures of the group that the rules of both mainland exchanges have every report
+/// state over several years. Those by quarter have no days.
+pub(super) fn is_main_figures(line: &str) -> bool {
+    let line = simplified(line);
+    line.contains("主要会计数据") && !line.contains("季度") && line.chars().count() <= LONGEST_HAN
+}
+
 /// Words of a company's name in a title.
 const NAME_WORDS: usize = 4;
 
