@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use assay_domain::{Autonomy, Profile};
+use assay_domain::Autonomy;
 use assay_engine::{Clock, Engine, EngineError, Library, NewRun, SystemClock};
-use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedProfile, WishedSource};
+use assay_plan::ProfileChoice;
+use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedSource};
 use assay_store::Store;
 use secrecy::SecretString;
 
@@ -133,11 +134,13 @@ impl Host for Workbench {
     fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
         Box::pin(async move {
             let app = silent(&self.current());
-            let autonomy = wish.autonomy()?;
+            let agent = wish.agent()?;
             let made = async {
                 let (settings, library) = (&app.settings, self.library());
-                let new = match autonomy {
-                    Some(autonomy) => exploration(wish, autonomy)?.new_run(settings, &library)?,
+                let new = match agent {
+                    Some((profile, autonomy)) => {
+                        exploration(wish, profile, autonomy)?.new_run(settings, &library)?
+                    }
                     None => inquiry(wish)?.new_run(settings, &library)?,
                 };
                 preflight(&app, &app.brains()?, &new.settings).await?;
@@ -205,9 +208,14 @@ impl Host for Workbench {
     }
 }
 
-fn exploration(wish: RunWish, autonomy: Autonomy) -> anyhow::Result<Exploration> {
+fn exploration(
+    wish: RunWish,
+    profile: ProfileChoice,
+    autonomy: Autonomy,
+) -> anyhow::Result<Exploration> {
     let market = market(&wish)?;
     Ok(Exploration {
+        profile: profile.0,
         without_web: is_without_web(&wish),
         title: wish.question.clone(),
         purpose: wish.purpose.clone().unwrap_or_default(),
@@ -230,20 +238,12 @@ fn market(wish: &RunWish) -> anyhow::Result<MarketFrom> {
 }
 
 fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
-    let (judging, profile) = match wish.profile {
-        // an autonomous agent is an exploration
-        Some(WishedProfile::Autonomous) => (Judging::Never, None),
-        None => (Judging::WhereItCan, None),
-        Some(WishedProfile::Investment) => (Judging::Always, None),
-        Some(WishedProfile::Plain) => (Judging::Never, Some(Profile::Plain)),
-        Some(WishedProfile::Deep) => (Judging::Never, Some(Profile::Deep)),
-    };
     let market = market(&wish)?;
     Ok(Inquiry {
         question: wish.question.clone(),
         kind: wish.research_type,
-        judging,
-        profile,
+        judging: Judging::WhereItCan,
+        profile: wish.profile,
         depth: DepthArg::Standard,
         as_of: wish.as_of,
         market,

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use assay_domain::{Autonomy, Date, Language, ResearchType, RunId};
-use assay_server::{WishedProfile, WishedSource};
+use assay_plan::ProfileChoice;
+use assay_server::WishedSource;
 use assay_steps::EventId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,10 +31,9 @@ pub(super) struct Wish {
     /// Found by itself if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     research_type: Option<ResearchType>,
-    /// plain: sections; deep: with a causal model; investment: memo with valuation; autonomous: an agent
-    /// with a blueprint and files of its own, the question is its title.
+    /// What the research is made of; found by the question if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<WishedProfile>")]
+    #[schemars(with = "Option<ProfileChoice>")]
     profile: Option<String>,
     /// Language of explanations; that of the text if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
