@@ -61,8 +61,9 @@ fn the_users_rules_and_every_gate_hold_for_each_profile_of_the_list() {
         home.write("state/kill_switch.json", RULES);
         let ruled = research(&home, spec);
         assert!(fired(&ruled), "{}: {:?}", spec.id, ended(&ruled));
-        let (outcome, _) = ended(&ruled);
+        let (outcome, reasons) = ended(&ruled);
         assert_ne!(outcome, assay_domain::Outcome::Completed, "{}", spec.id);
+        assert!(reasons.contains("own_rule"), "{}: {reasons}", spec.id);
         home.assert_sound();
     }
 }
