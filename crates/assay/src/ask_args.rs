@@ -40,12 +40,11 @@ fn profiles() -> impl TypedValueParser<Value = ProfileChoice> {
 }
 
 /// How much a question gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DepthArg {
     /// The answer, and nothing else.
     Brief,
     /// An answer, or a research where the question asks how somebody stands as a whole.
-    #[default]
     Standard,
     /// A research section by section.
     Full,

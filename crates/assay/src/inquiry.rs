@@ -13,7 +13,6 @@ use assay_facts::{Company, Resolution};
 use assay_plan::profiles::{ANSWER, DEEP, PLAIN};
 use assay_plan::{ProfileChoice, ProfileSpec};
 
-use crate::ask_args::DepthArg;
 use crate::commands::data::today;
 use crate::config::{Market, RunFlags, Settings};
 use crate::sources::refuse_without_sources;
@@ -23,10 +22,10 @@ use crate::sources::refuse_without_sources;
 pub(crate) struct Inquiry {
     pub(crate) question: String,
     pub(crate) kind: Option<ResearchType>,
-    pub(crate) judging: Judging,
     /// What its user chose; found by the question where nobody did.
     pub(crate) profile: Option<ProfileChoice>,
-    pub(crate) depth: DepthArg,
+    /// Whether it is researched though an answer would do.
+    pub(crate) in_full: bool,
     pub(crate) as_of: Option<Date>,
     pub(crate) market: MarketFrom,
     pub(crate) hold: bool,
@@ -34,15 +33,6 @@ pub(crate) struct Inquiry {
     pub(crate) may_ask: bool,
     pub(crate) without_web: bool,
     pub(crate) flags: RunFlags,
-}
-
-/// Whether a run ends in a judgement about one company.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Judging {
-    /// Where the question names a company whose facts are in the library.
-    #[default]
-    WhereItCan,
-    Never,
 }
 
 /// Where rates, premium, beta and price come from.
@@ -128,15 +118,8 @@ impl Inquiry {
         if let Some(chosen) = self.profile {
             return Ok(chosen.answers());
         }
-        if self.kind.is_some()
-            || self.hold
-            || self.judging != Judging::WhereItCan
-            || self.depth == DepthArg::Full
-        {
+        if self.kind.is_some() || self.hold || self.in_full {
             return Ok(false);
-        }
-        if self.depth == DepthArg::Brief {
-            return Ok(true);
         }
         if is_ticker(&self.question) {
             return Ok(false);
@@ -200,10 +183,7 @@ impl Inquiry {
             let kind = self.kind.map(|kind| kind == ResearchType::Company);
             kind.unwrap_or_else(names_company)
         };
-        self.profile.is_none()
-            && settings.text("deep.enabled") != "false"
-            && self.judging != Judging::Never
-            && !is_company()
+        self.profile.is_none() && settings.text("deep.enabled") != "false" && !is_company()
     }
 
     /// The company that a question is about, where the library has its facts. A question that is
@@ -212,7 +192,7 @@ impl Inquiry {
         let is_other = self.kind.is_some_and(|kind| kind != ResearchType::Company);
         let may_judge = match self.profile {
             Some(chosen) => chosen.judges(),
-            None => self.judging == Judging::WhereItCan && !is_other,
+            None => !is_other,
         };
         if !may_judge {
             return Ok(None);

@@ -10,11 +10,10 @@ use assay_store::Store;
 use secrecy::SecretString;
 
 use crate::app::{App, code_of};
-use crate::ask_args::DepthArg;
 use crate::commands::drive::preflight;
 use crate::config::{Market, RunFlags, Settings, Source};
 use crate::exploration::{Exploration, Judged};
-use crate::inquiry::{Inquiry, Judging, MarketFrom, Refusal};
+use crate::inquiry::{Inquiry, MarketFrom, Refusal};
 use crate::output::Output;
 use crate::printer::{Printer, TooManyPrints};
 
@@ -242,9 +241,8 @@ fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
     Ok(Inquiry {
         question: wish.question.clone(),
         kind: wish.research_type,
-        judging: Judging::WhereItCan,
         profile: wish.profile,
-        depth: DepthArg::Standard,
+        in_full: false,
         as_of: wish.as_of,
         market,
         hold: wish.hold_plan,

@@ -4,7 +4,7 @@ use assay_domain::ArtifactKind::{
 };
 use assay_domain::IntegrationStep::{Compose, Examine, Model, ReadOn};
 
-use super::{PlannerKind, ProfileSpec, ReportKind, Step, StepSpec, WorkerKind, words};
+use super::{PLAIN, ProfileSpec, ReportKind, Step, StepSpec, WorkerKind, words};
 
 /// Notes, a model of what drives what, and one report of both.
 pub const DEEP: ProfileSpec = ProfileSpec {
@@ -14,9 +14,7 @@ pub const DEEP: ProfileSpec = ProfileSpec {
         "The tasks bring notes; one model of what drives what and one report are made of them all.",
         "各任务提供笔记，据此建立一个因果模型并写成一份报告。",
     ),
-    planner: PlannerKind::Workflow,
     worker: WorkerKind::NoteTaker,
-    planning: 10,
     tasks: 35,
     steps: &[
         StepSpec::of(ReadOn, Step::DeepSearch, 10)
@@ -31,6 +29,5 @@ pub const DEEP: ProfileSpec = ProfileSpec {
             .writing(&[Section, DraftReading, Report, ReportHtml, ResearchReport]),
     ],
     report: ReportKind::Chapters,
-    documents: &[Report, ReportHtml],
-    needs_section: true,
+    ..PLAIN
 };

@@ -3,6 +3,7 @@ use std::io::Write as _;
 use assay_analyst::{PlanRequest, plan};
 use assay_domain::{Autonomy, Request, ResearchType};
 use assay_plan::ProfileChoice;
+use assay_plan::profiles::{ANSWER, PLAIN};
 
 use super::asked_back::has_somebody;
 use super::drive::{drive, preflight};
@@ -12,7 +13,7 @@ use crate::ask_args::{DepthArg, ResearchArgs};
 use crate::config::RunFlags;
 use crate::exit::Exit;
 use crate::exploration::Exploration;
-use crate::inquiry::{Inquiry, Judging, MarketFrom};
+use crate::inquiry::{Inquiry, MarketFrom};
 use crate::shown::harmless;
 
 pub(crate) async fn run(app: &App, mut args: ResearchArgs) -> anyhow::Result<Exit> {
@@ -37,16 +38,16 @@ pub(crate) async fn run(app: &App, mut args: ResearchArgs) -> anyhow::Result<Exi
 }
 
 fn inquiry(args: ResearchArgs, question: String, may_ask: bool) -> Inquiry {
+    let shorthand = match (args.investment.plain, args.depth) {
+        (true, _) => Some(ProfileChoice(&PLAIN)),
+        (false, Some(DepthArg::Brief)) => Some(ProfileChoice(&ANSWER)),
+        (false, _) => None,
+    };
     Inquiry {
         question,
         kind: args.kind.map(ResearchType::from),
-        judging: if args.investment.plain {
-            Judging::Never
-        } else {
-            Judging::WhereItCan
-        },
-        profile: args.profile,
-        depth: args.depth.unwrap_or(DepthArg::Standard),
+        profile: args.profile.or(shorthand),
+        in_full: args.depth == Some(DepthArg::Full),
         as_of: args.investment.as_of,
         market: MarketFrom::File(args.investment.market),
         hold: args.hold,
