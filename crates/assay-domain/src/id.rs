@@ -57,6 +57,10 @@ string_id!(
     BlobId
 );
 string_id!(
+    /// A profile as settings, API and command line name it.
+    ProfileId
+);
+string_id!(
     /// What makes two outside calls of a run the same call: scope, request hash, occurrence.
     CallKey
 );

@@ -49,7 +49,9 @@ pub use evidence::{
 pub use failure::{Failure, FailureCode};
 pub use finding::{Finding, Reading, Statement};
 pub use grouped::grouped;
-pub use id::{BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, RunId, TaskId};
+pub use id::{
+    BlobId, CallKey, ClaimId, DocumentId, EvidenceId, PassageId, ProfileId, RunId, TaskId,
+};
 pub use investment::{Investment, MarketFigure, MarketPrice};
 pub use language::Language;
 pub use legal_form::{CHINESE_LEGAL_FORMS, ends_with_legal_form, is_legal_form};

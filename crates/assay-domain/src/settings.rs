@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Date, Effort, Investment, Language, MicroUsd, ResearchType, Sampling};
+use crate::{Date, Effort, Investment, Language, MicroUsd, ProfileId, ResearchType, Sampling};
 
 /// What the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -92,8 +92,8 @@ pub struct RunSettings {
     /// Set where the run ends in a judgement about one company.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub investment: Option<Box<Investment>>,
-    /// Which steps a run without a company goes through.
-    #[serde(default, skip_serializing_if = "Profile::is_plain")]
+    /// Which profile its user chose, or which one fitted the question.
+    #[serde(default, skip_serializing_if = "Profile::is_usual")]
     pub profile: Profile,
     /// Whether the plan waits for its user's approval.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -128,6 +128,14 @@ pub struct RunSettings {
     pub role_ceilings: BTreeMap<Role, MicroUsd>,
 }
 
+impl RunSettings {
+    /// The day that the run looks back to, where it has one.
+    pub fn day(&self) -> Option<Date> {
+        let judged = self.investment.as_ref().map(|judged| judged.as_of);
+        self.as_of.or(judged)
+    }
+}
+
 /// What journals that say nothing about rounds mean.
 fn one_round() -> u32 {
     1
@@ -146,19 +154,22 @@ fn always() -> bool {
     true
 }
 
-/// The steps of a run that does not judge a company.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Profile {
-    /// Each task writes its section; the report joins them.
-    #[default]
-    Plain,
-    /// One task answers the question as it was asked; the report is the answer.
-    Answer,
-    /// Each task brings notes; one model of what drives what, and one report, are made of them all.
-    Deep,
-    /// One agent works on its own blueprint, in its own files; the report is made of its chapters.
-    Autonomous(Autonomy),
+/// A profile by its id, with the limits of its agent where it has one. What the id stands for is
+/// decided in `assay-plan`; here it is as the journal has it, so that the journal of a profile that
+/// this version does not know can be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "WrittenProfile", into = "WrittenProfile")]
+pub struct Profile {
+    pub id: ProfileId,
+    pub autonomy: Option<Autonomy>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum WrittenProfile {
+    Named(ProfileId),
+    /// One profile with the limits of its agent.
+    Limited(BTreeMap<ProfileId, Autonomy>),
 }
 
 /// How far an autonomous agent may go.
@@ -212,8 +223,49 @@ impl Autonomy {
 }
 
 impl Profile {
-    pub fn is_plain(&self) -> bool {
-        *self == Self::Plain
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// What journals that say nothing about it mean.
+impl Default for Profile {
+    fn default() -> Self {
+        ProfileId::new("plain").into()
+    }
+}
+
+impl From<ProfileId> for Profile {
+    fn from(id: ProfileId) -> Self {
+        Self { id, autonomy: None }
+    }
+}
+
+impl From<Profile> for WrittenProfile {
+    fn from(profile: Profile) -> Self {
+        match profile.autonomy {
+            None => Self::Named(profile.id),
+            Some(autonomy) => Self::Limited(BTreeMap::from([(profile.id, autonomy)])),
+        }
+    }
+}
+
+impl TryFrom<WrittenProfile> for Profile {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenProfile) -> Result<Self, Self::Error> {
+        let limited = match written {
+            WrittenProfile::Named(id) => return Ok(id.into()),
+            WrittenProfile::Limited(limited) => limited,
+        };
+        let mut limited = limited.into_iter();
+        match (limited.next(), limited.next()) {
+            (Some((id, autonomy)), None) => Ok(Self {
+                id,
+                autonomy: Some(autonomy),
+            }),
+            _ => Err("a run has one profile"),
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 use assay_analyst::{PlanRequest, plan};
-use assay_domain::{
-    Autonomy, Plan, PlanOrigin, Profile, Request, ResearchType, RunSettings, Task, TaskId,
-};
+use assay_domain::{Autonomy, Plan, PlanOrigin, Request, ResearchType, RunSettings, Task, TaskId};
+use assay_plan::ProfileSpec;
 
 use crate::NewRun;
 
@@ -18,11 +17,12 @@ pub struct Assignment {
 impl NewRun {
     /// A run of one task: everything else is for the agent to decide.
     pub fn autonomous(
+        profile: &ProfileSpec,
         assignment: Assignment,
         autonomy: Autonomy,
         mut settings: RunSettings,
     ) -> Self {
-        settings.profile = Profile::Autonomous(autonomy);
+        settings.profile = profile.limited(autonomy);
         let title = assignment.title.trim().to_owned();
         let purpose = assignment.purpose.trim().to_owned();
         let guessed = plan(&PlanRequest {

@@ -4,7 +4,7 @@
 #[path = "ceiling_tests.rs"]
 mod tests;
 
-use assay_domain::{ChatReply, Finish, Profile, RunSettings};
+use assay_domain::{ChatReply, Finish, RunSettings};
 
 /// What a model is asked to write. A section takes what `run.max_output_tokens` says; the rest is in
 /// proportion to it.
@@ -46,8 +46,8 @@ const UNKNOWN_LIMIT: u32 = 8;
 /// The highest ceiling of a run's answers. An autonomous agent's context is laid out for the ceiling
 /// it began with, so that one stays.
 pub(crate) fn highest(settings: &RunSettings, model_limit: Option<u32>, asked: u32) -> u32 {
-    match (settings.profile, model_limit) {
-        (Profile::Autonomous(_), limit) => limit.map_or(asked, |limit| limit.min(asked)),
+    match (settings.profile.autonomy, model_limit) {
+        (Some(_), limit) => limit.map_or(asked, |limit| limit.min(asked)),
         (_, Some(limit)) => limit,
         (_, None) => settings
             .max_output_tokens

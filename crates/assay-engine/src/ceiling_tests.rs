@@ -1,4 +1,5 @@
-use assay_domain::{Autonomy, ChatReply, Finish, Profile};
+use assay_domain::{Autonomy, ChatReply, Finish};
+use assay_plan::profiles::AUTONOMOUS;
 use assay_testkit::run_settings;
 
 use super::{Next, Patience, Writing, highest};
@@ -44,7 +45,7 @@ fn the_models_own_limit_bounds_what_a_ceiling_grows_to() {
     assert_eq!(highest(&settings, Some(5_000), 3_000), 5_000);
     assert_eq!(highest(&settings, Some(2_000), 3_000), 2_000);
     assert_eq!(highest(&settings, None, 3_000), 24_000);
-    settings.profile = Profile::Autonomous(Autonomy::default());
+    settings.profile = AUTONOMOUS.limited(Autonomy::default());
     assert_eq!(highest(&settings, None, 3_000), 3_000);
     assert_eq!(highest(&settings, Some(2_000), 3_000), 2_000);
 }

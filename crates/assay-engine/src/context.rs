@@ -12,7 +12,7 @@ use assay_domain::{
 };
 use assay_gates::masked_secrets;
 use assay_llm::{LlmError, ProviderConfig, retry_delay};
-use assay_plan::{Breaker, Lasting, Ledger, Purpose};
+use assay_plan::{Breaker, Lasting, Ledger, ProfileSpec, Purpose};
 use assay_store::{Store, StoreError};
 use jiff::tz::TimeZone;
 
@@ -31,6 +31,7 @@ pub struct RunContext {
     pub run: RunId,
     pub request: Request,
     pub settings: RunSettings,
+    pub profile: ProfileSpec,
     store: Store,
     clock: Arc<dyn Clock>,
     notices: Notices,
@@ -54,7 +55,7 @@ impl RunContext {
     pub(crate) fn new(
         run: RunId,
         request: Request,
-        settings: RunSettings,
+        (settings, profile): (RunSettings, ProfileSpec),
         store: Store,
         clock: Arc<dyn Clock>,
         notices: Notices,
@@ -90,6 +91,7 @@ impl RunContext {
             run,
             request,
             settings,
+            profile,
             store,
             clock,
             notices,
@@ -123,24 +125,19 @@ impl RunContext {
 
     /// The day as of which the run answers; what was filed later is not known.
     pub(crate) fn day(&self) -> Date {
-        self.asked_day().or(self.begun).unwrap_or(Date::MAX)
-    }
-
-    fn asked_day(&self) -> Option<Date> {
-        let judged = self.settings.investment.as_ref().map(|judged| judged.as_of);
-        self.settings.as_of.or(judged)
+        self.settings.day().or(self.begun).unwrap_or(Date::MAX)
     }
 
     /// The day that the run looks back to, if it is one before the run began.
     pub(crate) fn past_day(&self) -> Option<Date> {
         let is_past = |day: &Date| self.begun.is_none_or(|begun| *day < begun);
-        self.asked_day().filter(is_past)
+        self.settings.day().filter(is_past)
     }
 
     /// The day that a model is to take for today, in words. Empty where the journal has none.
     pub(crate) fn day_line(&self) -> String {
         let language = self.settings.language;
-        match (self.asked_day(), self.begun) {
+        match (self.settings.day(), self.begun) {
             (Some(day), _) => language.pick(
                 format!("As of: {day}. Take this day for today; what came later is not known."),
                 format!("基准日：{day}。请把这一天当作今天，其后发生的事一概未知。"),

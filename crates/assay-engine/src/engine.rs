@@ -7,7 +7,7 @@ use assay_domain::{
     Envelope, Event, JOURNAL_FORMAT, Plan, PlanOrigin, Repair, Request, Role, RunId, RunSettings,
     Section, TaskId, Understood,
 };
-use assay_plan::RunState;
+use assay_plan::{Profiles, RunState};
 use assay_store::Store;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -25,6 +25,7 @@ pub struct Engine {
     store: Store,
     clock: Arc<dyn Clock>,
     workshop: Arc<dyn Workshop>,
+    profiles: Profiles,
     cancels: Arc<Mutex<HashMap<RunId, CancellationToken>>>,
     watcher: Mutex<Option<JoinHandle<()>>>,
 }
@@ -54,9 +55,17 @@ impl Engine {
             store,
             clock,
             workshop,
+            profiles: Profiles::default(),
             cancels,
             watcher: Mutex::new(None),
         }
+    }
+
+    /// The same engine for runs that may have one of these profiles.
+    #[must_use]
+    pub fn among(mut self, profiles: Profiles) -> Self {
+        self.profiles = profiles;
+        self
     }
 
     pub fn store(&self) -> &Store {
@@ -104,24 +113,26 @@ impl Engine {
     ) -> Result<Option<RunEnd>, EngineError> {
         let lock = self.store.lock_run_to_drive(run)?;
         let journal = self.store.load(run, 0)?;
-        let state = RunState::from_events(journal.iter().map(|envelope| &envelope.event));
+        let mut state = RunState::among(self.profiles);
+        journal.iter().for_each(|one| state.apply(&one.event));
         if let Some((outcome, reasons)) = state.outcome() {
             return Ok(Some(RunEnd {
                 outcome: *outcome,
                 reasons: reasons.clone(),
             }));
         }
-        let (Some(request), Some(settings)) = (state.request().cloned(), state.settings().cloned())
-        else {
+        let begun_with = state.request().cloned().zip(state.settings().cloned());
+        let (Some((request, settings)), Some(profile)) = (begun_with, state.profile()) else {
             return Err(EngineError::UnknownRun {
                 run: run.to_string(),
             });
         };
+        let profile = profile?;
         let sections = sections(&self.store, &journal)?;
         let context = Arc::new(RunContext::new(
             run.clone(),
             request,
-            settings,
+            (settings, profile),
             self.store.clone(),
             Arc::clone(&self.clock),
             notices,

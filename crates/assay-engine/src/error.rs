@@ -14,6 +14,8 @@ pub enum EngineError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Artifact(#[from] assay_domain::ArtifactError),
+    #[error("{0}; a newer version may go on with the run")]
+    Profile(#[from] assay_plan::UnknownProfile),
     #[error(transparent)]
     KillSwitch(#[from] assay_gates::RuleError),
     #[error(transparent)]

@@ -3,7 +3,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use assay_domain::{
-    Event, Failure, IntegrationStep, Outcome, PassageId, Plan, Section, Task, TaskId,
+    Event, Failure, FailureCode, IntegrationStep, Outcome, PassageId, Plan, Section, Task, TaskId,
 };
 
 use crate::{EngineError, RunContext};
@@ -85,6 +85,21 @@ pub struct IntegrateJob {
     pub blocked: Vec<(TaskId, TaskId)>,
     pub outcome: Outcome,
     pub reasons: Vec<String>,
+}
+
+impl IntegrateJob {
+    /// The step is done with these effects; what follows is for the profile to say.
+    pub(crate) fn done(&self, events: Vec<Event>) -> Result<Done, WorkError> {
+        let next = self.context.profile.step_after(self.step);
+        let next = next.ok_or_else(|| {
+            let message = format!(
+                "nothing follows the step {:?}, and no report is made",
+                self.step
+            );
+            WorkError::Failed(Failure::new(FailureCode::WorkerCrashed, message))
+        })?;
+        Ok(Done::step(events, self.step, next, Vec::new()))
+    }
 }
 
 /// Who does the work. The driver decides when, the workshop knows how.

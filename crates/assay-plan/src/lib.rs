@@ -1,6 +1,7 @@
 //! What to do next, decided without doing anything.
 //!
 //! - [`plan`]: the research plan as a file: schema, validation, repair, lint, drawing, import.
+//! - [`profiles`]: what a research is made of: who works, what follows, what is told of it.
 //! - [`RunState`]: a run as a state machine: `apply(event)`, then `next_actions()`.
 //! - [`Agent`]: the tool-calling loop of every model worker, as a state machine.
 //! - [`Autonomous`]: the researcher with its own files and dashboards, as a state machine.
@@ -17,6 +18,7 @@ mod breaker;
 mod budget;
 mod machine;
 pub mod plan;
+pub mod profiles;
 
 pub use agent::{Agent, AgentSpec, AgentStep, Turn};
 pub use autonomous::{
@@ -26,3 +28,4 @@ pub use autonomous::{
 pub use breaker::{Breaker, Lasting};
 pub use budget::{Admission, Ledger, Purpose};
 pub use machine::{Action, RunState, TaskState};
+pub use profiles::{ProfileChoice, ProfileSpec, Profiles, Step, UnknownProfile};

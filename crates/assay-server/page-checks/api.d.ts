@@ -592,7 +592,11 @@ declare namespace Api {
   type PlannerAnswer = { answer?: string };
   type PlannerQuestion = { question: string; options?: Array<string>; assumption: string };
   type Problem = { error: string; code: string | null; problems?: Array<Record<string, any>> };
-  type Profile = "plain" | "answer" | "deep" | { autonomous: Autonomy };
+  type Profile = ProfileId | Record<string, Autonomy>;
+  type ProfileId = string;
+  type ProfileList = { profiles: Array<ProfileView> };
+  type ProfileName = "plain" | "answer" | "deep" | "investment" | "autonomous";
+  type ProfileView = { id: ProfileName; name: Words; about: Words; agent: boolean };
   type PromptTokens = { tokens: number; repeated: number };
   type QualityDecision = {
     verdict: QualityVerdict;
@@ -742,7 +746,9 @@ declare namespace Api {
   type RunStatus = "open" | { finished: Outcome };
   type RunView = {
     state: StateName;
-    profile: ShownProfile | null;
+    profile: ProfileName | null;
+    leaves: Array<string>;
+    documents: Array<string>;
     held: boolean;
     asked: PlannerQuestion | null;
     driven: boolean;
@@ -767,7 +773,7 @@ declare namespace Api {
   type RunWish = {
     question: string;
     research_type?: ResearchType;
-    profile?: WishedProfile;
+    profile?: ProfileName;
     language?: Language;
     model?: string;
     offline?: boolean;
@@ -845,7 +851,6 @@ declare namespace Api {
     writable: boolean;
   };
   type SettingValue = { value: string };
-  type ShownProfile = "plain" | "answer" | "deep" | "investment" | "autonomous";
   type SimulatedValues = {
     id: string;
     simulated: boolean;
@@ -985,6 +990,6 @@ declare namespace Api {
   type Verdict = "PASS" | "DEGRADE" | "FAIL" | "CLEAN" | "FLAGGED" | "QUARANTINED" | "SAFE" | "BLOCKED";
   type Weights = "market" | "target";
   type WishedMarket = { figures?: Record<string, MarketFigure>; price?: MarketPrice };
-  type WishedProfile = "plain" | "deep" | "investment" | "autonomous";
   type WishedSource = "library" | "web";
+  type Words = { en: string; zh: string };
 }

@@ -33,6 +33,7 @@ type ViewContext = {
 type RunFrame = {
   run: Api.RunId;
   detail: Api.RunView;
+  profile: Api.ProfileView | null;
   body: HTMLElement;
   draw: () => void;
   refresh: () => Promise<Api.RunView>;

@@ -3,8 +3,9 @@
 import { get, getBlob, runPath, send } from './api.js';
 import { announce, fill, h } from './dom.js';
 import { cost, dateTime, duration } from './format.js';
-import { count, named, t } from './i18n.js';
+import { count, t } from './i18n.js';
 import { action, badge, coded, errorBox } from './parts.js';
+import { profileName, profiles } from './profiles.js';
 import { removeButton } from './removal.js';
 
 const TABS = [
@@ -16,11 +17,16 @@ const TABS = [
   ['/graph', 'tab.graph'],
   ['/files', 'tab.files'],
 ];
-/** Views that runs of one profile alone have. */
-const ONLY = new Map([
-  ['/valuation', 'investment'],
-  ['/graph', 'investment'],
-  ['/files', 'autonomous'],
+/** Views of what not every run may leave. */
+const NEEDS = new Map([
+  ['/valuation', 'valuation'],
+  ['/graph', 'ecosystem_graph'],
+  ['/files', 'overall_dashboard'],
+]);
+/** Formats that are made of a document of their own. */
+const MADE_OF = new Map([
+  ['docx', 'document'],
+  ['xlsx', 'workbook'],
 ]);
 const FORMATS = ['html', 'md', 'docx', 'pdf', 'xlsx', 'json', 'log', 'board', 'otlp'];
 /** More than these would push the report off the screen. */
@@ -41,10 +47,12 @@ export async function runFrame({ root, params, signal }, tab) {
   const body = h('div', { class: 'run-body' });
   const head = h('div', { class: 'run-head' });
   const out = h('div', {});
+  const [detail, known] = await Promise.all([get(runPath(run), signal), profiles()]);
   /** @type {RunFrame} */
   const frame = {
     run,
-    detail: await get(runPath(run), signal),
+    detail,
+    profile: known.find((one) => one.id === detail.profile) ?? null,
     body,
     draw: () => fill(head, headOf(frame, tab, out)),
     refresh: async () => {
@@ -57,6 +65,13 @@ export async function runFrame({ root, params, signal }, tab) {
   fill(root, head, out, body);
   return frame;
 }
+
+/**
+ * Whether a run may leave an artifact of this name; a report may be left by each.
+ * @param {Api.RunView} detail
+ * @param {string} kind
+ */
+export const leaves = (detail, kind) => detail.leaves.includes(kind);
 
 /**
  * How long the run has taken, or took.
@@ -79,14 +94,14 @@ function headOf(frame, tab, out) {
       'div',
       { class: 'run-title' },
       h('h1', { lang: detail.language }, question || run),
-      h('div', { class: 'run-actions' }, controls(frame, out), exports(detail, question, out)),
+      h('div', { class: 'run-actions' }, controls(frame, out), exports(frame, question, out)),
     ),
     h(
       'p',
       { class: 'run-meta' },
       badge(state),
       ' ',
-      h('span', { title: t('profile.label') }, named('profile', detail.profile, detail.profile ?? '')),
+      h('span', { title: t('profile.label') }, frame.profile ? profileName(frame.profile) : ''),
       h('span', { title: t('col.created') }, dateTime(detail.run.created_at)),
       h('span', { title: t('col.tokens') }, count('meta.tokens', spent?.tokens ?? 0)),
       h('span', { title: t('col.calls') }, count('meta.calls', spent?.calls ?? 0)),
@@ -101,7 +116,7 @@ function headOf(frame, tab, out) {
     h(
       'nav',
       { class: 'tabs', 'aria-label': t('tabs') },
-      TABS.filter(([path]) => path === tab || (ONLY.get(path) ?? detail.profile) === detail.profile).map(([path, key]) =>
+      TABS.filter(([path]) => path === tab || leaves(detail, NEEDS.get(path) ?? 'report')).map(([path, key]) =>
         h('a', { href: `#/run/${run}${path}`, 'aria-current': path === tab ? 'page' : null }, t(key)),
       ),
     ),
@@ -165,11 +180,11 @@ function controls(frame, out) {
   ];
 }
 
-/** @param {Api.RunView} detail @param {string} question @param {HTMLElement} out @returns {Content} */
-function exports({ run: { run }, state, profile }, question, out) {
-  if (isOpen(state)) return null;
-  const again = new URLSearchParams({ q: question, ...(profile === 'autonomous' ? { profile } : {}) });
-  const formats = FORMATS.filter((format) => format !== 'xlsx' || profile === 'investment');
+/** @param {RunFrame} frame @param {string} question @param {HTMLElement} out @returns {Content} */
+function exports({ run, detail, profile }, question, out) {
+  if (isOpen(detail.state)) return null;
+  const again = new URLSearchParams({ q: question, ...(profile?.agent ? { profile: profile.id } : {}) });
+  const formats = FORMATS.filter((format) => detail.documents.includes(MADE_OF.get(format) ?? 'report'));
   const menu = h(
     'details',
     { class: 'menu' },

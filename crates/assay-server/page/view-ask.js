@@ -4,12 +4,12 @@ import { get, send } from './api.js';
 import { fill, h, keepForNow, keptForNow, remember, remembered } from './dom.js';
 import { marketFields } from './market-fields.js';
 import { cost, dateTime, whole } from './format.js';
-import { count, t } from './i18n.js';
+import { count, lang, t } from './i18n.js';
 import { badge, choice, empty, errorBox, field, stateName, table } from './parts.js';
+import { profileName, profiles } from './profiles.js';
 import { go } from './router.js';
 
 const TYPES = ['company', 'industry', 'strategy', 'macro', 'quantitative', 'event'];
-const PROFILES = ['deep', 'investment', 'plain', 'autonomous'];
 
 /**
  * Choices of the last question.
@@ -19,8 +19,9 @@ const PROFILES = ['deep', 'investment', 'plain', 'autonomous'];
 
 /** @param {ViewContext} context */
 export async function show({ root, query, signal }) {
-  const [runs, config] = await Promise.allSettled([get('/api/runs?limit=50', signal), get('/api/config', signal)]);
+  const [runs, config, known] = await Promise.allSettled([get('/api/runs?limit=50', signal), get('/api/config', signal), profiles()]);
   if (runs.status === 'rejected') throw runs.reason;
+  if (known.status === 'rejected') throw known.reason;
   let limit = 50;
   const list = h('div', {});
   /** @param {Api.Runs} found */
@@ -36,7 +37,7 @@ export async function show({ root, query, signal }) {
   fill(
     root,
     h('h1', { class: 'unseen' }, t('nav.ask')),
-    askForm(config.status === 'fulfilled' ? config.value : null, query),
+    askForm(config.status === 'fulfilled' ? config.value : null, known.value, query),
     h('section', { 'aria-labelledby': 'recent' }, h('h2', { id: 'recent' }, t('ask.recent')), list),
   );
   const timer = setInterval(async () => {
@@ -50,18 +51,20 @@ export async function show({ root, query, signal }) {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** @param {Api.Config | null} config @param {URLSearchParams} query */
-function askForm(config, query) {
+/** @param {Api.Config | null} config @param {Api.ProfileView[]} known @param {URLSearchParams} query */
+function askForm(config, known, query) {
   /** @type {KeptWish} */
   const kept = JSON.parse(remembered('ask') ?? '{}');
-  const controls = controlsOf(kept, query);
+  const controls = controlsOf(kept, known, query);
   const { question, market, options, agent, library, web, offline, hold } = controls;
   const label = h('label', { class: 'ask-label', for: 'question' });
   const holding = check(hold, t('ask.hold'), t('ask.hold.hint'));
   const dated = field(t('ask.as_of'), options.as_of, t('ask.as_of.hint'));
   /** An autonomous agent makes its own plan and values no company. */
   const suit = () => {
-    const isAgent = options.profile.value === 'autonomous';
+    const isAgent = isOfAgent(known, options.profile.value);
+    const about = known.find((one) => one.id === options.profile.value)?.about[lang()];
+    options.profile.title = about ?? '';
     label.textContent = t(isAgent ? 'auto.title' : 'ask.question');
     question.setAttribute('aria-label', label.textContent);
     question.placeholder = t(isAgent ? 'auto.placeholder' : 'ask.placeholder');
@@ -109,8 +112,11 @@ const check = (box, label, hint) => h('label', { class: 'check', title: hint }, 
 
 /** @typedef {ReturnType<typeof controlsOf>} Controls */
 
-/** @param {KeptWish} kept @param {URLSearchParams} query */
-function controlsOf(kept, query) {
+/** @param {Api.ProfileView[]} known @param {string | undefined} id */
+const isOfAgent = (known, id) => known.some((one) => one.id === id && one.agent);
+
+/** @param {KeptWish} kept @param {Api.ProfileView[]} known @param {URLSearchParams} query */
+function controlsOf(kept, known, query) {
   /** @type {HTMLTextAreaElement} */
   const question = h('textarea', {
     id: 'question',
@@ -124,9 +130,10 @@ function controlsOf(kept, query) {
     oninput: () => keepForNow('question', question.value || null),
   });
   return {
+    known,
     question,
     market: marketFields({ open: query.has('market'), day: query.get('as_of') }),
-    options: optionFields(kept, query),
+    options: optionFields(kept, known, query),
     agent: agentFields(kept),
     library: h('input', { type: 'checkbox', checked: true }),
     web: h('input', { type: 'checkbox', checked: kept.web }),
@@ -138,13 +145,14 @@ function controlsOf(kept, query) {
 /**
  * The fields of a wish that have a control each, by the names of the API.
  * @param {KeptWish} kept
+ * @param {Api.ProfileView[]} known
  * @param {URLSearchParams} query
  */
-function optionFields(kept, query) {
-  const profiles = [['', t('ask.profile.auto')], ...PROFILES.map((one) => [one, t(`profile.${one}`)])];
+function optionFields(kept, known, query) {
+  const listed = [['', t('ask.profile.auto')], ...known.map((one) => [one.id, profileName(one)])];
   return {
     research_type: choice([['', t('ask.type.auto')], ...TYPES.map((one) => [one, t(`type.${one}`)])], ''),
-    profile: choice(profiles, query.get('profile') ?? kept.profile ?? ''),
+    profile: choice(listed, query.get('profile') ?? kept.profile ?? ''),
     language: choice(
       [
         ['', t('ask.language.auto')],
@@ -233,7 +241,7 @@ async function ask(controls, showsMore, out, button) {
 }
 
 /** @param {Controls} controls */
-function wishOf({ question, market, options, agent, library, web, offline, hold }) {
+function wishOf({ known, question, market, options, agent, library, web, offline, hold }) {
   /** @type {Api.WishedSource[]} */
   const sources = [];
   if (library.checked) sources.push('library');
@@ -245,7 +253,7 @@ function wishOf({ question, market, options, agent, library, web, offline, hold 
     const value = control.value.trim();
     if (value) wish[name] = name === 'max_tokens' ? Number(value) : value;
   }
-  if (wish.profile === 'autonomous') {
+  if (isOfAgent(known, wish.profile)) {
     delete wish.as_of;
     Object.assign(wish, agent.value());
   } else {

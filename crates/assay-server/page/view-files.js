@@ -7,7 +7,7 @@ import { t } from './i18n.js';
 import { markdownNodes } from './markdown.js';
 import { empty, errorBox } from './parts.js';
 import { setQuery } from './router.js';
-import { isOpen, runFrame } from './run-frame.js';
+import { isOpen, leaves, runFrame } from './run-frame.js';
 import { evidenceButton } from './source.js';
 
 const AGAIN = 4000;
@@ -27,7 +27,7 @@ const AGAIN = 4000;
 export async function show(context) {
   const frame = await runFrame(context, '/files');
   const { run, body, detail } = frame;
-  if (detail.profile !== 'autonomous') {
+  if (!leaves(detail, 'overall_dashboard')) {
     fill(body, empty(t('files.other')));
     return;
   }

@@ -13,7 +13,7 @@ import { askedBack } from './asked-back.js';
 import { planEditor } from './plan-editor.js';
 import { planGraph } from './plan-graph.js';
 import { showRoute } from './router.js';
-import { elapsed, isOpen, runFrame } from './run-frame.js';
+import { elapsed, isOpen, leaves, runFrame } from './run-frame.js';
 import { modelCard } from './step-results.js';
 import { noteOf, reasonOf, Timeline } from './timeline.js';
 
@@ -92,7 +92,7 @@ class LiveRun {
     this.timeline.onModel = (found) => fill(this.model, modelCard(found));
     this.timeline.onProgress = (progress) => this.showProgress(progress);
     // an autonomous agent has a blueprint in the place of a plan
-    this.cards = detail.profile === 'autonomous' ? dashboardCards(run, detail, context.signal) : null;
+    this.cards = leaves(detail, 'overall_dashboard') ? dashboardCards(run, detail, context.signal) : null;
     // of a run that has ended the report itself is one tab away
     this.showsText = isOpen(detail.state);
     this.refresh = soon(700, () => this.look());

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use assay_domain::{Autonomy, Date, Language, MarketFigure, MarketPrice, ResearchType};
 use assay_engine::{Clock, Engine, Library, NewRun};
+use assay_plan::ProfileChoice;
 use assay_store::Store;
 use schemars::JsonSchema;
 use secrecy::SecretString;
@@ -69,7 +70,7 @@ pub struct RunWish {
     #[serde(default)]
     pub research_type: Option<ResearchType>,
     #[serde(default)]
-    pub profile: Option<WishedProfile>,
+    pub profile: Option<ProfileChoice>,
     #[serde(default)]
     pub language: Option<Language>,
     /// As `provider/model`.
@@ -114,9 +115,9 @@ pub struct RunWish {
 }
 
 impl RunWish {
-    /// How far an autonomous agent may go; `None` where none is wished for.
-    pub fn autonomy(&self) -> Result<Option<Autonomy>, Problem> {
-        if self.profile != Some(WishedProfile::Autonomous) {
+    /// The profile of an agent on its own and how far it may go; `None` where none is wished for.
+    pub fn agent(&self) -> Result<Option<(ProfileChoice, Autonomy)>, Problem> {
+        let Some(profile) = self.profile.filter(|profile| profile.has_agent()) else {
             let is_given = self.purpose.is_some()
                 || self.max_steps.is_some()
                 || self.context_tokens.is_some()
@@ -129,7 +130,7 @@ impl RunWish {
             } else {
                 Ok(None)
             };
-        }
+        };
         let is_about_market = self.as_of.is_some() || self.market.is_some();
         if self.hold_plan || (is_about_market && self.company.is_none()) {
             return Err(Problem::unusable(
@@ -138,22 +139,9 @@ impl RunWish {
             .with_code("not_for_autonomous"));
         }
         Autonomy::within_limits(self.max_steps, self.context_tokens)
-            .map(Some)
+            .map(|autonomy| Some((profile, autonomy)))
             .map_err(|error| Problem::unusable(error.to_string()).with_code("beyond_limits"))
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum WishedProfile {
-    /// Each task writes its section.
-    Plain,
-    /// The tasks bring notes; one model and one report are made of them all.
-    Deep,
-    /// It ends in a judgement about one company.
-    Investment,
-    /// One agent works on its own blueprint.
-    Autonomous,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

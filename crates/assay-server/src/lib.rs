@@ -34,9 +34,7 @@ mod traces;
 mod views;
 
 pub use access::{Access, OriginError};
-pub use host::{
-    Amount, Host, HostWork, RunWish, Setting, WishedMarket, WishedProfile, WishedSource,
-};
+pub use host::{Amount, Host, HostWork, RunWish, Setting, WishedMarket, WishedSource};
 pub use limits::Limits;
 pub use log::{LogFormat, LogTo};
 pub use masks::{Look, mask, masked_lines};

@@ -1,4 +1,5 @@
 use assay_engine::EngineError;
+use assay_plan::UnknownProfile;
 use assay_store::StoreError;
 use assay_workspace::WorkspaceError;
 use axum::http::StatusCode;
@@ -143,6 +144,7 @@ impl From<EngineError> for Problem {
             | EngineError::CannotReuse { .. }
             | EngineError::Source { .. }
             | EngineError::ReadOtherwise { .. }
+            | EngineError::Profile(_)
             | EngineError::KillSwitch(_) => Self::unusable(text),
             EngineError::Artifact(_)
             | EngineError::Memo(_)
@@ -158,6 +160,12 @@ impl From<EngineError> for Problem {
             | EngineError::ForeignFile { .. }
             | EngineError::Json(_) => Self::internal(text),
         }
+    }
+}
+
+impl From<UnknownProfile> for Problem {
+    fn from(error: UnknownProfile) -> Self {
+        EngineError::from(error).into()
     }
 }
 

@@ -2,43 +2,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use assay_domain::Outcome;
+use assay_plan::Step;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-
-/// A stage of a run as a watcher sees it.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "StepName")]
-pub enum Step {
-    Plan,
-    DeepSearch,
-    Modeling,
-    QualityGate,
-    Reporting,
-}
-
-impl Step {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Plan => "plan",
-            Self::DeepSearch => "deep_search",
-            Self::Modeling => "modeling",
-            Self::QualityGate => "quality_gate",
-            Self::Reporting => "reporting",
-        }
-    }
-
-    /// The name that older pages know the step by.
-    pub fn alias(self) -> &'static str {
-        match self {
-            Self::DeepSearch => "search",
-            other => other.name(),
-        }
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

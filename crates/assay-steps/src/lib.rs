@@ -12,18 +12,17 @@
 mod artifacts;
 mod evaluation;
 mod event;
-mod label;
 mod payload;
-mod progress;
 mod projector;
 mod report;
 mod rounds;
 mod search;
 
+pub use assay_plan::Step;
+
 pub use artifacts::{MODEL_BLUEPRINT, RESEARCH_REPORT, SEARCH_NOTES, SEARCH_ROUNDS};
 pub use evaluation::{Evaluation, Figures, Prompts};
-pub use event::{EventId, Numbered, Status, Step, StepEvent, StepPayload};
-pub use label::label;
+pub use event::{EventId, Numbered, Status, StepEvent, StepPayload};
 pub use payload::{
     AgentMetadata, BlueprintMetadata, BlueprintMetric, BlueprintScenario, CoreDriver,
     ModelBlueprint, ModelingAgentPayload, ModelingOptions, NoteEvidence, OutlineEntry, PlanContent,
@@ -31,7 +30,6 @@ pub use payload::{
     ReportSource, ResearchReport, SearchAgentPayload, SearchAgentResult, SearchConfig, SearchNote,
     SearchStrategy,
 };
-pub use progress::Course;
 pub use projector::{Projector, TellError};
 pub use report::{address, outline};
 pub use rounds::{RoundsEnd, SearchRound, SearchRounds};

@@ -2,10 +2,11 @@ use std::collections::BTreeMap;
 
 use assay_domain::{
     ArtifactError, ArtifactKind, ArtifactType, Body, CallKey, CallKind, Envelope, Event, Failure,
-    GateName, Language, Outcome, Plan, Profile, RunSettings, TaskId, Timestamp, Verdict,
-    WrittenArtifact,
+    GateName, Language, Outcome, Plan, RunSettings, TaskId, Timestamp, Verdict, WrittenArtifact,
 };
-use assay_plan::{BlueprintProgress, Dashboard, DashboardKind};
+use assay_plan::{
+    BlueprintProgress, Dashboard, DashboardKind, ProfileSpec, Profiles, UnknownProfile,
+};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
@@ -13,15 +14,17 @@ use crate::artifacts::{MODEL_BLUEPRINT, RESEARCH_REPORT, SEARCH_NOTES};
 use crate::report::{chunks, outline, sources};
 use crate::search::Gathered;
 use crate::{
-    Course, EventId, Numbered, ReportMetadata, ResearchReport, SearchAgentResult, Status, Step,
-    StepEvent, StepPayload, label,
+    EventId, Numbered, ReportMetadata, ResearchReport, SearchAgentResult, Status, Step, StepEvent,
+    StepPayload,
 };
 
 /// Tells a run's journal in steps. Give it every event in order, from the first.
 #[derive(Clone, Debug)]
 pub struct Projector {
+    profiles: Profiles,
+    /// Of the run, once it is created.
+    profile: Option<ProfileSpec>,
     language: Language,
-    course: Course,
     holds_plan: bool,
     plan: Option<Plan>,
     settled: usize,
@@ -53,8 +56,9 @@ struct WebReply {
 impl Default for Projector {
     fn default() -> Self {
         Self {
+            profiles: Profiles::default(),
+            profile: None,
             language: Language::En,
-            course: Course::Plain,
             holds_plan: false,
             plan: None,
             settled: 0,
@@ -81,6 +85,8 @@ pub enum TellError<E> {
     Read(E),
     #[error(transparent)]
     Artifact(#[from] ArtifactError),
+    #[error("{0}; a newer version may tell the run")]
+    Profile(#[from] UnknownProfile),
     #[error(
         "the reply of {tool} is not what it should be: {cause}; `assay store check` looks closer"
     )]
@@ -98,6 +104,14 @@ struct Telling {
 }
 
 impl Projector {
+    /// Tells of runs that may have one of these profiles.
+    pub fn among(profiles: Profiles) -> Self {
+        Self {
+            profiles,
+            ..Self::default()
+        }
+    }
+
     /// The step events of one journal event. `read` gives the text of a body.
     pub fn apply<E>(
         &mut self,
@@ -118,15 +132,12 @@ impl Projector {
         self.ended
     }
 
-    fn created(&mut self, settings: &RunSettings, to: &mut Telling) {
+    fn created(&mut self, settings: &RunSettings, to: &mut Telling) -> Result<(), UnknownProfile> {
         self.language = settings.language;
         self.holds_plan = settings.hold_plan;
-        self.course = match (&settings.investment, settings.profile) {
-            (Some(_), _) => Course::Investment,
-            (None, Profile::Deep) => Course::Deep,
-            (None, Profile::Plain | Profile::Answer | Profile::Autonomous(_)) => Course::Plain,
-        };
+        self.profile = Some(self.profiles.of(settings)?);
         self.start(Step::Plan, to);
+        Ok(())
     }
 
     fn tell<E>(
@@ -136,7 +147,7 @@ impl Projector {
         read: &dyn Fn(&Body) -> Result<String, E>,
     ) -> Result<(), TellError<E>> {
         match event {
-            Event::RunCreated { settings, .. } => self.created(settings, to),
+            Event::RunCreated { settings, .. } => self.created(settings, to)?,
             Event::RunResumed { unanswered, .. } => {
                 self.tokens += unanswered.tokens;
                 self.note(to, json!({"state": "resumed"}));
@@ -314,18 +325,23 @@ impl Projector {
         json!({"content": content, "plan": plan})
     }
 
-    /// Tasks are settled: what they found is complete, except where the run itself says so.
+    /// Tasks are settled: what they found is complete, except where the run searches on.
     fn integration(&mut self, to: &mut Telling) {
-        match (self.course, self.step) {
-            (Course::Plain, Some(Step::Plan | Step::DeepSearch)) => {
-                self.close_search(to);
-                self.start(Step::Reporting, to);
-            }
-            (Course::Investment, Some(Step::Plan | Step::DeepSearch)) => {
-                self.close_search(to);
-                self.start(Step::Modeling, to);
-            }
-            _ => {}
+        let first = self.profile.and_then(|profile| profile.steps.first());
+        let is_searching = matches!(self.step, Some(Step::Plan | Step::DeepSearch));
+        if let (Some(first), true) = (first, is_searching)
+            && first.told_as != Step::DeepSearch
+        {
+            self.close_search(to);
+            self.start(first.told_as, to);
+        }
+    }
+
+    /// Begins what follows a stage that its artifact ended. A gate begins with what it decides.
+    fn go_on(&mut self, behind: Step, to: &mut Telling) {
+        let next = self.profile.and_then(|profile| profile.stage_after(behind));
+        if let Some(next) = next.filter(|next| *next != Step::QualityGate) {
+            self.start(next, to);
         }
     }
 
@@ -352,20 +368,18 @@ impl Projector {
             return self.dashboard(kind, artifact.version, body, to, read);
         }
         match artifact.name.kind() {
-            Some(ArtifactKind::SearchNotes) if self.course == Course::Deep => {
+            Some(ArtifactKind::SearchNotes) => {
                 if self.step == Some(Step::Plan) {
                     self.start(Step::DeepSearch, to);
                 }
                 let found = parsed(SEARCH_NOTES, artifact, read)?;
                 self.complete(json!(found), to);
                 self.search = Some(found);
-                self.start(Step::Modeling, to);
+                self.go_on(Step::DeepSearch, to);
             }
             Some(ArtifactKind::ModelBlueprint) if self.step == Some(Step::Modeling) => {
                 self.complete(json!(parsed(MODEL_BLUEPRINT, artifact, read)?), to);
-                if self.course == Course::Deep {
-                    self.start(Step::Reporting, to);
-                }
+                self.go_on(Step::Modeling, to);
             }
             Some(ArtifactKind::Report) => {
                 self.begin_reporting(to);
@@ -531,7 +545,8 @@ impl Projector {
         payload: StepPayload,
         to: &mut Telling,
     ) {
-        self.progress = self.progress.max(self.course.progress(step, done));
+        let progress = self.profile.map(|profile| profile.progress(step, done));
+        self.progress = self.progress.max(progress.unwrap_or_default());
         let part = u32::try_from(to.told.len()).unwrap_or(u32::MAX);
         to.told.push(Numbered {
             id: EventId {
@@ -543,7 +558,7 @@ impl Projector {
                 step_type: step,
                 status,
                 progress: self.progress,
-                label: label(step, self.language).to_owned(),
+                label: step.label(self.language).to_owned(),
                 payload,
             },
         });

@@ -27,7 +27,7 @@ pub fn run_settings() -> RunSettings {
         max_output_tokens: 1_000,
         stand_in: true,
         investment: None,
-        profile: Profile::Plain,
+        profile: Profile::default(),
         hold_plan: false,
         may_ask: false,
         web: false,

@@ -1,11 +1,12 @@
 //! What somebody asks, and how much they want of it.
 
 use assay_domain::Date;
+use assay_plan::{ProfileChoice, Profiles};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::args::{LanguageArg, RunOptions, TypeArg};
 use crate::company_args::InvestmentArgs;
-use crate::plan_args::ProfileArg;
 
 pub(crate) const ASK_EXAMPLES: &str = "\
 Examples:
@@ -31,13 +32,19 @@ pub(crate) struct AskArgs {
     pub(crate) as_of: Option<Date>,
 }
 
+/// The profiles of the program by their ids.
+fn profiles() -> impl TypedValueParser<Value = ProfileChoice> {
+    let all = Profiles::default().all().iter();
+    let values = all.map(|spec| PossibleValue::new(spec.id).help(spec.about.en));
+    PossibleValuesParser::new(values).try_map(|id| id.parse())
+}
+
 /// How much a question gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DepthArg {
     /// The answer, and nothing else.
     Brief,
     /// An answer, or a research where the question asks how somebody stands as a whole.
-    #[default]
     Standard,
     /// A research section by section.
     Full,
@@ -53,9 +60,9 @@ pub(crate) struct ResearchArgs {
     /// Ask nothing; state assumptions instead.
     #[arg(long, short = 'y')]
     pub(crate) yes: bool,
-    /// Steps of the research [default: deep, except for questions about one company].
-    #[arg(long, value_enum, conflicts_with = "plain")]
-    pub(crate) profile: Option<ProfileArg>,
+    /// What the research is made of [default: by the question].
+    #[arg(long, value_parser = profiles(), conflicts_with = "plain")]
+    pub(crate) profile: Option<ProfileChoice>,
     /// How much is written: an answer to the question, or a research section by section
     /// [default: by the question].
     #[arg(long, value_enum, conflicts_with = "profile")]

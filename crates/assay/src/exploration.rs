@@ -1,8 +1,9 @@
 //! From a title and a purpose to an autonomous run.
 
 use assay_analyst::{PlanRequest, company_names, plan, subject_names};
-use assay_domain::{Autonomy, Date, Investment, Language, Profile, ResearchType};
+use assay_domain::{Autonomy, Date, Investment, Language, ResearchType};
 use assay_engine::{Assignment, Filter, Library, NewRun};
+use assay_plan::ProfileSpec;
 
 use crate::config::{RunFlags, Settings};
 use crate::inquiry::{MarketFrom, judgement, known_by};
@@ -13,6 +14,7 @@ const LOOKED_AT: usize = 20;
 
 /// What somebody wants an autonomous agent to find out, from the command line or the workbench.
 pub(crate) struct Exploration {
+    pub(crate) profile: &'static ProfileSpec,
     pub(crate) title: String,
     pub(crate) purpose: String,
     pub(crate) kind: Option<ResearchType>,
@@ -36,8 +38,7 @@ impl Exploration {
         let mut made = settings.for_run(&self.title, &self.flags)?;
         made.as_of = self.judged.as_ref().and_then(|judged| judged.as_of);
         made.web = !self.without_web && made.as_of.is_none();
-        let profile = Profile::Autonomous(self.autonomy);
-        refuse_without_sources(settings, library, &made, profile)?;
+        refuse_without_sources(settings, library, &made, self.profile.worker)?;
         let research_type = match &self.judged {
             Some(judged) => {
                 made.investment = Some(Box::new(judged.investment(settings, library)?));
@@ -51,7 +52,7 @@ impl Exploration {
             research_type,
         };
         let known_by = made.as_of.map(|day| known_by(day, made.language));
-        let mut run = NewRun::autonomous(assignment, self.autonomy, made);
+        let mut run = NewRun::autonomous(self.profile, assignment, self.autonomy, made);
         run.assumptions.extend(known_by);
         Ok(run)
     }

@@ -6,12 +6,13 @@ use anyhow::bail;
 use assay_analyst::{PlanRequest, plan, subject_names};
 use assay_answer::{Frame, Kind, Known, frame};
 use assay_domain::{
-    Date, Investment, Language, Plan, Profile, Request, ResearchType, Role, RunSettings, Understood,
+    Date, Investment, Language, Plan, Request, ResearchType, Role, RunSettings, Understood,
 };
 use assay_engine::{Companies, Library, NewRun};
 use assay_facts::{Company, Resolution};
+use assay_plan::profiles::{ANSWER, DEEP, PLAIN};
+use assay_plan::{ProfileChoice, ProfileSpec};
 
-use crate::ask_args::DepthArg;
 use crate::commands::data::today;
 use crate::config::{Market, RunFlags, Settings};
 use crate::sources::refuse_without_sources;
@@ -21,10 +22,10 @@ use crate::sources::refuse_without_sources;
 pub(crate) struct Inquiry {
     pub(crate) question: String,
     pub(crate) kind: Option<ResearchType>,
-    pub(crate) judging: Judging,
-    /// The steps where no company is judged.
-    pub(crate) profile: Option<Profile>,
-    pub(crate) depth: DepthArg,
+    /// What its user chose; found by the question where nobody did.
+    pub(crate) profile: Option<ProfileChoice>,
+    /// Whether it is researched though an answer would do.
+    pub(crate) in_full: bool,
     pub(crate) as_of: Option<Date>,
     pub(crate) market: MarketFrom,
     pub(crate) hold: bool,
@@ -32,17 +33,6 @@ pub(crate) struct Inquiry {
     pub(crate) may_ask: bool,
     pub(crate) without_web: bool,
     pub(crate) flags: RunFlags,
-}
-
-/// Whether a run ends in a judgement about one company.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Judging {
-    /// Where the question names a company whose facts are in the library.
-    #[default]
-    WhereItCan,
-    Never,
-    /// Or it does not begin.
-    Always,
 }
 
 /// Where rates, premium, beta and price come from.
@@ -65,19 +55,20 @@ impl Inquiry {
         // what the web says today is no evidence of what was known then
         made.web = !self.without_web && self.as_of.is_none();
         // an empty library knows no company, so there the question alone decides
-        let profile = self.profile(settings, &self.question, made.language);
-        refuse_without_sources(settings, library, &made, profile)?;
+        let fitting = self.fitting(settings, &self.question, made.language);
+        refuse_without_sources(settings, library, &made, fitting.worker)?;
+        made.hold_plan = self.hold;
         let companies = library.companies()?;
         let known = companies.known()?;
         let frame = frame(&self.question, made.language, &known);
         let understood = frame.understood(&known);
         if self.is_answered(settings, &companies, &known, &frame, &made)? {
             made.as_of = self.as_of;
-            made.profile = Profile::Answer;
+            made.profile = ANSWER.chosen();
             return Ok(self.answered(made, understood));
         }
         let about = self.subject(settings, library)?;
-        if about.is_none() && self.judging == Judging::Always {
+        if about.is_none() && self.profile.is_some_and(|chosen| chosen.judges()) {
             bail!(Refusal::NoCompany);
         }
         let question = about
@@ -87,16 +78,15 @@ impl Inquiry {
         let mut kind = self.kind;
         if made.investment.is_none() {
             made.as_of = self.as_of;
-            made.profile = self.profile(settings, &question, made.language);
+            let language = made.language;
+            made.profile = self.fitting(settings, &question, language).chosen();
             // the workflow for a company has nobody to be about
-            let names_nobody = made.profile == Profile::Deep && self.profile.is_none();
-            if names_nobody
+            if self.is_open(settings, &question, language)
                 && guessed(&question, made.language).research_type == ResearchType::Company
             {
                 kind = kind.or(Some(ResearchType::Industry));
             }
         }
-        made.hold_plan = self.hold;
         made.may_ask = self.may_ask;
         Ok(NewRun {
             request: Request {
@@ -125,12 +115,11 @@ impl Inquiry {
         frame: &Frame,
         run: &RunSettings,
     ) -> anyhow::Result<bool> {
-        let is_chosen = self.profile.is_some() || self.kind.is_some() || self.hold;
-        if is_chosen || self.judging != Judging::WhereItCan || self.depth == DepthArg::Full {
-            return Ok(false);
+        if let Some(chosen) = self.profile {
+            return Ok(chosen.answers());
         }
-        if self.depth == DepthArg::Brief {
-            return Ok(true);
+        if self.kind.is_some() || self.hold || self.in_full {
+            return Ok(false);
         }
         if is_ticker(&self.question) {
             return Ok(false);
@@ -174,35 +163,38 @@ impl Inquiry {
 
     /// A question about one company gets a section for each side of it, any other a model of its
     /// drivers.
-    fn profile(&self, settings: &Settings, question: &str, language: Language) -> Profile {
-        if let Some(chosen) = self.profile {
-            return chosen;
+    fn fitting(&self, settings: &Settings, question: &str, language: Language) -> &ProfileSpec {
+        match self.profile {
+            Some(chosen) => chosen.0,
+            None if self.is_open(settings, question, language) => &DEEP,
+            None => &PLAIN,
         }
+    }
+
+    /// Whether nobody chose a profile, and the question is about no one company.
+    fn is_open(&self, settings: &Settings, question: &str, language: Language) -> bool {
         // a question that speaks for no kind of research counts as one about a company only if it
         // names somebody
         let names_company = || {
             let guessed = guessed(question, language);
             guessed.research_type == ResearchType::Company && !subject_names(&guessed).is_empty()
         };
-        let is_company = self
-            .kind
-            .map_or_else(names_company, |kind| kind == ResearchType::Company);
-        let is_plain = settings.text("deep.enabled") == "false"
-            || self.judging == Judging::Never
-            || is_company;
-        if is_plain {
-            Profile::Plain
-        } else {
-            Profile::Deep
-        }
+        let is_company = || {
+            let kind = self.kind.map(|kind| kind == ResearchType::Company);
+            kind.unwrap_or_else(names_company)
+        };
+        self.profile.is_none() && settings.text("deep.enabled") != "false" && !is_company()
     }
 
     /// The company that a question is about, where the library has its facts. A question that is
     /// nothing but an unknown ticker is an error: nothing in the library could answer it.
     fn subject(&self, settings: &Settings, library: &Library) -> anyhow::Result<Option<About>> {
         let is_other = self.kind.is_some_and(|kind| kind != ResearchType::Company);
-        let may_judge = self.judging == Judging::Always || !is_other;
-        if self.judging == Judging::Never || self.profile.is_some() || !may_judge {
+        let may_judge = match self.profile {
+            Some(chosen) => chosen.judges(),
+            None => !is_other,
+        };
+        if !may_judge {
             return Ok(None);
         }
         let question = &self.question;

@@ -1,7 +1,6 @@
 use std::path::PathBuf;
 
-use assay_domain::Profile;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use crate::also_args::AlsoWritten;
 use crate::args::{LanguageArg, TypeArg};
@@ -54,21 +53,4 @@ pub(crate) struct ApproveArgs {
     pub(crate) plan: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) also: AlsoWritten,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum ProfileArg {
-    /// Each task writes a section.
-    Plain,
-    /// Notes, a model of what drives what, one report.
-    Deep,
-}
-
-impl From<ProfileArg> for Profile {
-    fn from(argument: ProfileArg) -> Self {
-        match argument {
-            ProfileArg::Plain => Self::Plain,
-            ProfileArg::Deep => Self::Deep,
-        }
-    }
 }

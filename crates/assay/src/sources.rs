@@ -1,8 +1,9 @@
 //! Where the evidence of a run may come from.
 
 use anyhow::bail;
-use assay_domain::{Profile, Role, RunSettings};
+use assay_domain::{Role, RunSettings};
 use assay_engine::Library;
+use assay_plan::profiles::WorkerKind;
 
 use crate::config::Settings;
 use crate::inquiry::Refusal;
@@ -12,27 +13,30 @@ pub(crate) fn refuse_without_sources(
     settings: &Settings,
     library: &Library,
     run: &RunSettings,
-    profile: Profile,
+    worker: WorkerKind,
 ) -> anyhow::Result<()> {
     let has_sources = !library.documents()?.is_empty()
-        || asks_the_web(settings, run, profile)?
-        || asks_servers(settings, run, profile)?;
+        || asks_the_web(settings, run, worker)?
+        || asks_servers(settings, run)?;
     if !has_sources {
         bail!(Refusal::NothingToCite);
     }
     Ok(())
 }
 
-/// A section's writer and an autonomous agent search the web where they are models; the steps of a
-/// deep research do so in any case.
-fn asks_the_web(settings: &Settings, run: &RunSettings, profile: Profile) -> anyhow::Result<bool> {
-    let has_searcher = profile == Profile::Deep || has_model(run);
+/// Where no model is asked, not every worker searches the web.
+fn asks_the_web(
+    settings: &Settings,
+    run: &RunSettings,
+    worker: WorkerKind,
+) -> anyhow::Result<bool> {
+    let has_searcher = worker.searches_by_itself() || has_model(run);
     Ok(run.web && has_searcher && !settings.search_engines()?.is_empty())
 }
 
-/// The tools of MCP servers are given to the model that writes a section.
-fn asks_servers(settings: &Settings, run: &RunSettings, profile: Profile) -> anyhow::Result<bool> {
-    Ok(profile == Profile::Plain && has_model(run) && settings.mcp_servers()?.may_be_used()?)
+/// The tools of MCP servers are for models alone.
+fn asks_servers(settings: &Settings, run: &RunSettings) -> anyhow::Result<bool> {
+    Ok(has_model(run) && settings.mcp_servers()?.may_be_used()?)
 }
 
 fn has_model(run: &RunSettings) -> bool {

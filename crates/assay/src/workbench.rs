@@ -2,18 +2,18 @@
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use assay_domain::{Autonomy, Profile};
+use assay_domain::Autonomy;
 use assay_engine::{Clock, Engine, EngineError, Library, NewRun, SystemClock};
-use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedProfile, WishedSource};
+use assay_plan::ProfileChoice;
+use assay_server::{Host, HostWork, Problem, RunWish, Setting, WishedSource};
 use assay_store::Store;
 use secrecy::SecretString;
 
 use crate::app::{App, code_of};
-use crate::ask_args::DepthArg;
 use crate::commands::drive::preflight;
 use crate::config::{Market, RunFlags, Settings, Source};
 use crate::exploration::{Exploration, Judged};
-use crate::inquiry::{Inquiry, Judging, MarketFrom, Refusal};
+use crate::inquiry::{Inquiry, MarketFrom, Refusal};
 use crate::output::Output;
 use crate::printer::{Printer, TooManyPrints};
 
@@ -133,11 +133,13 @@ impl Host for Workbench {
     fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
         Box::pin(async move {
             let app = silent(&self.current());
-            let autonomy = wish.autonomy()?;
+            let agent = wish.agent()?;
             let made = async {
                 let (settings, library) = (&app.settings, self.library());
-                let new = match autonomy {
-                    Some(autonomy) => exploration(wish, autonomy)?.new_run(settings, &library)?,
+                let new = match agent {
+                    Some((profile, autonomy)) => {
+                        exploration(wish, profile, autonomy)?.new_run(settings, &library)?
+                    }
                     None => inquiry(wish)?.new_run(settings, &library)?,
                 };
                 preflight(&app, &app.brains()?, &new.settings).await?;
@@ -205,9 +207,14 @@ impl Host for Workbench {
     }
 }
 
-fn exploration(wish: RunWish, autonomy: Autonomy) -> anyhow::Result<Exploration> {
+fn exploration(
+    wish: RunWish,
+    profile: ProfileChoice,
+    autonomy: Autonomy,
+) -> anyhow::Result<Exploration> {
     let market = market(&wish)?;
     Ok(Exploration {
+        profile: profile.0,
         without_web: is_without_web(&wish),
         title: wish.question.clone(),
         purpose: wish.purpose.clone().unwrap_or_default(),
@@ -230,21 +237,12 @@ fn market(wish: &RunWish) -> anyhow::Result<MarketFrom> {
 }
 
 fn inquiry(wish: RunWish) -> anyhow::Result<Inquiry> {
-    let (judging, profile) = match wish.profile {
-        // an autonomous agent is an exploration
-        Some(WishedProfile::Autonomous) => (Judging::Never, None),
-        None => (Judging::WhereItCan, None),
-        Some(WishedProfile::Investment) => (Judging::Always, None),
-        Some(WishedProfile::Plain) => (Judging::Never, Some(Profile::Plain)),
-        Some(WishedProfile::Deep) => (Judging::Never, Some(Profile::Deep)),
-    };
     let market = market(&wish)?;
     Ok(Inquiry {
         question: wish.question.clone(),
         kind: wish.research_type,
-        judging,
-        profile,
-        depth: DepthArg::Standard,
+        profile: wish.profile,
+        in_full: false,
         as_of: wish.as_of,
         market,
         hold: wish.hold_plan,

@@ -12,6 +12,7 @@ mod artifacts;
 mod codes;
 mod count;
 mod links;
+mod profiles;
 mod prompts;
 mod pure_crates;
 mod readme;
@@ -51,6 +52,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Violation>] = &[
     artifacts::by_kind,
     codes::failures,
     codes::gates,
+    profiles::asked_for,
     prompts::twins,
     text::long_files,
     text::leftovers,

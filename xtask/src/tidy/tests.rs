@@ -1,4 +1,6 @@
-use super::{Violation, artifacts, codes, links, prompts, pure_crates, readme, text, violations};
+use super::{
+    Violation, artifacts, codes, links, profiles, prompts, pure_crates, readme, text, violations,
+};
 use crate::tree::{Tree, workspace_root};
 
 #[test]
@@ -209,6 +211,32 @@ fn both_readmes_show_the_same_two_commands() {
         readme::commands,
         &[],
         &[".ci/run:1", "README.md:1", "README.zh-CN.md:1"],
+    );
+}
+
+#[test]
+fn nobody_asks_which_profile_a_run_has() {
+    check(
+        profiles::asked_for,
+        &[
+            (
+                "crates/assay-plan/src/profiles/deep.rs",
+                "    id: \"deep\",\nlet own = profile.id == \"deep\";\n",
+            ),
+            (
+                "crates/a/src/one.rs",
+                "let named = profile(\"deep\");\nif profile.id == \"deep\" {}\nif depth == \"deep\" {}\n",
+            ),
+            (
+                "crates/a/page/two.js",
+                "profile.agent;\ndetail.profile === 'deep' ? 1 : 2;\n",
+            ),
+            (
+                "crates/a/tests/it/three.rs",
+                "assert!(profile == \"deep\");",
+            ),
+        ],
+        &["crates/a/page/two.js:2", "crates/a/src/one.rs:2"],
     );
 }
 

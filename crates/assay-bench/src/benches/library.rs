@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use assay_answer::frame;
-use assay_domain::{Language, Profile, Request};
+use assay_domain::{Language, Request};
 use assay_engine::{Arrival, Brains, Engine, Library, NewRun, Notices, Researchers, SystemClock};
 use assay_measure::{Figure, Measured, Scratch, children_cpu_time, data_folder};
+use assay_plan::profiles::{ANSWER, DEEP};
 use assay_store::Store;
 use assay_testkit::run_settings;
 use tokio_util::sync::CancellationToken;
@@ -114,9 +115,9 @@ pub(crate) async fn run(question: &str, home: &Path) -> Result<()> {
     let frame = frame(question, Language::En, &library.companies()?.known()?);
     let mut settings = run_settings();
     settings.profile = if frame.wants_research() {
-        Profile::Deep
+        DEEP.chosen()
     } else {
-        Profile::Answer
+        ANSWER.chosen()
     };
     let researchers = Researchers::new(Brains::new(Vec::new()), library);
     let engine = Engine::new(store, Arc::new(SystemClock), Arc::new(researchers));

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use assay_answer::frame;
 use assay_domain::{
-    DocumentId, Event, Evidence, Language, Profile, Request, RunId, RunSettings, Section,
-    cited_evidence,
+    DocumentId, Event, Evidence, Language, Request, RunId, RunSettings, Section, cited_evidence,
 };
 use assay_engine::{
     Brains, Engine, Library, NewRun, Notices, OutputFormat, Researchers, RunRecord, SystemClock,
 };
 use assay_measure::{Figure, Measured, Scratch, data_folder};
+use assay_plan::profiles::{ANSWER, DEEP};
 use assay_store::Store;
 use assay_testkit::run_settings;
 use serde::Deserialize;
@@ -193,9 +193,9 @@ impl Asked {
         settings.language = language;
         let frame = frame(&self.question, language, &library.companies()?.known()?);
         settings.profile = if frame.wants_research() {
-            Profile::Deep
+            DEEP.chosen()
         } else {
-            Profile::Answer
+            ANSWER.chosen()
         };
         let read = read(&store, &library)?;
         let names = names(&library)?;

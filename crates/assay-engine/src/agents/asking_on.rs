@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use assay_answer::{Before, follow_up};
 use assay_domain::{
     Date, Envelope, Event, Evidence, EvidenceId, FollowUp, Language, Outcome, Request, RunId,
-    RunSettings, Timestamp,
+    Timestamp,
 };
 use assay_figures::{Period, periods};
 use assay_plan::RunState;
@@ -66,7 +66,7 @@ fn answer_on(store: &Store, library: &Library, asking: AskOn<'_>) -> Result<Foll
         });
     }
     let today = asking.now.to_zoned(jiff::tz::TimeZone::UTC).date();
-    let until = asking.as_of.or_else(|| day_of(settings));
+    let until = asking.as_of.or_else(|| settings.day());
     let as_of = until.unwrap_or(today);
     let language = asking
         .language
@@ -98,14 +98,6 @@ fn answer_on(store: &Store, library: &Library, asking: AskOn<'_>) -> Result<Foll
         evidence: asked.evidence,
         sentences: asked.sentences,
     })
-}
-
-/// The day as of which the run was made.
-fn day_of(settings: &RunSettings) -> Option<Date> {
-    let investment = settings.investment.as_ref();
-    settings
-        .as_of
-        .or(investment.map(|investment| investment.as_of))
 }
 
 /// A question of numbers and tickers alone is in no language, so it is answered in that of the run.

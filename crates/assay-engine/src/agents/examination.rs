@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use assay_analyst::examine_with;
 use assay_domain::{
-    Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, PassageId, Profile, Verdict,
+    Event, Evidence, EvidenceId, Finding, GateName, IngestVerdict, PassageId, Verdict,
 };
 
-use super::Researchers;
+use super::{Researchers, table};
 use crate::RunContext;
 use crate::retrieval::SearchResult;
 use crate::reuse::older_grounds;
@@ -23,7 +23,7 @@ pub(super) fn examine(
     job: &IntegrateJob,
 ) -> Result<Vec<Event>, WorkError> {
     let context = &job.context;
-    let seen = seen(researchers, context)?;
+    let seen = table::seen(researchers, context)?;
     let language = context.settings.language;
     let mut findings = examine_with(researchers.library.figures(), &seen, language);
     findings.extend(quarantined(researchers, &seen)?);
@@ -50,21 +50,12 @@ fn attached(context: &RunContext, seen: &[Evidence], findings: &[Finding]) -> Ve
     .collect()
 }
 
-/// What the run looked through.
-pub(super) fn seen(
+/// Everything the run's searches returned, cited or not: a contradiction counts even if only one side
+/// of it was quoted. In the order of passages, whatever order the tasks ran in.
+pub(super) fn retrieved(
     researchers: &Researchers,
     context: &RunContext,
 ) -> Result<Vec<Evidence>, WorkError> {
-    match context.settings.profile {
-        // an answer is warned of what it rests on, not of all that was looked through
-        Profile::Answer => Ok(context.memory().examined().into_values().collect()),
-        _ => retrieved(researchers, context),
-    }
-}
-
-/// Everything the run's searches returned, cited or not: a contradiction counts even if only one side
-/// of it was quoted. In the order of passages, whatever order the tasks ran in.
-fn retrieved(researchers: &Researchers, context: &RunContext) -> Result<Vec<Evidence>, WorkError> {
     let mut passages: BTreeSet<PassageId> = BTreeSet::new();
     {
         let memory = context.memory();

@@ -1,70 +1,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
-    ArtifactKind, Event, Evidence, EvidenceId, Failure, FailureCode, Finding, IntegrationStep,
-    Outcome, Profile, Section, cited_ids,
+    ArtifactKind, Event, Evidence, EvidenceId, Finding, Outcome, Section, cited_ids,
 };
 use assay_report::{Layout, Part, ReportInput, compose};
 
 use super::delivery::Delivery;
 use super::switches::{self, Switches};
-use super::{
-    Researchers, autonomous, deep, disputed, examination, investment, summary, whole_draft,
-};
+use super::{Researchers, disputed, summary, table, whole_draft};
 use crate::RunContext;
 use crate::artifacts::ArtifactWriter;
 use crate::workshop::{Done, IntegrateJob, WorkError};
-
-/// Does one step of what follows the tasks. No step adds a fact that no section has.
-pub(super) async fn integrate(
-    researchers: &Researchers,
-    job: IntegrateJob,
-) -> Result<Done, WorkError> {
-    let investment = job.context.settings.investment.as_deref();
-    match (job.step, investment) {
-        (IntegrationStep::ReadOn, _) => deep::read_on(researchers, &job).await,
-        (IntegrationStep::Model, _) => deep::model(researchers, &job).await,
-        (IntegrationStep::Examine, _) => {
-            let events = examination::examine(researchers, &job)?;
-            let next = match investment {
-                Some(_) => IntegrationStep::Judge,
-                None => IntegrationStep::Compose,
-            };
-            Ok(Done::step(events, job.step, next, Vec::new()))
-        }
-        (IntegrationStep::Judge, Some(judged)) => {
-            investment::judge(researchers, &job, judged).await
-        }
-        (IntegrationStep::Value, Some(judged)) => {
-            investment::value(researchers, &job, judged).await
-        }
-        (IntegrationStep::Judge | IntegrationStep::Value, None) => {
-            let message = "the journal goes on with a judgement, and the run is about no company";
-            Err(WorkError::Failed(Failure::new(
-                FailureCode::WorkerCrashed,
-                message,
-            )))
-        }
-        (IntegrationStep::Compose, Some(judged)) => {
-            investment::compose(researchers, &job, judged).await
-        }
-        (IntegrationStep::Compose, None) => report(researchers, &job).await,
-    }
-}
-
-/// Writes the report and ends the run.
-async fn report(researchers: &Researchers, job: &IntegrateJob) -> Result<Done, WorkError> {
-    let found = Found::of(&job.context);
-    let sections = match job.context.settings.profile {
-        Profile::Deep => return deep::compose(researchers, job, found).await,
-        Profile::Autonomous(_) => autonomous::chapters(job)?,
-        Profile::Plain | Profile::Answer => {
-            let sections = job.sections.iter();
-            sections.map(|section| (**section).clone()).collect()
-        }
-    };
-    join_sections(researchers, job, found, sections).await
-}
 
 /// What a report is written from beside its sections: as the journal has it, so that a process that
 /// takes the step up finds the same.
@@ -76,7 +22,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    fn of(context: &RunContext) -> Self {
+    pub(super) fn of(context: &RunContext) -> Self {
         let memory = context.memory();
         Self {
             assumptions: memory.assumptions(context.settings.language),
@@ -86,11 +32,12 @@ impl Found {
     }
 }
 
-async fn join_sections(
+/// Joins the sections to a report and ends the run.
+pub(super) async fn join_sections(
     researchers: &Researchers,
     job: &IntegrateJob,
     found: Found,
-    sections: Vec<Section>,
+    layout: Layout,
 ) -> Result<Done, WorkError> {
     let Found {
         assumptions,
@@ -99,14 +46,12 @@ async fn join_sections(
     } = found;
     let context = &job.context;
     let language = context.settings.language;
+    let sections = table::sections(job)?.into_iter();
+    let sections = sections.map(|section| (*section).clone()).collect();
     let draft = whole_draft::read(researchers, job, sections).await?;
     let sections = draft.sections;
     let mut events = draft.events;
     findings.extend(draft.conflicts);
-    let layout = match context.settings.profile {
-        Profile::Answer => Layout::Answer,
-        Profile::Plain | Profile::Deep | Profile::Autonomous(_) => Layout::Sections,
-    };
     let written = match layout {
         Layout::Answer => summary::Summary::default(),
         Layout::Sections => {

@@ -30,6 +30,7 @@ mod server_tools;
 mod step_object;
 mod summary;
 mod switches;
+mod table;
 mod tool_answer;
 mod tool_calls;
 mod tool_room;
@@ -47,7 +48,7 @@ pub(crate) use investment::OpenedCompany;
 pub(crate) use switches::rules_of;
 
 use assay_analyst::DraftClaim;
-use assay_domain::{Failure, Profile, Role};
+use assay_domain::{Failure, Role};
 use secrecy::SecretString;
 
 use self::verifier::Verifier;
@@ -157,40 +158,17 @@ impl Researchers {
 impl Workshop for Researchers {
     fn plan(&self, job: PlanJob) -> Work {
         let this = self.for_run(&job.context);
-        Box::pin(async move { planner::plan(&this, job).await })
+        Box::pin(async move { table::plan(&this, job).await })
     }
 
     fn task(&self, job: TaskJob) -> Work {
         let this = self.for_run(&job.context);
-        Box::pin(async move {
-            match job.context.settings.profile {
-                Profile::Deep => return deep::task(&this, &job).await,
-                Profile::Answer => {
-                    return match this.brain(&job.context, Role::Search)? {
-                        Some(brain) => answer_writer::task(&this, &job, &brain).await,
-                        None => answering::task(&this, &job).await,
-                    };
-                }
-                Profile::Autonomous(autonomy) => {
-                    return autonomous::task(&this, &job, autonomy).await;
-                }
-                Profile::Plain => {}
-            }
-            let Some(brain) = this.brain(&job.context, Role::Search)? else {
-                return offline::task(&this, &job, None).await;
-            };
-            match section_writer::task(&this, &job, &brain).await {
-                Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
-                    offline::task(&this, &job, Some((brain.label, failure))).await
-                }
-                result => result,
-            }
-        })
+        Box::pin(async move { table::task(&this, &job).await })
     }
 
     fn integrate(&self, job: IntegrateJob) -> Work {
         let this = self.for_run(&job.context);
-        Box::pin(async move { integrator::integrate(&this, job).await })
+        Box::pin(async move { table::step(&this, &job).await })
     }
 }
 

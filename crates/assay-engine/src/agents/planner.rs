@@ -3,7 +3,7 @@ use std::sync::Arc;
 use assay_analyst::{PlanRequest, Planned, plan as template_plan};
 use assay_domain::{
     ChatRequest, Event, Failure, FailureCode, Finish, Language, Message, OutputFormat, Plan,
-    PlanOrigin, PlannerQuestion, Profile, Repair, Role,
+    PlanOrigin, PlannerQuestion, Repair, Role,
 };
 use assay_llm::read_json;
 use assay_plan::Purpose;
@@ -23,15 +23,6 @@ const LIST_TOOL: &str = "list_library";
 /// Makes a plan: by the model of the role, or from the analyst's templates.
 pub(super) async fn plan(researchers: &Researchers, job: PlanJob) -> Result<Done, WorkError> {
     let context = job.context;
-    if context.settings.profile == Profile::Answer {
-        let request = &context.request;
-        let planned = Planned {
-            plan: answering::plan(&request.question, request.research_type),
-            assumptions: Vec::new(),
-            questions: Vec::new(),
-        };
-        return Ok(accepted(planned, PlanOrigin::Template));
-    }
     let template = template_plan(&PlanRequest {
         question: &context.request.question,
         research_type: context.request.research_type,
@@ -58,6 +49,17 @@ pub(super) async fn plan(researchers: &Researchers, job: PlanJob) -> Result<Done
         }
         Err(error) => Err(error),
     }
+}
+
+/// The question as it was asked is the one task.
+pub(super) fn of_question(context: &RunContext) -> Done {
+    let request = &context.request;
+    let planned = Planned {
+        plan: answering::plan(&request.question, request.research_type),
+        assumptions: Vec::new(),
+        questions: Vec::new(),
+    };
+    accepted(planned, PlanOrigin::Template)
 }
 
 fn stands_in(context: &RunContext, failure: &Failure) -> bool {

@@ -16,7 +16,7 @@ use super::section_prompt::{FIRST_PASSAGES, Found, PromptSize};
 use super::server_tools::note_missing_tools;
 use super::tool_room::ToolRoom;
 use super::written_call::written_call;
-use super::{Researchers, offline, section_prompt, step_object};
+use super::{Researchers, may_stand_in, offline, section_prompt, step_object};
 use crate::prompts::{Fill, Prompt, bullets, clip};
 use crate::retrieval::{Search, retrieve};
 use crate::section::{
@@ -24,6 +24,19 @@ use crate::section::{
 };
 use crate::workshop::{Done, TaskJob, WorkError};
 use crate::{Brain, Scope};
+
+/// Writes the section of one task: by the model of the role, or as the offline analyst.
+pub(super) async fn work(researchers: &Researchers, job: &TaskJob) -> Result<Done, WorkError> {
+    let Some(brain) = researchers.brain(&job.context, Role::Search)? else {
+        return offline::task(researchers, job, None).await;
+    };
+    match task(researchers, job, &brain).await {
+        Err(WorkError::Failed(failure)) if may_stand_in(&job.context, &failure) => {
+            offline::task(researchers, job, Some((brain.label, failure))).await
+        }
+        result => result,
+    }
+}
 
 /// A model at work on one task.
 pub(super) struct Writer<'a> {

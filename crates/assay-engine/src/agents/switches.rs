@@ -23,6 +23,19 @@ pub(crate) fn rules_of(settings: &RunSettings) -> Result<RuleSet, EngineError> {
     })
 }
 
+/// What the gate and the switches said, for the journal.
+pub(super) fn quality_gate(verdict: QualityVerdict, reasons: Vec<String>) -> Event {
+    Event::GateDecided {
+        gate: GateName::QualityGate,
+        verdict: match verdict {
+            QualityVerdict::Pass => Verdict::Pass,
+            QualityVerdict::Degrade => Verdict::Degrade,
+            QualityVerdict::Fail => Verdict::Fail,
+        },
+        reasons,
+    }
+}
+
 /// What a run wrote.
 pub(super) struct Written<'a> {
     pub(super) claims: Vec<Claim>,
@@ -109,15 +122,7 @@ impl Switches {
     /// The decision for the journal, where a switch fired.
     pub(super) fn decided(&self) -> Option<Event> {
         let worst = self.fired().map(SwitchReading::verdict).max()?;
-        Some(Event::GateDecided {
-            gate: GateName::QualityGate,
-            verdict: match worst {
-                QualityVerdict::Pass => Verdict::Pass,
-                QualityVerdict::Degrade => Verdict::Degrade,
-                QualityVerdict::Fail => Verdict::Fail,
-            },
-            reasons: self.reasons(),
-        })
+        Some(quality_gate(worst, self.reasons()))
     }
 
     pub(super) fn of_run(&self) -> OfRun<'_> {

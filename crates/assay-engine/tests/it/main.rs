@@ -20,4 +20,5 @@ mod obedient_lab;
 mod sources;
 mod tiers;
 mod tool_sets;
+mod toy_profile;
 mod workers;

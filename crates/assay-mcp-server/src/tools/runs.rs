@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use assay_domain::{Autonomy, Date, Language, ResearchType, RunId};
-use assay_server::{WishedProfile, WishedSource};
+use assay_plan::{ProfileChoice, Profiles};
+use assay_server::WishedSource;
 use assay_steps::EventId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,14 @@ pub(super) const CANCEL: &str = "cancel_run";
 const STEPS: usize = 20;
 const MOST_STEPS: usize = 200;
 
+/// What there is to choose from; hosts are shown no descriptions of single words.
+fn profiles() -> String {
+    let all = Profiles::default().all().iter();
+    let told = all.map(|spec| format!("{}: {}", spec.id, spec.about.en));
+    let told: Vec<String> = told.collect();
+    format!("Found by the question if absent. {}", told.join(" "))
+}
+
 /// What may be wished for; the workbench judges it.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -30,10 +39,8 @@ pub(super) struct Wish {
     /// Found by itself if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     research_type: Option<ResearchType>,
-    /// plain: sections; deep: with a causal model; investment: memo with valuation; autonomous: an agent
-    /// with a blueprint and files of its own, the question is its title.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<WishedProfile>")]
+    #[schemars(with = "Option<ProfileChoice>", extend("description" = profiles()))]
     profile: Option<String>,
     /// Language of explanations; that of the text if absent.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,3 +1,4 @@
+use assay_plan::Profiles;
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Value, json};
 
@@ -29,6 +30,20 @@ async fn what_a_host_is_told_of_the_tools() {
         })
         .collect();
     insta::assert_json_snapshot!(told);
+}
+
+#[tokio::test]
+async fn a_host_is_told_every_profile_of_the_list() {
+    let desk = Desk::new().await;
+    let tools = desk.client.list_all_tools().await.unwrap();
+    let start = tools.iter().find(|tool| tool.name == "start_research");
+    let profile = &start.unwrap().input_schema["properties"]["profile"];
+    let ids: Vec<&str> = Profiles::default().all().iter().map(|one| one.id).collect();
+    assert_eq!(profile["enum"], json!(ids));
+    let told = profile["description"].as_str().unwrap();
+    for spec in Profiles::default().all() {
+        assert!(told.contains(spec.about.en), "{}: {told}", spec.id);
+    }
 }
 
 #[tokio::test]

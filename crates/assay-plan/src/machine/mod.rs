@@ -3,19 +3,24 @@
 mod graph;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::settings as test_settings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_domain::{
     Author, Event, Failure, IntegrationStep, Language, Outcome, Plan, PlanOrigin, PlannerQuestion,
-    Profile, Request, RunSettings, TaskId,
+    Request, RunSettings, TaskId,
 };
 
 use graph::Graph;
 
+use crate::{ProfileSpec, Profiles, UnknownProfile};
+
 /// Everything a driver needs to know to go on with a run: the fold of its events.
 #[derive(Clone, Debug, Default)]
 pub struct RunState {
+    profiles: Profiles,
     request: Option<Request>,
     settings: Option<RunSettings>,
     plan: Option<Plan>,
@@ -78,6 +83,14 @@ pub enum Action {
 }
 
 impl RunState {
+    /// Nothing has happened yet, and the run may have one of these profiles.
+    pub fn among(profiles: Profiles) -> Self {
+        Self {
+            profiles,
+            ..Self::default()
+        }
+    }
+
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Event>) -> Self {
         let mut state = Self::default();
         for event in events {
@@ -164,19 +177,21 @@ impl RunState {
         if self.stepping {
             return Vec::new();
         }
+        // what an unknown profile asks for, nobody here can tell
+        let Some(profile) = self.profile().and_then(Result::ok) else {
+            return Vec::new();
+        };
+        let first = profile.steps.first().map(|step| step.step);
         let (outcome, reasons) = self.verdict();
-        // a judgement about a company stands on its figures, even where no text answered a task
-        let judges = |settings: &RunSettings| settings.investment.is_some();
-        let needs_no_section = self.settings.as_ref().is_some_and(judges);
-        vec![if outcome == Outcome::Failed && !needs_no_section {
-            Action::Finish { outcome, reasons }
-        } else {
-            let step = self.step();
-            Action::Integrate {
-                step,
-                outcome,
-                reasons,
+        vec![match self.next_step.or(first) {
+            Some(step) if outcome != Outcome::Failed || !profile.needs_section => {
+                Action::Integrate {
+                    step,
+                    outcome,
+                    reasons,
+                }
             }
+            _ => Action::Finish { outcome, reasons },
         }]
     }
 
@@ -276,6 +291,12 @@ impl RunState {
         self.settings.as_ref()
     }
 
+    /// What its settings say that it is made of; nothing before it has any.
+    pub fn profile(&self) -> Option<Result<ProfileSpec, UnknownProfile>> {
+        let settings = self.settings.as_ref()?;
+        Some(self.profiles.of(settings))
+    }
+
     pub fn plan(&self) -> Option<&Plan> {
         self.plan.as_ref()
     }
@@ -290,18 +311,6 @@ impl RunState {
 
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.is_some()
-    }
-
-    /// The step to be done: the one that the last finished one named, else the first.
-    fn step(&self) -> IntegrationStep {
-        let reads_on = |settings: &RunSettings| {
-            settings.profile == Profile::Deep && settings.investment.is_none()
-        };
-        let first = match self.settings.as_ref().is_some_and(reads_on) {
-            true => IntegrationStep::ReadOn,
-            false => IntegrationStep::Examine,
-        };
-        self.next_step.unwrap_or(first)
     }
 
     fn startable(&self) -> Vec<Action> {

@@ -6,6 +6,7 @@ use assay_domain::{
 use proptest::prelude::*;
 
 use super::*;
+use crate::profiles::{ANSWER, DEEP, PLAIN};
 
 fn created(concurrency: usize) -> Event {
     let settings = settings(concurrency);
@@ -21,7 +22,7 @@ fn created(concurrency: usize) -> Event {
     }
 }
 
-fn settings(concurrency: usize) -> RunSettings {
+pub(crate) fn settings(concurrency: usize) -> RunSettings {
     RunSettings {
         language: Language::En,
         models: Default::default(),
@@ -59,10 +60,10 @@ fn settings(concurrency: usize) -> RunSettings {
 }
 
 /// A run of a profile, about a company where one is named.
-fn created_for(profile: Profile, company: Option<&str>) -> Event {
+fn created_for(profile: ProfileSpec, company: Option<&str>) -> Event {
     let mut event = created(8);
     if let Event::RunCreated { settings, .. } = &mut event {
-        settings.profile = profile;
+        settings.profile = profile.chosen();
         settings.investment = company.map(|company| {
             Box::new(Investment {
                 company: company.to_owned(),
@@ -186,10 +187,10 @@ fn a_resumed_integration_goes_on_at_the_step_that_was_named_last() {
     let judged: &[IntegrationStep] = &[Examine, Judge, Judge, Judge, Value, Compose];
     let plain: &[IntegrationStep] = &[Examine, Compose];
     for (profile, company, steps) in [
-        (Profile::Plain, None, plain),
-        (Profile::Answer, None, plain),
-        (Profile::Deep, None, deep),
-        (Profile::Deep, Some("Acme"), judged),
+        (PLAIN, None, plain),
+        (ANSWER, None, plain),
+        (DEEP, None, deep),
+        (DEEP, Some("Acme"), judged),
     ] {
         let mut events = vec![created_for(profile, company), planned(&[&[]])];
         events.extend([started(1), finished(1), Event::IntegrationStarted]);
@@ -209,6 +210,36 @@ fn a_resumed_integration_goes_on_at_the_step_that_was_named_last() {
             events.extend(steps.get(at + 1).map(|next| stepped(*step, *next)));
         }
     }
+}
+
+/// Steps in an order that no profile of the program has.
+static TOY: [ProfileSpec; 1] = [ProfileSpec {
+    id: "toy",
+    steps: &[DEEP.steps[0], DEEP.steps[2], PLAIN.steps[1]],
+    needs_section: false,
+    ..DEEP
+}];
+
+#[test]
+fn a_run_of_another_list_of_profiles_takes_the_steps_of_its_own() {
+    let [toy] = TOY;
+    let events = [
+        created_for(toy, None),
+        planned(&[&[]]),
+        started(1),
+        failed(1),
+    ];
+    let mut state = RunState::among(Profiles::new(&TOY));
+    events.iter().for_each(|event| state.apply(event));
+    let step = Action::Integrate {
+        step: IntegrationStep::ReadOn,
+        outcome: Outcome::Failed,
+        reasons: state.verdict().1,
+    };
+    assert_eq!(state.next_actions(), [step]);
+    let elsewhere = RunState::from_events(&events);
+    assert_eq!(elsewhere.next_actions(), [], "no profile of the program");
+    assert!(elsewhere.profile().is_some_and(|known| known.is_err()));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use assay_domain::{Profile, RunId, Timestamp};
+use assay_domain::{RunId, Timestamp};
 use assay_plan::DashboardKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -52,10 +52,11 @@ pub(super) fn of_autonomous<T>(
 ) -> Result<T, Problem> {
     desk.row(run)?;
     let seen = desk.views.of(desk.store(), run, |view| {
-        let profile = view.state.settings().map(|settings| settings.profile);
-        matches!(profile, Some(Profile::Autonomous(_))).then(|| look(view))
+        let profile = view.state.profile().transpose()?;
+        let has_agent = profile.is_some_and(|profile| profile.has_agent());
+        Ok::<_, Problem>(has_agent.then(|| look(view)))
     });
-    seen?.ok_or_else(|| {
+    seen??.ok_or_else(|| {
         Problem::not_found(format!(
             "run {run} is no autonomous research: only one of the profile autonomous keeps dashboards and files"
         ))

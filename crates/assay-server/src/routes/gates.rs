@@ -1,4 +1,4 @@
-use assay_domain::{Event, GateName, Language, RunId, Timestamp, Verdict};
+use assay_domain::{Event, GateName, RunId, Timestamp, Verdict};
 use assay_engine::RunRecord;
 use assay_engine::artifacts::QUALITY_GATE;
 use assay_gates::{Decision, Measured, explain};
@@ -71,33 +71,42 @@ fn shown(desk: &Desk, run: &RunId) -> Result<Gates, Problem> {
     });
     let archived = QUALITY_GATE.seen_as::<ArchivedDecision>();
     let quality = record.artifacts().read(archived)?;
+    let decisions: Vec<DecidedGate> = decisions.collect();
     let text = match &quality {
         Some(quality) => explain(&Decision::deserialize(&quality.decision)?, language),
-        None => without_quality_gate(&record, language),
+        None => without_judgement(&record, &decisions).to_owned(),
     };
     Ok(Gates {
-        decisions: decisions.collect(),
+        decisions,
         quality,
         text,
     })
 }
 
-fn without_quality_gate(record: &RunRecord<'_>, language: Language) -> String {
-    let judges = record.state().settings();
-    let judges = judges.is_some_and(|settings| settings.investment.is_some());
-    let text = match (judges, record.state().outcome()) {
-        (true, None) => language.pick(
-            "The quality gate decides when the tasks are done.",
-            "质量门将在任务完成后作出判定。",
-        ),
-        (true, Some(_)) => language.pick(
-            "The run ended before the quality gate was reached.",
-            "运行在到达质量门之前已结束。",
-        ),
-        (false, _) => language.pick(
-            "Only a research about one company passes the quality gate and the kill switch; this one passes the egress gate alone.",
-            "质量门与熔断规则仅适用于单一公司研究；本次运行只经过出口门。",
-        ),
+/// Of a run that judges no company, or that has not been judged.
+fn without_judgement(record: &RunRecord<'_>, decisions: &[DecidedGate]) -> &'static str {
+    let decided = |gate| decisions.iter().any(|one| one.gate == gate);
+    let text = if decided(GateName::QualityGate) {
+        (
+            "The run judges no company. A rule of the kill switch fired over what it wrote.",
+            "本次运行不研判公司。所写内容触发了熔断规则。",
+        )
+    } else if decided(GateName::Egress) {
+        // the last gate looks behind the rules
+        (
+            "The run judges no company. No rule of the kill switch fired over what it wrote.",
+            "本次运行不研判公司。所写内容未触发任何熔断规则。",
+        )
+    } else if record.state().outcome().is_none() {
+        (
+            "The gates decide when the tasks are done.",
+            "各门禁将在任务完成后作出判定。",
+        )
+    } else {
+        (
+            "The run ended before its gates were reached.",
+            "运行在到达各门禁之前已结束。",
+        )
     };
-    text.to_owned()
+    record.language().pick(text.0, text.1)
 }

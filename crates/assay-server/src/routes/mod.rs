@@ -16,6 +16,7 @@ pub(crate) mod library;
 pub(crate) mod metrics;
 pub(crate) mod page;
 pub(crate) mod plans;
+mod profiles;
 pub(crate) mod quarantine;
 pub(crate) mod report;
 pub(crate) mod run_list;

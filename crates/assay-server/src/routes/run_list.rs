@@ -74,7 +74,7 @@ pub(crate) async fn create(mut call: Call) -> Result<RunRef, Problem> {
                 .with_code("no_source"),
         );
     }
-    wish.autonomy()?;
+    wish.agent()?;
     let desk = Arc::clone(&call.desk);
     let begun = call.desk.supervisor.work(async move {
         let new = desk.host.new_run(wish).await?;

@@ -1,13 +1,13 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use assay_domain::{
-    Autonomy, Budget, Date, Finding, Language, MicroUsd, Outcome, Plan, PlanOrigin,
-    PlannerQuestion, Profile, RemovedBy, ResearchType, Role, RunId, RunSettings,
+    ArtifactKind, Autonomy, Budget, Date, Finding, Language, MicroUsd, Outcome, Plan, PlanOrigin,
+    PlannerQuestion, RemovedBy, ResearchType, Role, RunId,
 };
 use assay_engine::stands_still;
-use assay_plan::plan;
+use assay_plan::{ProfileChoice, ProfileSpec, plan};
 use assay_steps::Evaluation;
 use assay_store::{Owner, RunRow, RunStatus};
 use schemars::JsonSchema;
@@ -51,7 +51,11 @@ pub(crate) struct RunStateName {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct RunView {
     state: StateName,
-    profile: Option<ShownProfile>,
+    profile: Option<ProfileChoice>,
+    /// What its tasks and steps may leave, by the names that artifacts have on the board.
+    leaves: Vec<&'static str>,
+    /// Those of them that a reader can take away.
+    documents: Vec<&'static str>,
     /// Whether the plan waits for its user's approval.
     held: bool,
     /// What the planner asked back and waits for.
@@ -79,22 +83,6 @@ pub(crate) struct RunView {
     findings: Vec<Finding>,
     evaluation: Evaluation,
     run: RunRow,
-}
-
-/// Which steps a run goes through.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum ShownProfile {
-    /// Each task writes its section.
-    Plain,
-    /// One task answers the question as it was asked.
-    Answer,
-    /// The tasks bring notes; one model and one report are made of them all.
-    Deep,
-    /// It ends in a judgement about one company.
-    Investment,
-    /// One agent works on its own blueprint.
-    Autonomous,
 }
 
 /// What the calls of a run came to.
@@ -125,9 +113,15 @@ fn shown(desk: &Desk, run: &RunId) -> Result<RunView, Problem> {
     desk.views.of(desk.store(), run, |view| {
         let (settings, request) = (view.state.settings(), view.state.request());
         let company = settings.and_then(|settings| settings.investment.as_ref());
-        RunView {
+        let spec = view.state.profile().transpose()?;
+        let profile = spec.map(|spec| spec.id.parse()).transpose()?;
+        let leaves: BTreeSet<_> = spec.iter().flat_map(ProfileSpec::leaves).collect();
+        let documents = spec.iter().flat_map(|spec| spec.documents);
+        Ok(RunView {
             state,
-            profile: settings.map(ShownProfile::of),
+            profile,
+            leaves: leaves.into_iter().map(ArtifactKind::name).collect(),
+            documents: documents.map(|kind| kind.name()).collect(),
             held: row.held,
             asked: row.asked.clone(),
             driven: matches!(state, StateName::Planning | StateName::Running),
@@ -150,28 +144,13 @@ fn shown(desk: &Desk, run: &RunId) -> Result<RunView, Problem> {
                 name: judged.company.clone(),
                 as_of: judged.as_of,
             }),
-            autonomy: settings.and_then(|settings| match settings.profile {
-                Profile::Autonomous(autonomy) => Some(autonomy),
-                Profile::Plain | Profile::Answer | Profile::Deep => None,
-            }),
+            autonomy: settings.and_then(|settings| settings.profile.autonomy),
             chapters: view.chapters(),
             findings: view.findings.clone(),
             evaluation: view.evaluation.clone(),
             run: row,
-        }
-    })
-}
-
-impl ShownProfile {
-    fn of(settings: &RunSettings) -> Self {
-        match settings.profile {
-            _ if settings.investment.is_some() => Self::Investment,
-            Profile::Plain => Self::Plain,
-            Profile::Answer => Self::Answer,
-            Profile::Deep => Self::Deep,
-            Profile::Autonomous(_) => Self::Autonomous,
-        }
-    }
+        })
+    })?
 }
 
 pub(super) fn state_of(desk: &Desk, row: &RunRow) -> Result<StateName, Problem> {

@@ -6,8 +6,8 @@ use axum::http::Method;
 
 use super::{
     ask, board, check, claims, compare, config, dashboards, deep_agent, files, gates, graph,
-    installation, library, metrics, page, plans, quarantine, report, run_list, runs, sessions,
-    steps, valuation,
+    installation, library, metrics, page, plans, profiles, quarantine, report, run_list, runs,
+    sessions, steps, valuation,
 };
 use crate::RunWish;
 use crate::route::Route;
@@ -32,6 +32,12 @@ pub fn routes() -> Vec<Route> {
 fn run_routes() -> Vec<Route> {
     vec![
         Route::json(GET, "/api/runs", "Runs, newest first.", run_list::list).asking(&["limit"]),
+        Route::json(
+            GET,
+            "/api/profiles",
+            "What a research may be made of: the profiles that a run may be begun with.",
+            profiles::list,
+        ),
         Route::json(POST, "/api/runs", "Begins a run.", run_list::create)
             .taking::<RunWish>()
             .created(),

@@ -21,6 +21,7 @@ mod library;
 mod life;
 mod limits;
 mod page_types;
+mod profiles;
 mod removal;
 mod restart;
 mod secrets;

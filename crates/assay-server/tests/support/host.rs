@@ -90,17 +90,17 @@ impl Host for StandIn {
 
     fn new_run(&self, wish: RunWish) -> HostWork<'_, NewRun> {
         let settings = (self.run_settings)(&wish);
-        let autonomy = match wish.autonomy() {
-            Ok(autonomy) => autonomy,
+        let agent = match wish.agent() {
+            Ok(agent) => agent,
             Err(problem) => return Box::pin(std::future::ready(Err(problem))),
         };
-        if let Some(autonomy) = autonomy {
+        if let Some((profile, autonomy)) = agent {
             let assignment = Assignment {
                 title: wish.question,
                 purpose: wish.purpose.unwrap_or_default(),
                 research_type: wish.research_type,
             };
-            let new = NewRun::autonomous(assignment, autonomy, settings);
+            let new = NewRun::autonomous(&profile, assignment, autonomy, settings);
             return Box::pin(std::future::ready(Ok(new)));
         }
         let new = NewRun {

@@ -1,5 +1,6 @@
 use assay_domain::{Autonomy, Request, ResearchType, RunSettings};
 use assay_engine::workspace_folder;
+use assay_plan::profiles::AUTONOMOUS;
 
 use super::drive::{drive, preflight};
 use super::research::flags;
@@ -34,8 +35,8 @@ fn say_what_is_in_force(app: &App, settings: &RunSettings) -> anyhow::Result<()>
     let language = settings.language;
     if settings.investment.is_none() {
         app.output.say(language.pick(
-            "gates: claim check and egress; the quality gate is for one company (--company TICKER)",
-            "门禁：论断核验与出口门；质量门仅适用于单一公司研究（--company 代码）",
+            "gates: ingest, claim check, kill switch and egress; the quality gate is for one company (--company TICKER)",
+            "门禁：入库门、论断核验、熔断规则与出口门；质量门仅适用于单一公司研究（--company 代码）",
         ));
     }
     if app.settings.number("browser.enabled")? && !settings.browser {
@@ -55,6 +56,7 @@ fn exploration(args: &AutoArgs) -> anyhow::Result<Exploration> {
         );
     }
     Ok(Exploration {
+        profile: &AUTONOMOUS,
         title,
         purpose: args.purpose.clone().unwrap_or_default(),
         kind: args.kind.map(ResearchType::from),

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use assay_domain::{
-    ArtifactKind, Event, Finding, Language, MicroUsd, Outcome, Profile, Role, RunId, RunSettings,
+    ArtifactKind, Event, Finding, Language, MicroUsd, Outcome, Role, RunId, RunSettings,
 };
 use assay_engine::{
     Brain, Brains, Destination, Engine, EngineError, Notices, RunEnd, RunRecord, SECTIONS_FILE,
@@ -238,9 +238,8 @@ fn finish(
         .count();
     let has_report = report.is_some();
     if let Some(report) = report {
-        let settings = record.state().settings();
-        let is_answer = settings.is_some_and(|settings| settings.profile == Profile::Answer);
-        let digest = || match is_answer {
+        let profile = record.state().profile().transpose()?;
+        let digest = || match profile.is_some_and(|profile| profile.answers()) {
             true => answer_of(&report),
             false => summary_of(&report),
         };

@@ -5,8 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use assay_domain::{Language, Plan, PlanOrigin, Request, TaskId};
 use assay_engine::{NewRun, Reuse};
-use assay_plan::RunState;
-use assay_plan::plan;
+use assay_plan::{ProfileSpec, RunState, plan};
 use assay_store::Store;
 
 use super::drive::{drive, preflight};
@@ -26,7 +25,8 @@ pub(crate) async fn run(app: &App, args: RunArgs) -> anyhow::Result<Exit> {
     preflight(app, &app.brains()?, &settings).await?;
     let store = app.store()?;
     let library = app.library(&store)?;
-    refuse_without_sources(&app.settings, &library, &settings, settings.profile)?;
+    let worker = ProfileSpec::of(&settings)?.worker;
+    refuse_without_sources(&app.settings, &library, &settings, worker)?;
     let reuse = reuse(&store, &plan, &args)?;
     let also = args.options.also.destination(&store)?;
     let engine = app.engine_over(&store, library)?;

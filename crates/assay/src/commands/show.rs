@@ -1,4 +1,4 @@
-use assay_domain::{Envelope, Event, Language, MicroUsd, Profile, RunId, Understood};
+use assay_domain::{Envelope, Event, Language, MicroUsd, RunId, Understood};
 use assay_engine::artifacts::{Artifacts, SEARCH_ROUNDS};
 use assay_engine::{OutputFormat, RunRecord, asked_on, stands_still, workspace_folder};
 use assay_plan::{DashboardKind, RunState, TaskState};
@@ -59,8 +59,8 @@ pub(crate) fn run(app: &App, args: &ShowArgs) -> anyhow::Result<Exit> {
         let shown = dashboards::summary(overall, current.as_ref(), row.language);
         app.output.data(&shown)?;
     }
-    let profile = state.settings().map(|settings| settings.profile);
-    if let Some(Profile::Autonomous(_)) = profile {
+    let profile = state.profile().transpose()?;
+    if profile.is_some_and(|profile| profile.has_agent()) {
         let folder = workspace_folder(&store, &run);
         let word = row.language.pick("files:", "文件：");
         app.output.data(&format!("{word} {}", folder.display()))?;

@@ -2,15 +2,16 @@
 
 use assay_browser::{Condition, Screen, Selector};
 use assay_domain::ToolCall;
+use assay_plan::Profiles;
 use assay_testkit::{Answer, RecordedRequest, Reply};
 use serde_json::{Value, json};
 
 use crate::gate::Gate;
 use crate::home::Home;
 use crate::manners::{NAMELESS, TOO_WIDE, look};
-use crate::reader::Reader;
+use crate::reader::{Ask, Reader};
 use crate::scribe::{self, Kind};
-use crate::workbench::{Tongue, on_workbench};
+use crate::workbench::{Tongue, on_workbench, sample_company};
 
 /// Asks for an autonomous research, and is at the new run when this returns.
 async fn ask(reader: &Reader, title: &str, purpose: &str) -> String {
@@ -30,6 +31,17 @@ async fn ask(reader: &Reader, title: &str, purpose: &str) -> String {
     run.as_str().unwrap().to_owned()
 }
 
+/// The form names each profile that there is, in the language of the page.
+async fn offers_every_profile(reader: &Reader) {
+    for spec in Profiles::default().all() {
+        let option = format!(
+            "document.querySelector('form.ask option[value={}]').textContent",
+            spec.id
+        );
+        assert_eq!(reader.evaluate(&option).await.unwrap(), spec.name.zh);
+    }
+}
+
 async fn choose_profile(reader: &Reader) {
     if reader.count("form.ask details[open]").await.unwrap() == 0 {
         reader.click("form.ask details summary").await.unwrap();
@@ -42,6 +54,7 @@ fn without_a_model_the_chapters_are_watched_and_read_in_chinese() {
     on_workbench(Home::with_samples(), None, async |bench| {
         let reader = bench.reader(Tongue::Chinese).await;
         choose_profile(&reader).await;
+        offers_every_profile(&reader).await;
         for label in ["研究主题", "研究目的", "步数上限", "上下文 Token"] {
             reader.wait_for_text("form.ask", label).await;
         }
@@ -193,6 +206,42 @@ fn dashboards_follow_the_agent_and_a_chapter_is_read_before_the_end() {
         reader.assert_told_once(&run).await;
         reader.assert_clean();
         bench.home.assert_sound();
+    });
+}
+
+/// What is there to see and to take away follows from what the run may leave.
+#[test]
+fn an_agents_judgement_has_its_files_and_its_value_and_other_runs_have_neither() {
+    on_workbench(sample_company(), None, async |bench| {
+        let reader = bench.reader(Tongue::English).await;
+        choose_profile(&reader).await;
+        reader.type_text("#company", "VLSS").await.unwrap();
+        ask(&reader, "Is Velmora Sensing worth its price?", "decide").await;
+        let seen = [
+            "nav.tabs a[href$='/files']",
+            "nav.tabs a[href$='/valuation']",
+            "nav.tabs a[href$='/graph']",
+            "details.menu a[data-format=docx]",
+            "details.menu a[data-format=xlsx]",
+        ];
+        reader.run_ended().await;
+        for one in seen {
+            assert_eq!(reader.count(one).await.unwrap(), 1, "{one}");
+        }
+        reader.wait_for(".chapters li.done").await.unwrap();
+        reader.show("/").await;
+        let plain = Ask {
+            profile: Some("plain"),
+            ..Ask::default()
+        };
+        reader.ask("How large is the market?", plain).await;
+        reader.run_ended().await;
+        for one in seen {
+            assert_eq!(reader.count(one).await.unwrap(), 0, "{one}");
+        }
+        let text = "details.menu a[data-format=html]";
+        assert_eq!(reader.count(text).await.unwrap(), 1);
+        reader.assert_clean();
     });
 }
 

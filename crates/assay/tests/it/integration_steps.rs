@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 
 use assay_domain::{ArtifactKind, CallKind, Envelope, Event, IntegrationStep, Role, RunId};
+use assay_plan::RunState;
 use assay_store::Store;
 use assay_testkit::Answer;
 
@@ -60,6 +61,31 @@ impl<'a> Undisturbed<'a> {
             }
         }
         assert_eq!(cuts, steps.len(), "the integration is announced once");
+        self.leaves_what_was_declared(steps);
+    }
+
+    /// Each step takes its turn as its profile says, and writes nothing that it does not declare.
+    fn leaves_what_was_declared(&self, steps: &[IntegrationStep]) {
+        let events = || self.journal.iter().map(|one| &one.event);
+        let spec = RunState::from_events(events()).profile().unwrap().unwrap();
+        let mut in_turn: Vec<IntegrationStep> = steps.to_vec();
+        in_turn.dedup();
+        let declared: Vec<IntegrationStep> = spec.steps.iter().map(|one| one.step).collect();
+        assert_eq!(in_turn, declared);
+        let mut at_work = None;
+        for event in events() {
+            let kind = event.artifact().and_then(|artifact| artifact.name.kind());
+            if let Some(kind) = kind {
+                let step = spec.steps.iter().find(|one| Some(one.step) == at_work);
+                let writes = step.map_or(spec.worker.writes(), |step| step.writes);
+                assert!(writes.contains(&kind), "{at_work:?} writes {kind:?}");
+            }
+            at_work = match event {
+                Event::IntegrationStarted => steps.first().copied(),
+                Event::StepFinished { next, .. } => Some(*next),
+                _ => at_work,
+            };
+        }
     }
 
     fn goes_on_behind(&self, events: usize) {

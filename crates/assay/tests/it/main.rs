@@ -86,6 +86,7 @@ mod thin_replies;
 mod tiers;
 mod tool_flood;
 mod transcript;
+mod user_rules;
 mod whole_draft;
 
 /// The labs preload a shim into the program, which only Linux offers.

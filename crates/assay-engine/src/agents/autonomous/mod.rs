@@ -10,6 +10,8 @@ mod files;
 mod history;
 mod offline;
 
+use std::sync::Arc;
+
 use assay_domain::{Autonomy, Role, Section};
 
 pub use desk::workspace_folder;
@@ -36,12 +38,9 @@ pub(super) async fn task(
 }
 
 /// The chapters that the agent wrote, as sections.
-pub(super) fn chapters(job: &IntegrateJob) -> Result<Vec<Section>, WorkError> {
+pub(super) fn chapters(job: &IntegrateJob) -> Result<Vec<Arc<Section>>, WorkError> {
     let store = job.context.store();
     let journal = store.load(&job.context.run, 0)?;
     let sections = crate::engine::sections(store, &journal)?;
-    Ok(sections
-        .into_values()
-        .map(|section| (*section).clone())
-        .collect())
+    Ok(sections.into_values().collect())
 }

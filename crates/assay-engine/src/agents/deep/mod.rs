@@ -15,7 +15,7 @@ mod search;
 mod servers;
 mod strategy;
 
-use assay_domain::{IntegrationStep, Role};
+use assay_domain::Role;
 
 use super::integrator::Found;
 use super::{Researchers, may_stand_in};
@@ -43,8 +43,7 @@ pub(super) async fn read_on(
     let rounds = rounds::read_on(researchers, job).await?;
     let notes = record::search_notes(job).await?;
     let events = rounds.into_iter().chain(notes).collect();
-    let (step, next) = (IntegrationStep::ReadOn, IntegrationStep::Model);
-    Ok(Done::step(events, step, next, Vec::new()))
+    job.done(events)
 }
 
 /// Makes the model of what the dimensions brought.
@@ -53,9 +52,7 @@ pub(super) async fn model(
     job: &IntegrateJob,
 ) -> Result<Done, WorkError> {
     let gathered = record::gathered(job)?;
-    let events = modeling::model(researchers, job, &gathered).await?;
-    let (step, next) = (IntegrationStep::Model, IntegrationStep::Examine);
-    Ok(Done::step(events, step, next, Vec::new()))
+    job.done(modeling::model(researchers, job, &gathered).await?)
 }
 
 /// Writes the report of the notes and the model.

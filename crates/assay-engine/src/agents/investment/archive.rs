@@ -1,13 +1,13 @@
 use assay_appraisal::Dossier;
 use assay_domain::{
-    ArtifactKind, ArtifactName, ArtifactType, ClaimId, Event, GateName, Investment, Language,
-    Verdict,
+    ArtifactKind, ArtifactName, ArtifactType, ClaimId, Event, Investment, Language,
 };
-use assay_gates::{Decision, QualityVerdict};
+use assay_gates::{Decision, SwitchReading};
 use assay_valuation::{Outcome, Valuation};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::super::switches;
 use super::judgement::{Judgement, Pursued, Round};
 use super::pursuit::Pursuit;
 use crate::RunContext;
@@ -167,21 +167,22 @@ impl Archive<'_> {
 
 /// What the quality gate and the kill switch said, with the figures that made a switch fire.
 fn decided(decision: &Decision, language: Language) -> Event {
-    let verdict = match decision.verdict {
-        QualityVerdict::Pass => Verdict::Pass,
-        QualityVerdict::Degrade => Verdict::Degrade,
-        QualityVerdict::Fail => Verdict::Fail,
-    };
+    switches::quality_gate(decision.verdict, why(decision, language, |_| true))
+}
+
+/// The reasons of the gate, then those of the switches that fired and count.
+pub(super) fn why(
+    decision: &Decision,
+    language: Language,
+    counts: fn(&SwitchReading) -> bool,
+) -> Vec<String> {
     let gate = decision.gate.reasons.iter().map(|reason| {
         let text = reason.text.get(language);
         format!("{text} ({})", reason.code)
     });
-    let fired = decision.fired().map(|switch| switch.said(language));
-    Event::GateDecided {
-        gate: GateName::QualityGate,
-        verdict,
-        reasons: gate.chain(fired).collect(),
-    }
+    let fired = decision.fired().filter(|switch| counts(switch));
+    gate.chain(fired.map(|switch| switch.said(language)))
+        .collect()
 }
 
 /// The newest valuation of the same company by an earlier run.

@@ -3,12 +3,12 @@ use std::sync::{Arc, OnceLock};
 
 use assay_domain::{
     ArtifactKind, Date, Evidence, EvidenceId, Finding, IntegrationStep, Investment, Language,
-    Profile, Section, Timestamp,
+    Section, Timestamp,
 };
 use assay_ecosystem::EcosystemPackage;
 use assay_valuation::Valuation;
 
-use super::super::{Researchers, autonomous, examination};
+use super::super::{Researchers, table};
 use super::pursuit::{Material, Peer, Pursuit};
 use super::{archive, peers};
 use crate::artifacts::{Artifacts, ECOSYSTEM_GRAPH};
@@ -85,13 +85,13 @@ impl<'a> Case<'a> {
             doing(context, "reading whom it deals with", "梳理产业链关系");
             relations(researchers, &company.file, job, investment).await?
         };
-        let seen = examination::seen(researchers, context)?;
+        let seen = table::seen(researchers, context)?;
         let (evidence, findings) = {
             let memory = context.memory();
             (memory.examined(), memory.findings.clone())
         };
         Ok(Self {
-            sections: sections(job)?,
+            sections: table::sections(job)?,
             previous: archive::previous_valuation(context, investment)?,
             researchers,
             job,
@@ -145,17 +145,6 @@ impl<'a> Case<'a> {
 pub(super) fn doing(context: &RunContext, en: &'static str, zh: &'static str) {
     let language = context.settings.language;
     context.doing(None, || language.pick(en, zh).to_owned());
-}
-
-/// What the tasks wrote; an agent on its own writes more than one section.
-fn sections(job: &IntegrateJob) -> Result<Vec<Arc<Section>>, WorkError> {
-    match job.context.settings.profile {
-        Profile::Autonomous(_) => {
-            let chapters = autonomous::chapters(job)?.into_iter();
-            Ok(chapters.map(Arc::new).collect())
-        }
-        Profile::Plain | Profile::Answer | Profile::Deep => Ok(job.sections.clone()),
-    }
 }
 
 /// The day and time that documents of the run carry: a resumed run writes the same.

@@ -11,6 +11,7 @@ use assay_steps::{BlueprintMetadata, ModelBlueprint};
 use assay_valuation::{Outcome, ValueChange};
 use serde_json::{Value, json};
 
+use super::archive::why;
 use super::pursuit::{Pursuit, price_of_memo};
 use crate::EngineError;
 use crate::workshop::{IntegrateJob, WorkError};
@@ -85,11 +86,9 @@ impl Pursued {
     pub(super) fn outcome(&self, job: &IntegrateJob) -> (Ended, Vec<String>) {
         let mut reasons = job.reasons.clone();
         let language = job.context.settings.language;
-        let gate = self.judged.round.decision.gate.reasons.iter();
-        reasons.extend(gate.map(|reason| {
-            let text = reason.text.get(language);
-            format!("{text} ({})", reason.code)
-        }));
+        // what only warns is told with the figures that are old
+        let decision = &self.judged.round.decision;
+        reasons.extend(why(decision, language, |fired| fired.action.blocks()));
         let outdated = self.judged.round.outdated.as_ref();
         reasons.extend(outdated.map(|old| old.told(language)));
         reasons.extend(self.notes.iter().cloned());

@@ -13,7 +13,7 @@ mod peers;
 mod pursuit;
 mod sentences;
 
-use assay_domain::{IntegrationStep, Investment, Language, Outcome};
+use assay_domain::{Investment, Language, Outcome};
 use assay_gates::{EgressPolicy, OfRun};
 
 use super::Researchers;
@@ -55,12 +55,10 @@ pub(super) async fn judge(
     if is_sent_back {
         archive.sent_back(&pursuit.dossier, &round).await?;
     }
-    let next = match is_sent_back {
-        true => IntegrationStep::Judge,
-        false => IntegrationStep::Value,
-    };
-    let step = IntegrationStep::Judge;
-    Ok(Done::step(archive.events, step, next, brought))
+    match is_sent_back {
+        true => Ok(Done::step(archive.events, job.step, job.step, brought)),
+        false => job.done(archive.events),
+    }
 }
 
 /// Values the company where the judgement that stands allows it, and archives both.
@@ -79,8 +77,7 @@ pub(super) async fn value(
         events: pursuit.attached(&judged.round, &known)?,
     };
     archive.judgement(&pursuit.dossier, &judged).await?;
-    let (step, next) = (IntegrationStep::Value, IntegrationStep::Compose);
-    Ok(Done::step(archive.events, step, next, Vec::new()))
+    job.done(archive.events)
 }
 
 /// Writes the document that the judgement allows, takes it through the last gate and ends the run.

@@ -4,14 +4,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use assay_domain::{
-    Autonomy, Body, CallKind, Event, Failure, Plan, PlanOrigin, Profile, Request, Role, RunId,
-    RunSettings, Task, TaskId, ToolCall,
+    Autonomy, Body, CallKind, Event, Failure, Plan, PlanOrigin, Request, Role, RunId, RunSettings,
+    Task, TaskId, ToolCall,
 };
 use assay_engine::{
     Brains, BrowserDriver, Engine, FixedClock, Library, NewRun, Notices, Outside, Researchers, Web,
     workspace_folder,
 };
 use assay_llm::{Client, Dialect, ProviderConfig};
+use assay_plan::profiles::AUTONOMOUS;
 use assay_store::Store;
 use assay_testkit::{
     Answer, FakeProvider, RecordedRequest, Reply, Script, prompt_text, run_settings,
@@ -202,7 +203,7 @@ fn step(said: &str) -> usize {
 pub(crate) fn settings(browser: bool) -> RunSettings {
     RunSettings {
         models: [(Role::Search, "fake/m".to_owned())].into(),
-        profile: Profile::Autonomous(Autonomy {
+        profile: AUTONOMOUS.limited(Autonomy {
             max_steps: 20,
             context_tokens: 40_000,
         }),
