@@ -31,8 +31,7 @@ fn in_tables(frame: &Frame, given: &Given<'_>, part: PartOfYear) -> Option<Perio
     let found = own.filter_map(|own| {
         let span = match (part, own.span) {
             (PartOfYear::Only(span), _) => span,
-            (PartOfYear::LastQuarter, Span::Quarter(quarter)) => Span::Quarter(quarter),
-            (PartOfYear::LastQuarter, Span::Months(3, month)) => Span::Quarter((month + 2) / 3),
+            (PartOfYear::LastQuarter, Span::Quarter(_) | Span::Months(3, _)) => own.span,
             (PartOfYear::LastQuarter, _) => return None,
         };
         let period = Period { span, ..own };

@@ -183,7 +183,7 @@ impl Party<'_> {
 }
 
 /// Bytes between a name and what describes who bears it.
-const NEAR: usize = 48;
+const NEAR: usize = 32;
 
 /// Whether a word is a name, by its capital and by what stands around it.
 fn is_name_at(words: &[&str], at: usize) -> bool {

@@ -10,6 +10,7 @@ mod judge;
 mod narrowed;
 mod over_time;
 mod parts_table;
+mod parts_told;
 mod quoted;
 mod ratio;
 mod reasons;
@@ -21,7 +22,7 @@ mod taken;
 use assay_domain::{ClaimKind, EvidenceId, Language};
 
 pub(crate) use headcount::people_words;
-pub(crate) use parts_table::asks_for_parts;
+pub(crate) use parts_told::asks_for_parts;
 pub use quoted::is_touched;
 pub use survey::documents_about;
 

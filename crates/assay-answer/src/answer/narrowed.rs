@@ -23,7 +23,7 @@ pub(super) fn keep_what_may_answer<'p>(
     let filed = frame.measures.iter().filter_map(Measure::filed);
     let named: Vec<&'static str> = filed.chain(rates_in(frame)).collect();
     if !named.is_empty() {
-        all.retain(|one| named.iter().any(|metric| names(&one.shown, metric)));
+        all.retain(|one| named.iter().any(|metric| tells(&one.shown, metric)));
     }
     keep_what_has_the_figure(frame, group, all);
     let mut held = Held {
@@ -31,11 +31,34 @@ pub(super) fn keep_what_may_answer<'p>(
         aside: Vec::new(),
     };
     keep_what_is_of_the_part(frame, asked, &mut held);
+    keep_what_has_the_word(frame, &mut held);
     keep_what_is_of_the_time(frame, &mut held);
     keep_what_names(frame, &mut held);
     keep_what_may_explain(frame, asked, &mut held);
     *all = held.all;
     held.aside
+}
+
+/// Whether a text names a metric otherwise than as what a share is taken of: `31% of net sales` tells no sales.
+fn tells(text: &str, metric: &str) -> bool {
+    let named = metrics_in(text).into_iter();
+    let mut own = named.filter(|(_, own)| *own == metric);
+    own.any(|(at, _)| {
+        let before = text
+            .get(..at.start)
+            .unwrap_or_default()
+            .trim_end()
+            .to_lowercase();
+        let ends = [
+            "% of",
+            "percent of",
+            "per cent of",
+            "% of total",
+            "占",
+            "占公司",
+        ];
+        !ends.iter().any(|end| before.ends_with(end))
+    })
 }
 
 /// What may answer, and what may not but tells what stands around it.
@@ -87,6 +110,32 @@ fn keep_what_is_of_the_part(frame: &Frame, asked: &Asked<'_>, held: &mut Held<'_
     });
 }
 
+/// A figure of something that a Chinese question calls by a word which can be read in no other way is told by
+/// Chinese texts that have the word: 华南收入 is nobody else's.
+fn keep_what_has_the_word(frame: &Frame, held: &mut Held<'_>) {
+    let is_figure = matches!(frame.kind, Kind::LookUp | Kind::Compare);
+    if !is_figure || metrics_in(&frame.topic).is_empty() {
+        return;
+    }
+    let mut rest = frame.topic.clone();
+    for (at, _) in metrics_in(&frame.topic) {
+        rest.replace_range(at.clone(), &" ".repeat(at.len()));
+    }
+    let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    let runs = rest.split(|c: char| !is_han(c));
+    let runs = runs.filter(|run| run.chars().count() >= 2);
+    let words: Vec<&str> = runs
+        .filter(|run| meanings(run).iter().all(Meaning::is_unread))
+        .collect();
+    let is_han = |text: &str| text.contains(is_han);
+    held.retain(|one| {
+        let headings = one.passage.evidence.headings.iter();
+        let lines = headings.chain(&one.above).chain([&one.shown, &one.part]);
+        let has = |word: &&str| lines.clone().any(|line| line.contains(*word));
+        !is_han(&one.shown) || words.iter().all(has)
+    });
+}
+
 /// Leaves what is of the time that is asked for, or says nothing of time: a figure of another year or of
 /// another part of the year is another figure.
 fn keep_what_is_of_the_time(frame: &Frame, held: &mut Held<'_>) {
@@ -109,7 +158,6 @@ fn keep_what_is_of_the_time(frame: &Frame, held: &mut Held<'_>) {
                     !is_of_accounts
                         || !is_part(wanted.span)
                         || named.iter().any(|own| is_within(own.period, *wanted))
-                        || names_part(&own, wanted.span)
                         || named.is_empty() && is_undated_of(one, *wanted)
                 };
                 let is_dated_otherwise = !one.figures.is_empty() && one.figures.iter().all(dated);

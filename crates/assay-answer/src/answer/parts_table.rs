@@ -7,6 +7,7 @@ use assay_facts::{UnitKind, derived_metric};
 use assay_figures::{Period, Unit, periods, value_of};
 
 use super::Said;
+use super::parts_told::told_apart;
 use super::tabled::{LEAST, MOST};
 use super::taken::asks_growth;
 use crate::frame::{Frame, Kind, has};
@@ -74,58 +75,6 @@ pub(super) fn tell(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> V
     told.unwrap_or_default()
 }
 
-/// By what a question wants a figure to be told apart: what stands above such a table.
-fn parts_asked(question: &str) -> Option<&'static str> {
-    let lower = question.to_lowercase();
-    let lines = include_str!("../../lexicon/parts_by.txt").lines();
-    let mut lines = lines.filter(|line| !line.starts_with('#'));
-    lines.find_map(|line| {
-        let (asked, above) = line.split_once(" | ")?;
-        let is_asked = asked.split(", ").any(|words| has(&lower, words));
-        is_asked.then_some(above)
-    })
-}
-
-/// Whether a question wants a figure told apart: `sales by region`.
-pub(crate) fn asks_for_parts(question: &str) -> bool {
-    parts_asked(question).is_some() && metric_in(&question.to_lowercase()).is_some()
-}
-
-/// The rows of the table that tells a figure apart as it is asked for, and that add up to it.
-fn told_apart(frame: &Frame, all: &[Candidate<'_>]) -> Vec<Said> {
-    let asked = parts_asked(&frame.question).zip(metric_in(&frame.question.to_lowercase()));
-    let Some((lines, metric)) = asked else {
-        return Vec::new();
-    };
-    let is_such = |total: &&Candidate<'_>| {
-        let above = total.above.iter().chain([&total.part]);
-        let mut above = above.map(|line| line.to_lowercase());
-        is_whole(total) && above.any(|line| lines.split(", ").any(|word| has(&line, word)))
-    };
-    let mut totals = all.iter().filter(is_such);
-    let found = totals.find_map(|total| {
-        let table: Vec<&Candidate<'_>> = all
-            .iter()
-            .filter(|other| is_of_table(other, total))
-            .collect();
-        let mut columns = columns_with(frame, total, metric);
-        columns.retain(|column| adds_up(total, &table, column.place));
-        columns
-            .sort_by_key(|column| std::cmp::Reverse(column.period.map(|own| (own.year, own.span))));
-        columns.truncate(frame.when.periods.len().max(1));
-        let is_told = |place: usize| columns.iter().any(|column| column.place == place);
-        let told = table.iter().filter(|row| row.row_label != total.row_label);
-        let told = told.map(|row| {
-            let cells = row.columns.iter().enumerate();
-            let cells = cells.filter(|(place, _)| is_told(*place));
-            let cells: Vec<(String, String)> = cells.map(|(_, cell)| cell.clone()).collect();
-            super::quoted::row(row, &cells)
-        });
-        (!columns.is_empty()).then(|| told.collect::<Vec<_>>())
-    });
-    found.unwrap_or_default()
-}
-
 /// The rate of a part that its table states: the cells of its row in the columns that are called like the rate.
 fn rate_in_columns(frame: &Frame, terms: &[Meaning], all: &[Candidate<'_>]) -> Vec<Said> {
     let asked = metrics_in(&frame.topic);
@@ -171,7 +120,7 @@ fn wanted(topic: &str) -> Option<Wanted> {
 }
 
 /// The figure that a question or a head names. What a part earns is one figure under many names.
-fn metric_in(text: &str) -> Option<&'static str> {
+pub(super) fn metric_in(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
     let named = metrics_in(&lower)
         .into_iter()
@@ -210,7 +159,7 @@ fn is_part(row: &Candidate<'_>, terms: &[Meaning], question: &str) -> bool {
 }
 
 /// A row that may be the whole of its table: it is called so, or like a figure of the company.
-fn is_whole(row: &Candidate<'_>) -> bool {
+pub(super) fn is_whole(row: &Candidate<'_>) -> bool {
     let label = row.row_label.to_lowercase();
     let mut named = metrics_in(&label).into_iter();
     row.is_row
@@ -225,9 +174,9 @@ fn is_total(label: &str) -> bool {
 }
 
 /// A column of a row: its place, its period and the figure that it is of.
-struct Column {
-    place: usize,
-    period: Option<Period>,
+pub(super) struct Column {
+    pub(super) place: usize,
+    pub(super) period: Option<Period>,
 }
 
 /// The columns of the figure that is wanted, of the times that are asked for.
@@ -240,7 +189,7 @@ fn columns_of(frame: &Frame, row: &Candidate<'_>, wanted: Wanted) -> Vec<Column>
     columns_with(frame, row, metric)
 }
 
-fn columns_with(frame: &Frame, row: &Candidate<'_>, metric: &str) -> Vec<Column> {
+pub(super) fn columns_with(frame: &Frame, row: &Candidate<'_>, metric: &str) -> Vec<Column> {
     let heads = row.columns.iter().enumerate();
     let found = heads.filter_map(|(place, (head, cell))| {
         let period = sole_period(head);
@@ -548,7 +497,7 @@ fn share(
     said.collect()
 }
 
-fn is_of_table(other: &Candidate<'_>, row: &Candidate<'_>) -> bool {
+pub(super) fn is_of_table(other: &Candidate<'_>, row: &Candidate<'_>) -> bool {
     let heads = |one: &Candidate<'_>| -> Vec<String> {
         one.columns.iter().map(|(head, _)| head.clone()).collect()
     };
@@ -567,7 +516,7 @@ pub(super) fn is_sum(row: &Candidate<'_>, all: &[Candidate<'_>]) -> bool {
 }
 
 /// Whether the other rows of a table add up to a row: then it is the whole of them.
-fn adds_up(total: &Candidate<'_>, table: &[&Candidate<'_>], place: usize) -> bool {
+pub(super) fn adds_up(total: &Candidate<'_>, table: &[&Candidate<'_>], place: usize) -> bool {
     let value = |row: &Candidate<'_>| row.columns.get(place).and_then(|(_, cell)| number(cell));
     let Some(whole) = value(total) else {
         return false;

@@ -298,11 +298,21 @@ pub(super) fn when(question: &str) -> (When, Vec<Range<usize>>) {
         true if says(&YEAR_BEFORE) => 2,
         _ => newest,
     };
-    let part = part_of_year(&text.to_ascii_lowercase()).filter(|_| found.is_empty());
+    let part = part_of_year(&text.to_ascii_lowercase());
+    // `q3 sales, fiscal 2024`: the year stands apart
+    let apart = match (found.as_mut_slice(), &part) {
+        ([year], Some((PartOfYear::Only(span), range))) if year.span == Span::Year => {
+            year.span = *span;
+            Some(range.clone())
+        }
+        _ => None,
+    };
+    let part = part.filter(|_| found.is_empty());
     let ranges = spans.into_iter().map(|span| span.range);
     let ranges = ranges
         .chain(spanned.map(|(_, range)| range).filter(|_| is_compound))
         .chain(part.iter().map(|(_, range)| range.clone()))
+        .chain(apart)
         .collect();
     let when = When {
         periods: found,

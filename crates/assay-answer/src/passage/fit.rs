@@ -239,10 +239,11 @@ pub(crate) fn is_of(own: Period, wanted: Period) -> bool {
     match (own.span, wanted.span) {
         (a, b) if a == b => true,
         (Span::Day(..) | Span::Month(_), Span::Year) => true,
-        (
-            Span::Day(month, _) | Span::Month(month) | Span::Months(3, month),
-            Span::Quarter(quarter),
-        ) => (month + 2) / 3 == quarter,
+        (Span::Day(month, _) | Span::Month(month), Span::Quarter(quarter)) => {
+            (month + 2) / 3 == quarter
+        }
+        // one that ends between the calendar's quarters has a number of the company's own
+        (Span::Months(3, month), Span::Quarter(quarter)) => month == 3 * quarter,
         (Span::Months(6, 6) | Span::Quarter(2) | Span::Day(6, 30), Span::Half(1)) => true,
         (Span::Months(12, _), Span::Year) => true,
         (Span::Day(month, _), Span::Month(wanted)) => month == wanted,

@@ -3,6 +3,8 @@
 mod candidate;
 mod choose;
 mod fit;
+mod nearby;
+mod unit;
 
 pub use candidate::Passage;
 pub(crate) use candidate::{Candidate, candidates};

@@ -52,6 +52,13 @@ const OPERATIONS: &str = "HARROW LOOM INC.\n\n## STATEMENTS OF CONSOLIDATED OPER
     | Basic | $2.20 | $1.95 | 13% |\n| Diluted | $2.16 | $1.91 | 13% |\n";
 
 #[test]
+fn a_title_may_have_its_company_and_its_unit_in_one_line() {
+    let heads = "## HARROW LOOM INC. CONDENSED CONSOLIDATED STATEMENTS OF OPERATIONS (In thousands, except per share data) (Unaudited)";
+    let text = OPERATIONS.replace("## STATEMENTS OF CONSOLIDATED OPERATIONS", heads);
+    has(&read(&text, &LOOM), "revenue 2031-06-28 365 400500000 USD");
+}
+
+#[test]
 fn a_statement_is_read_with_its_periods_units_and_signs() {
     let found = read(OPERATIONS, &LOOM);
     for wanted in [

@@ -41,7 +41,8 @@ pub(super) fn statement_in(line: &str) -> Option<Statement> {
     if line.chars().any(is_han) {
         return han_statement_in(line);
     }
-    let plain = plain(line);
+    // `(In thousands, except per share data) (Unaudited)`
+    let plain = plain(&without_notes(line));
     let words: Vec<&str> = plain.split(' ').filter(|word| !word.is_empty()).collect();
     // `Company balance sheet` beside the group's is that of the parent alone
     let is_of_one = words.contains(&"company") && !words.iter().any(|word| is_of_all(word));
@@ -93,6 +94,26 @@ pub(super) fn statement_in(line: &str) -> Option<Statement> {
     });
     // a title may name its company, and says nothing else
     (rest.count() <= NAME_WORDS).then_some(statement)
+}
+
+/// A title without brackets that tell only of units and audits.
+fn without_notes(line: &str) -> String {
+    let mut kept = line.to_owned();
+    let opens: Vec<usize> = line.match_indices('(').map(|(at, _)| at).collect();
+    for open in opens.into_iter().rev() {
+        let Some(length) = kept.get(open..).and_then(|rest| rest.find(')')) else {
+            continue;
+        };
+        let inside = kept
+            .get(open..open + length)
+            .unwrap_or_default()
+            .to_lowercase();
+        let tells_units = ["thousand", "million", "billion", "audited", "except"];
+        if tells_units.iter().any(|word| inside.contains(word)) {
+            kept.replace_range(open..=open + length, " ");
+        }
+    }
+    kept
 }
 
 /// Whether a line is the title of figures over several years: `Five year record`, `Selected financial data`,

@@ -124,7 +124,7 @@ pub(super) fn year_ended(here: Cursor<'_>) -> Read<'_> {
 }
 
 pub(super) fn months_ended(here: Cursor<'_>) -> Read<'_> {
-    const COUNTS: [(&str, i8); 8] = [
+    const COUNTS: [(&str, i8); 13] = [
         ("three months", 3),
         ("six months", 6),
         ("nine months", 9),
@@ -133,6 +133,11 @@ pub(super) fn months_ended(here: Cursor<'_>) -> Read<'_> {
         ("9 months", 9),
         ("quarter", 3),
         ("13 weeks", 3),
+        ("thirteen weeks", 3),
+        ("26 weeks", 6),
+        ("twenty-six weeks", 6),
+        ("39 weeks", 9),
+        ("thirty-nine weeks", 9),
     ];
     let (after, count) = COUNTS
         .iter()
