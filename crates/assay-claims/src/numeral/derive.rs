@@ -24,6 +24,8 @@ pub(crate) struct Announced {
     total: bool,
     mean: bool,
     compound: bool,
+    /// Of a quarter, without saying which.
+    quarter: bool,
 }
 
 /// Beside the words of direction.
@@ -78,6 +80,9 @@ impl Announced {
             total: any(&TOTALS) || han(&["合计", "总计", "共计", "总额", "累计"]),
             mean: any(&MEANS) || han(&["平均", "均值"]),
             compound: any(&COMPOUNDS) || han(&["复合", "年均"]),
+            quarter: words
+                .iter()
+                .any(|word| word.eq_ignore_ascii_case("quarterly")),
         }
     }
 }
@@ -102,6 +107,7 @@ impl Derivation<'_> {
             total,
             mean,
             compound,
+            ..
         } = self.announced;
         let claim = self.asked.value;
         let is_rate = claim.unit == Unit::Percent;
@@ -302,6 +308,13 @@ impl Derivation<'_> {
                 .map(|mention| fit(Some(*mention), value.period));
             fits.any(|fit| fit != PeriodFit::Conflict)
         };
+        let is_longer = |value: &Value| {
+            let span = value.period.map(|period| period.span);
+            matches!(span, Some(Span::Months(4.., _)))
+        };
+        if self.announced.quarter && is_longer(new) {
+            return false;
+        }
         mentions.is_empty() || (named(new) && (mentions.len() < 2 || named(old)))
     }
 

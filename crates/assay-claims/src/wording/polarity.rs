@@ -281,7 +281,23 @@ impl Sides<'_> {
             return (denies && !agrees && !opposed && !statement_has_not)
                 .then_some(WordProblem::Negation);
         }
-        (says_not * 2 > pairs.len() && says_not > 0).then_some(WordProblem::Negation)
+        let is_denied = says_not * 2 > pairs.len() && says_not > 0 || self.denies_deed(&pairs);
+        is_denied.then_some(WordProblem::Negation)
+    }
+
+    /// `no decision has been taken` of a claim that it was decided: right before what the first verb of
+    /// the claim says, the statement has a denial.
+    fn denies_deed(&self, pairs: &[(usize, usize)]) -> bool {
+        let is_verb = |term: &Term| term.is_content() && term.may_be_verb() && term.mark.is_none();
+        let Some(verb) = self.claim.iter().position(is_verb) else {
+            return false;
+        };
+        let place = pairs.iter().find(|(at, _)| *at == verb);
+        let terms = &self.laid.statement.terms;
+        place.is_some_and(|(_, place)| {
+            let mut before = terms.iter().take(*place).rev().take(1);
+            before.any(|term| term.mark == Some(Mark::Not))
+        })
     }
 
     /// `was not $512 million`, `never reached $4,610 million`: the denial stands right before a number.

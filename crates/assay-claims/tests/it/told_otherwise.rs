@@ -197,6 +197,16 @@ fn what_may_not_be_done_is_not_done() {
         ],
     );
     check_sentences(
+        "The board is considering whether to sell the northern yard; no decision has been taken.",
+        &[
+            (
+                "The board is considering whether to sell the northern yard.",
+                true,
+            ),
+            ("The board has decided to sell the northern yard.", false),
+        ],
+    );
+    check_sentences(
         "The deposit is held in trust and restricted from general use.",
         &[(
             "The deposit is held in trust and cannot be used freely.",
