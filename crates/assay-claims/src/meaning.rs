@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use assay_figures::ideas_in;
 
-use crate::wording::{Class, Kind, Mark, Term, others_of, terms};
+use crate::wording::{Class, Kind, Mark, Term, others_of, terms_of_families};
 
 /// A word or fixed expression that states something.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub fn meanings_with_ideas(text: &str) -> Vec<Meaning> {
 
 /// The words of a text that state something, in order; digits do not.
 pub fn meanings(text: &str) -> Vec<Meaning> {
-    let terms = terms(text).into_iter();
+    let terms = terms_of_families(text).into_iter();
     let all = terms.filter_map(|term| {
         let kind = match term.kind {
             Kind::Number => return None,

@@ -273,7 +273,7 @@ impl Lexicon {
 
     /// The longest Chinese word of the lists at the start of a run, of no more than `most` bytes: its
     /// length in bytes.
-    pub(crate) fn han_word(&self, run: &str, most: usize) -> Option<usize> {
+    pub(crate) fn han_word(&self, run: &str, most: usize, is_wide: bool) -> Option<usize> {
         let longest = self.longest_han.get(&run.chars().next()?)?;
         let ends: Vec<usize> = run
             .char_indices()
@@ -287,7 +287,7 @@ impl Lexicon {
             let word = run.get(..*end).unwrap_or_default();
             self.words.contains_key(word)
                 || self.light.contains_key(word)
-                || self.further.contains_key(word)
+                || is_wide && self.further.contains_key(word)
         })
     }
 

@@ -49,7 +49,7 @@ pub(crate) use joined::joined;
 pub(crate) use judged::confirm;
 pub(crate) use lexicon::{Class, Key, others_of, own_key, stem};
 pub(crate) use listed::{WordList, Words};
-pub(crate) use reading::{is_calendar, terms};
+pub(crate) use reading::{is_calendar, terms, terms_of_families};
 pub(crate) use statement::{Statement, statements};
 pub(crate) use term::{Kind, Term};
 

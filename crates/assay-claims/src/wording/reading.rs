@@ -19,13 +19,26 @@ enum Script {
 
 /// The terms of a text, in order.
 pub(crate) fn terms(text: &str) -> Vec<Term> {
-    let mut found = terms_of(text, runs(text), usize::MAX);
+    let mut found = terms_of(text, runs(text), usize::MAX, true);
+    mark_clauses(text, &mut found);
+    found
+}
+
+/// As [`terms`], where words that only come near others part no Chinese text: a question is held for
+/// what it says itself.
+pub(crate) fn terms_of_families(text: &str) -> Vec<Term> {
+    let mut found = terms_of(text, runs(text), usize::MAX, false);
     mark_clauses(text, &mut found);
     found
 }
 
 /// Of some runs of a text; `longest` is how many words an expression may have, or bytes a Chinese word.
-fn terms_of(text: &str, runs: Vec<(Range<usize>, Script)>, longest: usize) -> Vec<Term> {
+fn terms_of(
+    text: &str,
+    runs: Vec<(Range<usize>, Script)>,
+    longest: usize,
+    is_wide: bool,
+) -> Vec<Term> {
     let mut found = Vec::new();
     let mut latin: Vec<Range<usize>> = Vec::new();
     for (range, script) in runs {
@@ -33,7 +46,7 @@ fn terms_of(text: &str, runs: Vec<(Range<usize>, Script)>, longest: usize) -> Ve
             Script::Latin => latin.push(range),
             Script::Han => {
                 latin_terms(text, &std::mem::take(&mut latin), longest, &mut found);
-                han_terms(text, range, longest, &mut found);
+                han_terms(text, range, (longest, is_wide), &mut found);
             }
         }
     }
@@ -53,7 +66,7 @@ pub(super) fn taken_apart(text: &str, term: &Term) -> Vec<Term> {
         true => runs.len(),
         false => own.len(),
     };
-    let mut parts = terms_of(text, runs, longest - 1);
+    let mut parts = terms_of(text, runs, longest - 1, true);
     if let Some(first) = parts.first_mut() {
         first.opens_clause = term.opens_clause;
     }
@@ -389,7 +402,12 @@ fn mark_attributes(text: &str, terms: &mut [Term]) {
 /// A Chinese word of fewer characters is not put together from others.
 const SHORTEST_COMPOUND: usize = 4;
 
-fn han_terms(text: &str, run: Range<usize>, longest: usize, found: &mut Vec<Term>) {
+fn han_terms(
+    text: &str,
+    run: Range<usize>,
+    (longest, is_wide): (usize, bool),
+    found: &mut Vec<Term>,
+) {
     // `5月2日期间`: what counts the digits before it begins no word
     let counts = cut(text, 0..run.start).ends_with(|c: char| c.is_ascii_digit());
     let first = cut(text, run.clone()).chars().next();
@@ -402,7 +420,7 @@ fn han_terms(text: &str, run: Range<usize>, longest: usize, found: &mut Vec<Term
         let step = rest.chars().next().map_or(1, char::len_utf8);
         let company = company_at(rest);
         let marked = han_marks(rest);
-        let word = lexicon().han_word(rest, longest);
+        let word = lexicon().han_word(rest, longest, is_wide);
         let length = company
             .map(|(length, _)| length)
             .max(marked.map(|(_, length)| length))
